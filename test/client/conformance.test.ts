@@ -1,4 +1,3 @@
-/** Tests the client's comparison of bodies with schemas: against Ajv, and in single cases. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../generated/client/webhook-table.ts";

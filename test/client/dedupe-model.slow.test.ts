@@ -1,4 +1,4 @@
-/** Random interleavings of deliveries with slow and failing functions, failing stores and killed processes. */
+/** Random interleavings of deliveries, slow and failing functions, failing stores and killed processes. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { createMemoryStore, createWebhookHandler, type DedupeStore, testEvent } from "partner-wallet-api/webhooks";
@@ -46,7 +46,7 @@ interface Run {
   state: "running" | "succeeded" | "failed";
 }
 
-/** A simulated process that receives deliveries. All processes share the store, and can lose their connections to it independently. */
+/** All processes share the store, and can lose their connections to it independently. */
 class Process {
   fault: Fault = "none";
   hasEnded = false;
@@ -230,7 +230,6 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
           await world.settle();
         }
 
-        // After all failures have ended, each event must be handled.
         for (const process of world.processes) process.fault = "none";
         await world.advance(0);
         for (const run of world.running) run.end(false);
@@ -247,7 +246,6 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
         }
         expect(world.done.size, "both events were handled").toBe(2);
 
-        // Every delivery has a response and no timer is left, except in killed processes.
         const answered = world.deliveries.filter(({ process }) => !process.hasEnded);
         await Promise.all(answered.map(({ status }) => status));
         if (world.processes.every(({ hasEnded }) => !hasEnded)) expect(vi.getTimerCount()).toBe(0);

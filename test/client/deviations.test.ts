@@ -1,4 +1,3 @@
-/** The calls of `onDeviation`, which must not affect results. */
 import type { ClientOptions, Deviation } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { clientWith, lock, transfer, transferId } from "./packed/support.ts";

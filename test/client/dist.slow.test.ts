@@ -1,4 +1,3 @@
-/** The published files: complete, reproducible, and documented for editors. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -35,7 +34,7 @@ const strings = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
 
 const { main, types, bin, typesVersions, exports } = publishedManifest(readManifest());
-/** The code entry points: their key in `exports`, and their path below `dist/` without extension. */
+/** Each entry point: its key in `exports`, and its path below `dist/` without extension. */
 const entryPoints = Object.entries(exports as Record<string, string | { import: { default: string } }>).flatMap(
   ([subpath, target]) =>
     typeof target === "string" ? [] : [{ subpath, path: target.import.default.replace(/^\.\/dist\/|\.js$/g, "") }],
@@ -93,7 +92,7 @@ it("lists as published every file that a module imports or requires, and depends
 
 describe("CommonJS modules", () => {
   it("are the same files as the ES modules, in a folder with its own package type", () => {
-    // Without the mock: its ES module only re-exports the CommonJS module.
+    // The ES module of the mock only re-exports its CommonJS module.
     const paths = [...files.keys()].filter((path) => /\.js$/.test(path) && !/^(cjs\/)?mock\//.test(path));
     const commonJs = paths.filter((path) => /^cjs\/(?!_virtual\/)/.test(path));
     expect(commonJs.map((path) => path.slice(4))).toEqual(paths.filter((path) => !path.startsWith("cjs/")));
@@ -113,7 +112,6 @@ describe("CommonJS modules", () => {
   });
 });
 
-/** Removes comments, which contain examples of code. */
 function code(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
@@ -132,7 +130,7 @@ it("is identical after a rebuild, even when files were removed, changed or added
 it("contains no absolute path, and no folder of the repository", () => {
   expect([...files].filter(([, text]) => text.includes(projectRoot)).map(([path]) => path)).toEqual([]);
   expect([...files.keys()].filter((path) => /scripts|generated/.test(path))).toEqual([]);
-  // Without the mock, which contains source paths for stack traces.
+  // The mock contains source paths for stack traces.
   const texts = [...files].filter(([path]) => !path.endsWith(".cjs"));
   expect(texts.filter(([, text]) => /\b(scripts|generated)\/\w/.test(text)).map(([path]) => path)).toEqual([]);
 });

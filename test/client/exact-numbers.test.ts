@@ -1,4 +1,4 @@
-/** Exact numbers of arbitrary JSON texts. Tests the functions of the runtime without a client, for speed. */
+/** Tests the functions of the runtime without a client, for speed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactNumbers, rememberText } from "../../scripts/client/src/exact-numbers.ts";

@@ -1,4 +1,3 @@
-/** Calls while the texts of errors cannot be loaded: their errors have the same kind, code and outcome. */
 import { expect, it } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";

@@ -1,4 +1,3 @@
-/** The option tables of the guides list only existing options. */
 import { readFileSync } from "node:fs";
 import { createPartnerClient } from "partner-wallet-api";
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
@@ -14,7 +13,7 @@ function optionsIn(guide: string): string[] {
 
 const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
 const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
-/** The guides with an option table, and the functions that take the options. They refuse an unknown name even with an undefined value. */
+/** The functions that take the options of a guide's table refuse an unknown name even with an undefined value. */
 const takers: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
   webhooks: (option) => createWebhookHandler({ ...policies, ...option }),

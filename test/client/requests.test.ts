@@ -1,4 +1,3 @@
-/** Compares the requests that the client sends with the contract. */
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, Operation } from "../../scripts/contract/model/index.ts";

@@ -1,4 +1,3 @@
-/** The generator finds all names that the contract marks with `x-sensitive`. */
 import { expect, it } from "vitest";
 import { findSensitiveNames } from "../../scripts/client/generate/tables.ts";
 import { type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";

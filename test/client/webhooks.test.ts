@@ -1,4 +1,3 @@
-/** Delivers every webhook of the contract to a handler. */
 import { healthPath, parseWebhook, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 import { contractOf } from "../support/contract.ts";

@@ -1,12 +1,9 @@
-/** Decodes received bytes as text, and computes digests of texts. */
-
 export interface Text {
   readonly text: string;
-  /** Whether the bytes are valid UTF-8. Invalid bytes become U+FFFD in the text, so different bodies can have equal texts. */
+  /** Invalid bytes become U+FFFD in the text, so different bodies can have equal texts. */
   readonly isUtf8: boolean;
 }
 
-/** Decodes UTF-8 and drops a byte order mark. Never throws. */
 export function decode(chunks: readonly Uint8Array[]): Text {
   const read = (decoder: TextDecoder) =>
     chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();

@@ -1,5 +1,3 @@
-/** Makes a call: prepares the request, sends and retries it, and returns data or an error. */
-
 import { decode } from "./bytes.ts";
 import { type Client, type ClientState, type MiddlewareResult, stateOf } from "./client.ts";
 import type { ErrorTexts } from "./client-contract.ts";
@@ -16,32 +14,22 @@ import type { ReadResponse } from "./responses.ts";
 import { InvalidRequest } from "./serialize.ts";
 import { type PartialResponse, type ReceivedResponse, send } from "./transport.ts";
 
-/** The state that all attempts of a call share. */
 interface CallContext {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly prepared: PreparedCall;
   headers: PreparedCall["headers"];
-  /** Time at which the call times out, in milliseconds of `performance.now()`. */
+  /** In milliseconds of `performance.now()`. */
   readonly endsAt: number;
   attempts: number;
   /** Whether the request of the current attempt was passed to `fetch`. */
   isSent: boolean;
-  /** The part of the current attempt's response that has arrived. */
   partial: PartialResponse | undefined;
-  /** Whether the last response exceeded `maxResponseBytes`, so that a retry would fail too. */
   isTooLarge: boolean;
-  /** The outcome of all attempts so far. */
   outcome: Outcome;
 }
 
-/**
- * Calls an operation. Without middleware, the request is fixed before this function returns: later changes of the options have no effect.
- *
- * @typeParam Result the generated type of the result.
- * @returns a promise that never rejects.
- * @throws {TypeError} when `client` is not a client.
- */
+/** Without middleware, the request is fixed before this function returns, so later changes of the options have no effect. */
 export function call<Result>(client: Client, operation: Operation, options?: object): Promise<Result> {
   const state = stateOf(client);
   const run = (given: object = {}) => callWith(state, own(operation), given);
@@ -55,8 +43,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   try {
     prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
-    // Only an InvalidRequest describes the problem without sensitive values. Any other error comes from reading the options, so its message
-    // is not used.
+    // Any error other than InvalidRequest comes from reading the options, and its message may contain sensitive values.
     const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, 0, 0, error);
@@ -100,18 +87,13 @@ function log(
   notify(logger, { operationId, method, path, attempt, durationMs, status, errorCode, kind, outcome, requestId });
 }
 
-/** Maximum milliseconds to wait for the texts of an error. */
 const textsPatienceMs = 1_000;
 
-/**
- * Loads the texts of errors, once for each client. Returns undefined if loading fails or takes too long: the error then has its kind, code
- * and outcome but no texts, and the next error tries again.
- */
 async function loadTexts(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
     state.texts ??= await withDeadline(textsPatienceMs, undefined, state.contract.errorTexts);
   } catch {
-    // The error is created without texts.
+    // The error is created without texts. The next error tries again.
   }
   return state.texts;
 }
@@ -125,7 +107,7 @@ async function errorOf(
   return toError(operation, failure, await loadTexts(state), sent);
 }
 
-/** Makes the error of an attempt. Its outcome covers all attempts so far, because an earlier attempt may have had an effect. */
+/** The outcome covers all attempts so far, because an earlier attempt may have had an effect. */
 async function attemptError(context: CallContext, failure: Failure): Promise<PartnerApiError> {
   const { state, operation, prepared, headers } = context;
   // Keeps the most severe outcome, which is the last in alphabetical order (not-sent, refused, unknown).
@@ -138,7 +120,6 @@ function failed(error: PartnerApiError): MiddlewareResult {
   return { data: undefined, error, response: undefined, status: undefined };
 }
 
-/** Sends a call. Retries it while retries and budget are left, a retry may succeed, and the delay fits into the timeout. */
 async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   const { state, operation, prepared, endsAt } = context;
   const { upload, signal, retries, repeatUnknown } = prepared;
@@ -161,12 +142,10 @@ async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   }
 }
 
-/** The milliseconds until the call times out. */
 function remaining({ endsAt }: CallContext): number {
   return endsAt - performance.now();
 }
 
-/** Runs an attempt as soon as `maxConcurrent` permits. */
 async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T> {
   const { state, prepared } = context;
   if (state.free >= 1) state.free -= 1;
@@ -280,7 +259,6 @@ async function readReceived(
   return { data, error: failure && (await attemptError(context, failure)), response, status };
 }
 
-/** Reports the deviations of a response to `onDeviation`. An error in this function does not change the result of the call. */
 async function reportDeviations(
   { contract, options: { onDeviation } }: ClientState,
   response: ReadResponse,
@@ -296,7 +274,6 @@ async function reportDeviations(
   for (const violation of violations) notify(onDeviation, { operationId, status, ...violation });
 }
 
-/** Makes the result of an attempt without a complete response. Its error contains the part that was received. */
 async function failureOf(context: CallContext, rejection: unknown): Promise<MiddlewareResult> {
   const { isSent, partial } = context;
   const ended = failureOfRejection(rejection);
@@ -335,18 +312,14 @@ const soon: (callback: (value: unknown) => void) => unknown =
 
 const firstDelayMs = 250;
 const longestBackoffMs = 10_000;
-/** Maximum delay before a retry in milliseconds. If `Retry-After` requires more, the call is not retried. */
+/** If `Retry-After` requires a longer delay, the call is not retried. */
 const longestDelayMs = 60_000;
 
 /** An HTTP date in one of its three forms (RFC 9110, section 5.6.7). Without this check, `Date.parse` reads "1.5" as a date. */
 const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
- * Whether a retry may succeed: after a failed connection, a timed-out attempt, status 429, or a P-code with the advice `later`. A safe
- * operation is also retried after 502, 503 and 504. Any other operation is retried only if no attempt may have had an effect, unless the
- * caller sets `repeatUnknown`.
- *
- * @param safe whether the operation is safe (RFC 9110, section 9.2.1).
+ * An operation that is not safe (RFC 9110, section 9.2.1) is retried only if no attempt may have had an effect, or with `repeatUnknown`.
  */
 function mayHelp(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean): boolean {
   const { kind, status = 0, retry, outcome } = error;
@@ -356,11 +329,8 @@ function mayHelp(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean
 }
 
 /**
- * The delay before a retry in milliseconds: an exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer. Random
- * jitter spreads the retries of calls that failed together.
- *
- * @param attempt number of the failed attempt, starting with 1.
- * @param retryAfter value of the `Retry-After` header: seconds or a date; anything else is ignored.
+ * An exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer. Random jitter spreads the retries of calls that
+ * failed together.
  */
 function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";

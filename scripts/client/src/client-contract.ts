@@ -1,4 +1,3 @@
-/** The data of the contract that every client is created from. */
 import type { isConnectFailure } from "./connect-failure.ts";
 import type { Advice, Describe, Retry } from "./errors.ts";
 import type { textOf } from "./problem-texts.ts";
@@ -6,7 +5,7 @@ import type { createRedactor, mask } from "./redaction.ts";
 import type { ResponseCheck } from "./responses.ts";
 
 export interface ClientContract {
-  /** The P-codes, grouped by whether a retry can succeed. Not loaded with the texts, because every call requires them. */
+  /** The P-codes, grouped by whether a retry can succeed. */
   readonly codes: Readonly<Record<Retry, readonly string[]>>;
   readonly errorTexts: () => Promise<ErrorTexts>;
   readonly userAgent: string;
@@ -15,7 +14,6 @@ export interface ClientContract {
 
 export interface ErrorTexts {
   readonly catalogue: Readonly<Record<string, Advice>>;
-  /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];
   readonly createRedactor: typeof createRedactor;
   readonly mask: typeof mask;

@@ -1,4 +1,3 @@
-/** The options of a client, and the arguments of its hooks. */
 import type { OnDeviation } from "./deviations.ts";
 import type { ErrorKind, Outcome, PartnerApiError } from "./errors.ts";
 import type { Edition } from "./operation.ts";

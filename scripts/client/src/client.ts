@@ -1,5 +1,3 @@
-/** The client: the checked options and the contract. */
-
 import type { ClientContract, ErrorTexts } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { PartnerApiError } from "./errors.ts";
@@ -35,12 +33,11 @@ export interface MiddlewareResult {
 
 export interface ClientState {
   readonly contract: ClientContract;
-  /** Undefined until the first error. */
   texts?: ErrorTexts;
   readonly options: CheckedOptions;
-  /** All middleware added by `use`, as one function that never rejects; undefined without middleware. */
+  /** All middleware in one function, which never rejects. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
-  /** Remaining retries of all calls (`retryBudget`). */
+  /** Remaining retries (`retryBudget`). */
   budget: number;
   /** Number of attempts that may begin immediately (`maxConcurrent`). */
   free: number;
@@ -51,7 +48,6 @@ export interface ClientState {
 /** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
-/** @throws {TypeError} when a required option is missing, or an option is malformed. */
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
   const checked = checkOptions(options);
   const { retryBudget: budget, maxConcurrent: free } = checked;
@@ -61,14 +57,12 @@ export function makeClient(options: ClientOptions, contract: ClientContract): Cl
   return Object.defineProperty({ edition: state.options.edition }, stateKey, { value: () => state });
 }
 
-/** @throws {TypeError} when the value is not a client. */
 export function stateOf(client: Client): ClientState {
   const read = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
   if (read === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
   return read();
 }
 
-/** Warns when the client runs in a browser: every visitor could read the key and move the money of all users. */
 function warnOfKeyInBrowser({ baseUrl }: CheckedOptions): void {
   if (!("document" in globalThis) || /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl)) return;
   console.warn(

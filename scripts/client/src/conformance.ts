@@ -1,12 +1,10 @@
 /**
- * Compares a body with its schema, by a subset of JSON Schema, and separates deviations that break the TypeScript type from all others. A
- * validator that compiles schemas cannot be used, because edge workers forbid code generation at run time.
+ * Compares a body with its schema. A validator that compiles schemas cannot be used, because edge workers forbid code generation at run
+ * time.
  */
 import type { Violation } from "./deviations.ts";
 
 /**
- * The kind of a problem.
- *
  * - `type`: the body does not have the TypeScript type generated from the schema.
  * - `literal`: a value outside of a listed set. In a union, it shows that another branch was meant.
  * - `form`: the value has the right type but the wrong format.
@@ -48,7 +46,6 @@ export function inspect(schema: Schema, body: unknown): Inspection {
 function checkWithNames(schema: Schema, value: unknown, position: Position, problems: Problem[]): void {
   const listed = new Set<string>();
   check(schema, value, position, problems, listed);
-  // If a schema lists no properties, no name counts as unlisted.
   if (!isObject(value) || listed.size === 0) return;
   const { question = position.question } = schema;
   for (const name of Object.keys(value)) {
@@ -62,11 +59,6 @@ function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
-/**
- * Compares a value with a schema.
- *
- * @param listed receives the names of all fields that the schema lists.
- */
 function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
   const here = { ...position, question: schema.question ?? position.question };
   const report = (rule: string, kind: Kind) => problems.push(problem(here, rule, kind));
@@ -125,7 +117,7 @@ function brokenRules(schema: Schema, value: string | number): string[] {
   return Object.keys(broken).filter((rule) => broken[rule]);
 }
 
-/** Maximum number of compared list items. A deviation is reported once for all items, so later items rarely add one. */
+/** A deviation is reported once for all items, so later items rarely add one. */
 const mostItems = 1_000;
 
 function checkItems(
@@ -171,7 +163,7 @@ function checkFields(
   if (names.length < minProperties) problems.push(problem(here, "minProperties", "form"));
 }
 
-/** The position of a member. The open question of an object concerns the presence of its members, so that a member does not inherit it. */
+/** An open question of an object is about the presence of its members, so a member does not inherit it. */
 function within(here: Position, key: string | number): Position {
   return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
@@ -207,10 +199,7 @@ function checkCombined(schema: Schema, value: unknown, here: Position, problems:
   }
 }
 
-/**
- * How badly a value matches a branch of a union. A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the
- * other fields are missing.
- */
+/** A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the other fields are missing. */
 function distance(problems: readonly Problem[]): number {
   const weights: Record<Kind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
   return problems.reduce((sum, { kind }) => sum + weights[kind], 0);
@@ -224,13 +213,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The types of JSON Schema. */
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
-/**
- * A schema of the contract, with the keywords that the runtime implements. The generator rejects any other keyword, and replaces a format
- * by its regular expression.
- */
+/** A schema of the contract. The generator rejects keywords that are not listed here, and replaces a format by its regular expression. */
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];

@@ -1,15 +1,10 @@
-/** Detects errors of a connection that was never established. Loaded for the first error. */
-
-/** Error codes, or their beginnings, of Node and undici before a connection is established: DNS, connect, TLS certificate. */
+/** Error codes of Node and undici, or their beginnings, for a failure before a connection is established: DNS, connect, TLS certificate. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
- * Whether no connection was established: an error in the chain of causes has a `code` or `syscall` of a failed connection. For an
- * `AggregateError` (one error for each address tried), this must be true for each of its errors. Works with every `fetch` and dispatcher
- * that keeps Node's error as a cause and does not retry.
- *
- * @param depth nesting level in the chain of causes.
+ * Whether an error in the chain of causes has a `code` or `syscall` of a failed connection. In an `AggregateError` (one error for each
+ * address tried), every error must have one.
  */
 export function isConnectFailure(rejection: unknown, depth = 0): boolean {
   try {

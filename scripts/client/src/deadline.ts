@@ -1,8 +1,5 @@
-/** Ends asynchronous work at a timeout, or when the caller's signal aborts. */
-
 export class EarlyEnd {
   readonly kind: "timeout" | "aborted";
-  /** The reason of the caller's signal. */
   readonly cause: unknown;
 
   constructor(kind: EarlyEnd["kind"], cause?: unknown) {
@@ -11,18 +8,12 @@ export class EarlyEnd {
   }
 }
 
-/** The maximum delay of `setTimeout` in milliseconds; a larger one would expire immediately. */
+/** The maximum delay of `setTimeout`; a larger one would expire immediately. */
 export const longestTimerMs: number = 2 ** 31 - 1;
 
 /**
- * Runs work until it settles, times out, or the caller aborts. After a timeout or abort, the signal passed to the work is aborted, and the
- * promise rejects even if the work continues. Work is not started when the signal has already aborted.
- *
- * Does not use `AbortSignal.timeout` and `AbortSignal.any`, which are slower and leave a timer behind for every call.
- *
- * @param milliseconds timeout; Infinity for no timeout.
- * @param work the function to run; it gets no signal when there is neither a timeout nor a signal of the caller.
- * @throws {EarlyEnd} after a timeout or abort; otherwise the error of the work.
+ * After a timeout or abort, the promise rejects with an EarlyEnd even if the work continues. `AbortSignal.timeout` and `AbortSignal.any`
+ * are not used: they are slower, and leave a timer behind for every call.
  */
 export function withDeadline<T>(
   milliseconds: number,
@@ -53,7 +44,6 @@ export function withDeadline<T>(
 
 function ignore(): void {}
 
-/** @throws {EarlyEnd} when the signal has aborted, or aborts during the wait. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const forever = () => new Promise<void>(() => undefined);
   return withDeadline(milliseconds, signal, forever).catch((ended: EarlyEnd) => {

@@ -1,5 +1,3 @@
-/** Exact arithmetic on the decimal strings of the service, without floating point numbers. */
-
 /**
  * An exact decimal number as a checked string, such as `"0.01500000"`: the result of {@link toDecimal} and of calculations. Amounts in
  * responses and events are plain strings, which these functions accept and check. The member `~decimal` exists only for the compiler; its
@@ -60,7 +58,7 @@ export function subtractDecimals(a: string, b: string): Decimal {
   return toText(left - right, places);
 }
 
-/** Both numbers as integers in units of 10 to the power of minus `places`. */
+/** Both numbers as integers in units of 10^-`places`. */
 function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
   const [first, second] = [split(a), split(b)];
   const places = Math.max(first.fraction.length, second.fraction.length);
@@ -68,10 +66,9 @@ function align(a: string, b: string): { left: bigint; right: bigint; places: num
   return { left: scale(first), right: scale(second), places };
 }
 
-/** The digits of a decimal number. `whole` includes the sign. */
+/** `whole` includes the sign. */
 type Parts = Readonly<Record<"whole" | "fraction", string>>;
 
-/** @throws {TypeError} when the value is not a decimal number. */
 function split(value: unknown): Parts {
   if (typeof value !== "string") {
     throw new TypeError(

@@ -1,5 +1,3 @@
-/** Deviations from the contract, without values of the body, and the hook that receives them. */
-
 /** A position at which a body deviates from the contract. */
 export interface Violation {
   /**

@@ -1,17 +1,10 @@
-/** Adds texts to errors, and masks texts of the service when a program reads them. Loaded for the first error. */
 import type { Advice, Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, printable, type Redact, redactCause } from "./redaction.ts";
 
-/** Maximum number of characters of each text of the service in an error, such as `body`. */
 const textLimit = 2_000;
 
-/**
- * Creates the function that completes errors with texts.
- *
- * @param sensitiveNames names of the properties and parameters whose values must not be logged.
- */
 export function describeWith(catalogue: Readonly<Record<string, Advice>>, sensitiveNames: readonly string[]): Describe {
   return (details, operation, failure, sent) => {
     const { errorCode = "", response, body, cause } = failure;
@@ -82,7 +75,6 @@ function answeredText(
   return `unexpected ${status} response: ${textOf(shown)}${mayHaveSucceeded ? "; the call may have succeeded" : ""}${hint}`;
 }
 
-/** The system error code of a copied error, of its cause, or of the first error of an AggregateError (one for each address tried). */
 function systemCodeOf(copy: unknown): string | undefined {
   const { code, cause, errors } = Object(copy) as { code?: unknown; cause?: unknown; errors?: unknown[] };
   if (typeof code === "string" && /^\w{2,40}$/.test(code)) return code;

@@ -1,4 +1,3 @@
-/** The error of a failed call, and `unwrap`, which throws it. */
 import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem-texts.ts";
@@ -75,7 +74,7 @@ export interface ErrorDetails {
   readText?: ((details: ErrorDetails, name: ErrorText) => string | Record<string, string> | undefined) | undefined;
 }
 
-/** A received response; `text` is the part of its body that arrived. */
+/** `text` is the part of the body that arrived. */
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
@@ -83,22 +82,16 @@ export interface RawResponse {
   readonly headers: Headers;
 }
 
-/** Why a call failed. */
 export interface Failure
   extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "attempts" | "cause">> {
   readonly outcome: Outcome;
   /** The problem of the call or the response, if no P-code or status describes it. */
   readonly problem?: Problem | undefined;
   readonly response?: RawResponse | undefined;
-  /** The parsed body of the response. */
   readonly body?: unknown;
 }
 
-/**
- * Adds the texts and the cause to the details of an error, masked.
- *
- * @param sent returns the sent values, which are masked; without it, nothing is masked.
- */
+/** Without `sent`, nothing is masked. */
 export type Describe = (
   details: ErrorDetails,
   operation: Operation,
@@ -106,7 +99,6 @@ export type Describe = (
   sent: (() => SentValues) | undefined,
 ) => void;
 
-/** The id of a request, set by the service or a proxy before it. */
 export function requestIdOf(headers: Headers | undefined): string | undefined {
   const [id] = ["x-request-id", "request-id", "x-correlation-id"].flatMap((name) => headers?.get(name) ?? []);
   return id;
@@ -128,8 +120,8 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
       const details = kept.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
       if (readText !== undefined) return readText(details, name);
-      // With `redact` alone, the code that masks could not be loaded: texts of the service are hidden. Without both, a program has
-      // constructed the error with its own texts.
+      // If `readText` could not be loaded, texts of the service are hidden. An error without `redact` was constructed by a program with its
+      // own texts.
       return redact === undefined ? details[name as "body"] : undefined;
     },
   };
@@ -229,7 +221,6 @@ export class PartnerApiError extends Error {
   }
 }
 
-/** The text that `console.log` of Node and Bun shows: the stack, the members that `toJSON` returns, and the cause. */
 function showInspected(
   this: PartnerApiError,
   _depth: number,
@@ -257,12 +248,7 @@ export function createError(details: ErrorDetails): PartnerApiError {
 
 const hide: Redact = () => "[redacted]";
 
-/**
- * Creates the error of a failed call.
- *
- * @param texts adds the texts; without them, the error has kind, code and outcome, and no text that was sent or received.
- * @param sent returns the sent values, which are masked in every text.
- */
+/** Without `texts`, the error contains no text that was sent or received. */
 export function toError(
   operation: Operation,
   failure: Failure,

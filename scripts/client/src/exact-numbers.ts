@@ -1,4 +1,3 @@
-/** Exact values of the JSON numbers in responses and webhook events. */
 import type { Decimal } from "./decimal.ts";
 
 /** The same data, with every number as a decimal string. */
@@ -16,15 +15,11 @@ const origins: WeakMap<object, Origin> = shared[originsKey];
 
 interface Origin {
   readonly text: string;
-  /** Index of the object or array in the result of {@link partsOf}. */
+  /** Index in the result of {@link partsOf}. */
   readonly index: number;
 }
 
-/**
- * Remembers the source text of parsed data for {@link exactNumbers}. Call this right after parsing, before the program can change the data.
- *
- * @param text the whole JSON text.
- */
+/** Call this right after parsing, before the program can change the data. */
 export function rememberText(data: unknown, text: string): void {
   if (!maybeNumber.test(text)) return;
   let index = 0;
@@ -39,7 +34,7 @@ const maybeNumber = /[:,[]\s*-?\d/;
 /** Maximum number of remembered parts. A body of millions of empty arrays would otherwise take seconds. */
 const mostParts = 100_000;
 
-/** The value and all nested objects and arrays. Their order depends only on the structure. */
+/** The value and all nested objects and arrays, in an order that depends only on the structure. */
 function partsOf(data: unknown): object[] {
   const parts = typeof data === "object" && data !== null ? [data] : [];
   // The loop also visits parts that are appended while it runs.
@@ -76,11 +71,6 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
   return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
 }
 
-/**
- * Copies data whose source text is unknown.
- *
- * @throws {TypeError} when it contains a number.
- */
 function withoutNumbers(data: object): unknown {
   const parts = partsOf(data);
   const isExact = parts.length < mostParts && !parts.some(hasNumber);
@@ -116,7 +106,6 @@ const stringOrNumber = /["\d-]/g;
 const notInNumber = /[^\d.eE+-]/g;
 const quoteOrEscape = /["\\]/g;
 
-/** The index of the first match at or after `from`; the length of the text without a match. */
 function find(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
@@ -128,7 +117,6 @@ function endOfString(json: string, start: number): number {
   return at + 1;
 }
 
-/** Writes a JSON number without exponent: the same digits, with the decimal point moved and zeros added. */
 function toPlain(number: string): string {
   const [mantissa = "", exponent] = number.toLowerCase().split("e");
   if (exponent === undefined) return number;

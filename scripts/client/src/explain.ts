@@ -1,4 +1,3 @@
-/** Describes a call as a curl command without sensitive values. */
 import type { ClientState } from "./client.ts";
 import type { ErrorTexts } from "./client-contract.ts";
 import type { Operation } from "./operation.ts";
@@ -15,7 +14,6 @@ export interface Explanation {
   responses: Readonly<Record<number, readonly string[]>>;
 }
 
-/** @param prepare makes the request of a call. It is called twice: with the caller's values, and with placeholders for sensitive values. */
 export async function explainCall(
   { options: { apiKey } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,

@@ -1,4 +1,3 @@
-/** The client object, with `explain` and one function for each operation. */
 import * as table from "../../../generated/client/operation-table.ts";
 import type { LatestOperationName, OperationOptions } from "../../../generated/client/operations.ts";
 import { call } from "./call.ts";
@@ -9,11 +8,6 @@ import { prepareCall } from "./request.ts";
 import { InvalidRequest } from "./serialize.ts";
 import type { CommonOptions } from "./types.ts";
 
-/**
- * Adds `explain` to a client, and one function for each operation of the client's edition.
- *
- * @typeParam Facade the generated interface.
- */
 export function makeFacade<Facade>(client: Client): Facade {
   const { edition } = stateOf(client).options;
   const functions = Object.values<Operation>(table)

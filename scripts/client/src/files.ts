@@ -1,9 +1,8 @@
-/** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). Loaded for the first upload. */
+/** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
 /**
- * A problem with the files of an upload. `upload.ts` turns it into an `InvalidRequest`, which this file must not import: a file that is
- * loaded with `import()` imports nothing that the client has already loaded (see the client's README).
+ * This class is not an `InvalidRequest`, because a file that is loaded with `import()` imports nothing that the client has already loaded.
  */
 export class InvalidFiles extends Error {}
 
@@ -13,12 +12,6 @@ const extensions = new Map([
   ["application/pdf", ".pdf"],
 ]);
 
-/**
- * Checks a multipart body. Absent files are left out.
- *
- * @param body one file or an array of files for each part, as copied by `readUpload`.
- * @throws {InvalidFiles} when it is malformed, has no file, or exceeds a limit. Then no stream is read or cancelled.
- */
 export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload {
   try {
     return prepareFiles(body, rules);
@@ -101,7 +94,7 @@ interface Stream extends Partial<AsyncIterable<unknown>> {
 
 interface PreparedFile {
   readonly part: string;
-  /** JSON Pointer of the file in the body. */
+  /** JSON Pointer in the body. */
   readonly place: string;
   /** Empty when the file has no name. */
   readonly name: string;
@@ -109,7 +102,6 @@ interface PreparedFile {
   readonly maxBytes: number;
   readonly stream?: Stream;
   source?: AsyncIterator<unknown>;
-  /** Undefined for a stream that was not read yet. */
   content?: Blob;
 }
 
@@ -118,13 +110,6 @@ const longestTurnMs = 20;
 
 const ignore = (): void => {};
 
-/**
- * Reads the streams among the files into memory, one after the other, and stores their content in `files`. When a stream cannot be read,
- * all are cancelled.
- *
- * @throws {InvalidFiles} when a stream fails, is empty, does not consist of bytes, or exceeds its limit; the reason of the signal when it
- * aborts.
- */
 async function readStreams(files: readonly PreparedFile[], signal: AbortSignal | undefined): Promise<void> {
   let isEnded = false;
   const readAll = async () => {
@@ -184,10 +169,7 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
   return new Blob([bytes.subarray(0, size)], { type });
 }
 
-/**
- * Returns an iterator of a stream. A `ReadableStream` is read with a reader, because Safari cannot iterate it, and because a reader can
- * cancel.
- */
+/** A `ReadableStream` is read with a reader, because Safari cannot iterate it, and because a reader can cancel. */
 function open(stream: Stream): AsyncIterator<unknown> {
   if (stream.getReader === undefined) return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const reader = stream.getReader();
@@ -204,7 +186,7 @@ async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
     : new Uint8Array(chunk);
 }
 
-/** Cancels a stream, even if it was not opened. The caller must not await this, because cancelling may never settle. */
+/** The caller must not await this, because cancelling may never settle. */
 async function cancel({ stream, source }: PreparedFile): Promise<void> {
   // Called before `return`, which would wait for a pending read of a Node stream.
   stream?.destroy?.();
@@ -215,20 +197,19 @@ function toInvalid(problem: string, cause: unknown): InvalidFiles {
   return cause instanceof InvalidFiles ? cause : new InvalidFiles(problem, { cause });
 }
 
-/** Whether `Blob` accepts a value as bytes. `Blob` turns any other value into a text such as "[object Object]". */
+/** `Blob` turns any other value into a text such as "[object Object]". */
 function isBytes(value: unknown): value is BlobPart {
   if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
   // An ArrayBuffer of another realm is not an instance of this realm's class.
   return /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }
 
-/** Whether a value is a `ReadableStream`, a Node stream or another async iterable. */
 function isStream(value: unknown): value is Stream {
   const { getReader, [Symbol.asyncIterator]: iterate } = Object(value) as Stream;
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** Rejects a text that is a damaged file (U+FFFD marks lost bytes), a data URL or base64. */
+/** U+FFFD marks bytes that were lost when a file was read as text. */
 function checkText(data: BlobPart, place: string): void {
   if (typeof data !== "string") return;
   if (/^data:|\uFFFD/.test(data)) throw damaged(place);

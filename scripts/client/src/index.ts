@@ -1,7 +1,4 @@
-/**
- * The runtime's exports for the other folders of `scripts/`: reads responses, and compares them with schemas. Partners import the modules
- * of `entries/`.
- */
+/** The exports for other rooms. Partners import the modules of `entries/`. */
 export { inspect, type Schema } from "./conformance.ts";
 export type { Deviation, Violation } from "./deviations.ts";
 export type { Operation } from "./operation.ts";

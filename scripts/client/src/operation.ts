@@ -10,15 +10,12 @@ export type Edition = (typeof editions)[number];
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
-  /** Path template, for example `/v1/user/{externalUserId}`. */
   readonly path: string;
-  /** `test` for a proposed operation; otherwise absent. */
   readonly edition?: Edition;
   readonly deposit?: true;
-  /** The function `toQuery`; absent for an operation without a query. Rows refer to functions, so that bundlers drop unused functions. */
+  /** Rows refer to functions, so that bundlers drop unused functions. */
   readonly query?: (query: Record<string, unknown>, amounts: readonly string[]) => string;
   readonly body?: (body: unknown, amounts: readonly string[], explicit?: readonly string[]) => string;
-  /** Absent when the body is not multipart. */
   readonly upload?: Upload;
   /** The patterns of path parameters, by name. */
   readonly forms?: Readonly<Record<string, RegExp>>;
@@ -52,48 +49,29 @@ interface FileLimits {
   readonly maxBytes?: number;
 }
 
-/** The rules of the contract for a multipart body. */
 export interface UploadRules {
-  /** The names of the parts, in sending order. Every part contains files. */
+  /** In sending order. */
   readonly parts: readonly string[];
-  /** The limits of the parts, by their names. */
   readonly limits?: Readonly<Record<string, FileLimits>>;
 }
 
-/** A multipart body that later changes of the caller's objects do not affect. */
 export interface PreparedUpload {
-  /** The body with `{ name }` in place of each file, for redaction; `{}` for a file without a name. */
+  /** The body with `{ name }` in place of each file, for redaction. */
   readonly names: Readonly<Record<string, unknown>>;
-  /**
-   * Reads the streams of the body into memory, one after the other, so that every attempt can send them. When this fails, all streams are
-   * cancelled.
-   *
-   * @returns a function that makes the form data of one attempt.
-   * @throws {InvalidRequest} when a stream fails, is empty, does not consist of bytes, or exceeds the limit (the rest is not read); the
-   * reason of the signal, when it aborts.
-   */
+  /** Reads the streams into memory, so that every attempt can send them. When this fails, all streams are cancelled. */
   read(signal: AbortSignal | undefined): Promise<() => FormData>;
 }
 
-/** An upload whose names, media types and bytes the caller can no longer change. Streams and `Blob`s are kept by reference. */
+/** The caller can no longer change names, media types and bytes. Streams and `Blob`s are kept by reference. */
 export interface TakenUpload {
-  /** `names` of the prepared upload, after it was loaded. */
   names: PreparedUpload["names"] | undefined;
-  /**
-   * Loads the code that checks files, and checks the files.
-   *
-   * @throws {InvalidRequest} when the code cannot be loaded, or the body is malformed, has no file, or exceeds a limit. Then no stream is
-   * read or cancelled.
-   */
+  /** When this rejects, no stream was read or cancelled. */
   load(): Promise<PreparedUpload>;
 }
 
-/** How to read the state of a resource from a response. */
 export interface Lifecycle {
   readonly operation: Operation;
-  /** The field that holds the status. */
   readonly field: string;
-  /** The final statuses that the contract lists. */
   readonly final: readonly string[];
 }
 
@@ -103,7 +81,6 @@ export function isIn(edition: Edition, { edition: needed = edition }: Operation)
 
 export type OperationTable = Readonly<Record<string, Operation>>;
 
-/** @throws {TypeError} when there is no such operation. */
 export function operationIn(table: OperationTable, operationId: string): Operation {
   const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
   if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);

@@ -1,8 +1,7 @@
-/** Validates the options of a client. */
 import type { ClientOptions, EnvironmentOptions } from "./client-options.ts";
 import { type Edition, editions } from "./operation.ts";
 
-/** Options with defaults applied: base URLs without a trailing slash, headers with names in lower case. */
+/** Base URLs have no trailing slash, and names of headers are in lower case. */
 export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hooks)[number] | "fetchOptions">> {
   readonly edition: Edition;
   readonly baseUrl: string;
@@ -19,18 +18,13 @@ export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hoo
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** Limits that can be set for a client, and for a single call. */
+/** Also options of a single call. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
 const others = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
-/**
- * Validates the options of a client and applies the defaults.
- *
- * @throws {TypeError} when the edition does not exist, a base URL is missing or malformed, the API key is missing or cannot be sent in a
- * header, a number is out of its range, a hook is not a function, or an option does not exist. The message does not contain the API key.
- */
+/** Error messages do not contain the API key. */
 export function checkOptions(given: ClientOptions): CheckedOptions {
   const options = own(given);
   checkNames("option", options, [...settings, ...others, ...limits, ...budgets, ...hooks]);
@@ -78,7 +72,7 @@ function isPolluted(): boolean {
 /** Connection headers are refused: with them, `fetch` fails late, or waits for a body that never ends. */
 const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-encoding", "upgrade"];
 
-/** @throws {TypeError} when a header cannot be sent. The message does not contain its value. */
+/** The error message does not contain the value of a header. */
 export function toHeaders(headers: Headers | Readonly<Record<string, string>> | undefined): Headers {
   let made: Headers;
   try {
@@ -91,18 +85,12 @@ export function toHeaders(headers: Headers | Readonly<Record<string, string>> | 
   return made;
 }
 
-/** Minimum and maximum of a limit. Default: 0 and `Infinity`. */
 const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
   retries: [0, 10],
   maxConcurrent: [1, Infinity],
   maxResponseBytes: [1, Infinity],
 };
 
-/**
- * Checks the limits among the options of a client or of a call. Times may have a fraction.
- *
- * @throws {TypeError} when a limit is not a number, out of its range, or has a fraction without being a time.
- */
 export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
   for (const name of names) {
     const value = options[name];
@@ -116,12 +104,6 @@ export function checkLimits(options: { readonly [Name in Limit]?: unknown }, nam
   }
 }
 
-/**
- * Checks that an object has no member with an unknown name.
- *
- * @param hintFor returns an addition to the message for a name.
- * @throws {TypeError} naming the member, and the known names.
- */
 export function checkNames(
   kind: string,
   object: object,
@@ -137,12 +119,7 @@ export function checkNames(
   }
 }
 
-/**
- * The addresses and the key, all from one source: the options, the named environment, or the environment variables. Mixing sources could
- * send a key to the address of another environment.
- *
- * @throws {TypeError} when the options have some of the settings, but only another source has the base URL or the API key.
- */
+/** All settings come from one source: mixing sources could send a key to the address of another environment. */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
   const other = own(environmentOf(options));
   const given = settings.filter((name) => options[name] !== undefined);
@@ -156,7 +133,6 @@ function settingsOf(options: ClientOptions): EnvironmentOptions {
   );
 }
 
-/** @throws {TypeError} when `environments` is missing although `environment` is given, or has no environment of this name. */
 function environmentOf({ environments, environment }: ClientOptions): EnvironmentOptions {
   if (environments === undefined) {
     if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");
@@ -174,7 +150,6 @@ function environmentOf({ environments, environment }: ClientOptions): Environmen
   return named;
 }
 
-/** An environment variable of this package; undefined if it is not set, or the runtime has no variables. */
 function variable(name: string): string | undefined {
   try {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };

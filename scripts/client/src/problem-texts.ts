@@ -1,9 +1,8 @@
-/** The texts of the problems of calls and responses. Loaded for the first error; other modules import only the types. */
+/** Loaded for the first error; other modules import only the types. */
 
 const path = (name: string, what: string): string => `The path parameter "${name}" ${what}.`;
 
 const problems = {
-  // Problems of a call.
   text: (text: string): string => text,
   options: (): string => "An option of the call cannot be read.",
   "path-missing": (name: string): string => path(name, "is missing"),
@@ -35,10 +34,8 @@ const problems = {
   deposit: (): string => "depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.",
   upload: (): string => "What the client sends files with could not be loaded.",
   hook: (): string => "onRequest failed, so the attempt was not made.",
-  // Reasons for a missing response.
   aborted: (): string => "The call was aborted.",
   timeout: (): string => "No complete response was received in time.",
-  // Reasons why a response cannot be read.
   size: (limit: number): string => `the body is larger than ${limit} bytes (maxResponseBytes)`,
   redirect: (): string => "redirects are not followed",
   empty: (): string => "the body is empty",
@@ -58,7 +55,6 @@ const problems = {
 
 export type ProblemKind = keyof typeof problems;
 
-/** A problem of a call or a response: its kind, and the values for its text. */
 export type Problem = readonly [kind: ProblemKind, ...values: unknown[]];
 
 export function textOf([kind, ...values]: Problem): string {

@@ -1,6 +1,4 @@
-/** Masks sensitive values in texts and errors that can be logged. */
-
-/** Replaces the sensitive values in a text by `[redacted]`. Never throws. Takes time linear in the text's length. */
+/** Never throws. Takes time linear in the text's length. */
 export type Redact = (text: string) => string;
 
 export const mask = "[redacted]";
@@ -13,8 +11,7 @@ export interface SentValues {
 }
 
 /**
- * Creates the redaction function of a call. The sent values are collected when the first text is masked, so that a call whose texts are
- * never read has no cost. It replaces:
+ * The returned function replaces:
  *
  * - the value of every JSON member with a sensitive name, including JSON within a JSON string, and a value that is cut off at the end of
  *   the text;
@@ -24,10 +21,6 @@ export interface SentValues {
  *
  * A value in another spelling (case, spaces, encoding) is not found. Therefore the message and the enumerable members of an error contain
  * no text of the service.
- *
- * @param sensitiveNames names of the properties and parameters that the contract marks with `x-sensitive`.
- * @param sent returns the sent values.
- * @returns a function that returns only `[redacted]` for a text that cannot be searched.
  */
 export function createRedactor(sensitiveNames: readonly string[], sent: () => SentValues): Redact {
   let redact: Redact | undefined;
@@ -41,11 +34,11 @@ export function createRedactor(sensitiveNames: readonly string[], sent: () => Se
 /** Headers whose values are not secret and help to find errors. */
 const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlation)-id$|trace)/;
 
-/** Minimum number of characters of a searched value. Shorter values, such as "45", occur by chance in many texts. */
+/** Shorter values, such as "45", occur by chance in many texts. */
 const shortest = 4;
-/** Maximum number of characters of a searched value. Printed texts are not longer. */
+/** Printed texts are not longer. */
 const longestSearched = 4_000;
-/** Maximum number of characters of all searched values together. Above this limit, texts are masked completely. */
+/** Above this limit, texts are masked completely. */
 const mostSearched = 100_000;
 
 /** Card numbers of 13 to 19 digits that begin with 2 to 6, and IBANs (ISO 13616) in upper case, also grouped by spaces or hyphens. */
@@ -75,12 +68,7 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
   return (text) => maskMembers(text, members).replace(exact, mask).replace(numbers, mask);
 }
 
-/**
- * Masks the values of JSON members, including a value that is cut off at the end of the text.
- *
- * @param members matches a sensitive name in quotation marks, and the colon after it. Its group is the backslashes before the closing
- * quotation mark, which occur inside a JSON string.
- */
+/** The group of `members` is the backslashes before the closing quotation mark, which occur inside a JSON string. */
 function maskMembers(text: string, members: RegExp): string {
   let masked = "";
   let last = 0;
@@ -94,11 +82,7 @@ function maskMembers(text: string, members: RegExp): string {
   return masked + text.slice(last);
 }
 
-/**
- * The end index of the JSON value that begins at an index: a string, a number, or an array or object.
- *
- * @param level the number of backslashes before each quotation mark: 0, or in a JSON string 1, 3, 7 …
- */
+/** `level` is the number of backslashes before each quotation mark: 0, or in a JSON string 1, 3, 7 … */
 function endOf(text: string, start: number, level: number): number {
   const number = /-?\d[\w.+-]*/y;
   number.lastIndex = start;
@@ -122,7 +106,6 @@ function endOf(text: string, start: number, level: number): number {
   return text.length;
 }
 
-/** Every string and number at any depth below a sensitive name. */
 function collectSensitive(value: unknown, names: readonly string[], isSensitive = false): string[] {
   if (typeof value === "object" && value !== null) {
     return Object.entries(value).flatMap(([name, item]) =>
@@ -137,36 +120,21 @@ const margin = 2_000;
 /** Number of characters dropped at the end of a cut text, because they may be a part of a value. */
 const longestHalf = 1_100;
 
-/**
- * The beginning of a text, masked.
- *
- * @param limit maximum number of characters.
- */
 export function printable(text: string, redact: Redact | undefined, limit: number): string {
   const start = text.slice(0, limit + margin);
   const shown = redact?.(start) ?? start;
   return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, limit);
 }
 
-/** Maximum depth of nested causes. */
 const deepestCause = 5;
 
-/** Maximum number of errors of an AggregateError. */
 const mostErrors = 10;
 
-/** Maximum number of copied errors in total. */
 const mostCauses = 30;
 
-/** Maximum number of characters of each text of an error. */
 const longestText = 4_000;
 
-/**
- * Makes a copy of a rejection that is safe to print: its name, message, stack, causes and the `errors` of an AggregateError. Other
- * properties may hold the whole request, so only `code`, `errno` and `syscall` are copied. Never throws.
- *
- * @param cause an Error, or any other rejection of a custom fetch.
- * @returns the copy; undefined without a cause.
- */
+/** Other properties may hold the whole request, so only `code`, `errno` and `syscall` are copied. Never throws. */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
   return copyOf(cause, redact, new Set(), 0);
 }
@@ -200,7 +168,6 @@ function isPlain(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Calls a function. Returns undefined when it throws, as getters and proxies can. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

@@ -5,7 +5,6 @@ import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from 
 import { expandPath, InvalidRequest } from "./serialize.ts";
 import type { CommonOptions } from "./types.ts";
 
-/** The options of a call, untyped. The generated types declare them for each operation. */
 export interface UntypedCall extends CommonOptions {
   path?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
@@ -27,11 +26,6 @@ export interface PreparedCall {
   readonly sent: () => { path: unknown; query: unknown; body: unknown };
 }
 
-/**
- * Makes the request of a call.
- *
- * @throws {InvalidRequest} when the call cannot be sent. Any other error is thrown by the caller's objects, such as getters.
- */
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
   const { edition } = options;
   if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);

@@ -1,5 +1,3 @@
-/** Turns an HTTP response into data or a failure. */
-
 import type { ClientContract } from "./client-contract.ts";
 import type { Violation } from "./deviations.ts";
 import type { Failure, Outcome, RawResponse, Retry } from "./errors.ts";
@@ -7,13 +5,10 @@ import { rememberText } from "./exact-numbers.ts";
 import type { Operation } from "./operation.ts";
 
 /**
- * Reads a response. Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a
- * documented success is a success, and a P-code of the catalogue is accepted with any status. A body is read as JSON, whatever its media
- * type, and must be an object or an array; for an operation that returns an HTML page, it must be text of the documented media type.
+ * Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a documented success
+ * is a success, and a P-code of the catalogue is accepted with any status. A body is read as JSON, whatever its media type.
  *
  * If only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
- *
- * @returns the parsed body of a success; a failure for every other response, documented or not.
  */
 export function readResponse(reader: Reader): ReadResult {
   const { status } = reader.response;
@@ -37,7 +32,6 @@ function readSuccess(reader: Reader): ReadResult {
   return success(value as object, response.text);
 }
 
-/** The problem of a 2xx body that is not a success, such as a missing field; undefined for a success. */
 function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   const { responses, holds = {}, list = false, message, safe } = reader.operation;
   const { status } = reader.response;
@@ -115,7 +109,6 @@ function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult 
   });
 }
 
-/** The retry advice for a P-code; undefined for a code outside of the catalogue. */
 function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
   return (Object.keys(codes) as Retry[]).find((retry) => codes[retry].includes(code));
 }
@@ -123,7 +116,6 @@ function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
 export interface ReadResult {
   data: unknown;
   failure: Failure | undefined;
-  /** The parsed body; undefined if it is not JSON. */
   body: unknown;
 }
 
@@ -131,15 +123,14 @@ interface Reader {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
-  /** The size limit in bytes, if the body exceeds it. The body was then not read completely. */
+  /** The size limit in bytes, if the body exceeds it. */
   tooLarge?: number | undefined;
-  /** Receives deviations of the status, the media type and the P-code. */
   found: Violation[];
 }
 
 /**
- * The effect of a call with this response. The service uses 400 for refusals and for internal failures (P500, P501), so a P-code decides
- * before the status. Without a P-code, most 4xx other than 400 are refusals by the service or a proxy.
+ * The service uses 400 for refusals and for internal failures (P500, P501), so a P-code decides before the status. Without a P-code, most
+ * 4xx other than 400 are refusals by the service or a proxy.
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
@@ -147,7 +138,6 @@ function outcomeOf(status: number, retry?: Retry): Outcome {
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
-/** Parses the body as JSON. Reports a media type other than JSON, and a body that is not JSON. */
 function parseJson(reader: Reader): { value?: unknown; problem?: Failure["problem"] } {
   const { text, contentType } = reader.response;
   const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
@@ -165,10 +155,9 @@ function parseJson(reader: Reader): { value?: unknown; problem?: Failure["proble
   }
 }
 
-/** Maximum number of nested objects and arrays in a body. The contract needs only a few levels. */
 const deepest = 500;
 
-/** Whether a text is nested too deeply to be parsed, which could take seconds. Texts below 10,000 characters are not searched. */
+/** A text with many levels could take seconds to parse. Texts below 10,000 characters are not searched. */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   if (text.length < 10_000) return false;

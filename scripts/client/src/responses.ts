@@ -1,12 +1,9 @@
-/** Compares responses with their schemas. Loaded only for a client with `onDeviation`. */
-
 import type { Schema } from "./conformance.ts";
 import { inspect } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
 export interface ResponseSchemas {
   readonly operations: Readonly<Record<string, OperationResponses>>;
-  /** The schema of the error format. */
   readonly error: Schema;
   /** Ids of the open questions that cover P-codes, by P-code. */
   readonly questions: Readonly<Record<string, string>>;
@@ -23,11 +20,9 @@ export interface ReadResponse {
   readonly operationId: string;
   readonly status: number;
   readonly body: unknown;
-  /** Deviations found while reading: status, media type and P-code. */
   readonly found: readonly Violation[];
 }
 
-/** Returns every deviation of a response: the deviations found while reading, with their open questions, and the deviations of its body. */
 export type ResponseCheck = (response: ReadResponse) => readonly Violation[];
 
 export function createResponseCheck({ operations, error, questions }: ResponseSchemas): ResponseCheck {
@@ -50,7 +45,7 @@ export function createResponseCheck({ operations, error, questions }: ResponseSc
     return [...explained, ...inBody];
   };
 
-  /** The schema for a body. A success is compared with the success schema, even if it contains a P-code. */
+  /** A success is compared with the success schema, even if it contains a P-code. */
   function schemaFor(
     bodies: OperationResponses["bodies"],
     status: number,
@@ -68,7 +63,6 @@ function codeIn(body: unknown): string | undefined {
   return typeof errorCode === "string" ? errorCode : undefined;
 }
 
-/** The schema of the first documented success, with which an undocumented success status is compared. */
 function firstSuccess(bodies: Readonly<Record<number, Schema>>): Schema | undefined {
   const status = Object.keys(bodies).find((key) => key.startsWith("2"));
   return status === undefined ? undefined : bodies[Number(status)];

@@ -1,7 +1,5 @@
-/** Serializes the path, the query and the JSON body of a request, and refuses values that cannot be sent as intended. */
 import type { Problem, ProblemKind } from "./problem-texts.ts";
 
-/** A problem of a call. Its text is loaded with the texts of errors. */
 export class InvalidRequest extends Error {
   readonly problem: Problem;
 
@@ -18,12 +16,8 @@ const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
 const unpairedSurrogate = /\p{Surrogate}/u;
 
 /**
- * Writes the path of a call, with each parameter percent-encoded (RFC 6570, section 3.2.2).
- *
- * Refuses an empty value, which would address the collection, and `.` and `..`, which would lead to another path (RFC 3986, section 5.2.4).
- *
- * @param forms the patterns of parameters, by name.
- * @throws {InvalidRequest} naming the first parameter that cannot be sent.
+ * Percent-encodes each parameter (RFC 6570, section 3.2.2). Refuses an empty value, which would address the collection, and `.` and `..`,
+ * which would lead to another path (RFC 3986, section 5.2.4).
  */
 export function expandPath(
   template: string,
@@ -52,13 +46,7 @@ function pathProblem(value: unknown, text: string, form: RegExp | undefined): Pr
   return form === undefined || form.test(text) ? undefined : "path-form";
 }
 
-/**
- * Serializes a query in the default style of OpenAPI (`form`, exploded).
- *
- * @param amounts names of the parameters that are amounts.
- * @returns the query with its question mark; an empty string without parameters.
- * @throws {InvalidRequest} when a parameter cannot be sent.
- */
+/** Serializes a query in the default style of OpenAPI (`form`, exploded). */
 export function toQuery(query: Record<string, unknown>, amounts: readonly string[]): string {
   const problem = findMalformedAmount(amounts, query);
   if (problem !== undefined) throw new InvalidRequest(problem);
@@ -72,14 +60,6 @@ export function toQuery(query: Record<string, unknown>, amounts: readonly string
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
-/**
- * Serializes a JSON body, and refuses values that JSON would change.
- *
- * @param amounts names of the amounts at the top level of the body.
- * @param explicit names of the members at the top level whose absence changes the meaning.
- * @throws {InvalidRequest} when the body is missing, is not JSON, contains a number or an amount that cannot be sent, or has an explicit
- * member without a value: JSON would leave out `undefined`, and the call would mean something else.
- */
 export function toJsonBody(body: unknown, amounts: readonly string[], explicit: readonly string[] = []): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);
   let text: unknown;
@@ -92,7 +72,7 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
   const sent = (amounts[0] ?? explicit[0]) ? JSON.parse(text) : {};
   const problem = findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, sent);
   if (problem !== undefined) throw new InvalidRequest(problem);
-  // An explicit member that JSON leaves out, or that is null or blank.
+  // JSON leaves out an explicit member that is undefined, and the call would mean something else.
   const missing = explicit.find((name) => name in Object(body) && !`${sent?.[name] ?? ""}`.trim());
   if (missing !== undefined) throw new InvalidRequest(["member-missing", missing]);
   return text;
@@ -100,17 +80,12 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
 
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/**
- * Matches texts that may contain `null` for a number that was not finite, or a number of more than 15 digits. Most bodies contain neither.
- */
+/** Finds `null`, which may stand for a number that is not finite, and numbers of more than 15 digits. Most bodies contain neither. */
 const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 /**
- * Finds a number that JSON cannot represent (`NaN` and `Infinity` are sent as `null`), or one that has more than 15 significant digits and
- * is not a safe integer: 0.1 + 0.2 is 0.30000000000000004.
- *
- * @param body the body before serialisation; `text` is its JSON.
- * @returns the problem, with the JSON pointer (RFC 6901) of the first such number.
+ * `NaN` and `Infinity` would be sent as `null`. A number of more than 15 significant digits is often a rounding error: 0.1 + 0.2 is
+ * 0.30000000000000004.
  */
 function findUnsendableNumber(body: unknown, text: string): Problem | undefined {
   if (!suspicious.test(text)) return undefined;
@@ -129,11 +104,8 @@ function findUnsendableNumber(body: unknown, text: string): Problem | undefined 
 }
 
 /**
- * Finds an amount that is not a decimal number (`"1e5"`, `" 250 "`, `"250,00"`, `null`, a list), cannot be sent, or is not greater than
- * zero. The refusal of zero and negative amounts is a safety rule of this client: the specification does not state what the service does
- * with them.
- *
- * @param values the query, or the body as sent; only its top level is read.
+ * The refusal of zero and negative amounts is a safety rule of this client: the specification does not state what the service does with
+ * them.
  */
 function findMalformedAmount(names: readonly string[], values: unknown): Problem | undefined {
   for (const name of names) {
@@ -148,7 +120,7 @@ function findMalformedAmount(names: readonly string[], values: unknown): Problem
   return undefined;
 }
 
-/** The value as JSON sends it. The text that toJSON of a decimal object returns has an exponent for very small and large numbers. */
+/** The text that toJSON of a decimal object returns has an exponent for very small and large numbers. */
 function asSent(value: unknown, name: string): unknown {
   const { toJSON } = (value ?? {}) as { toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, name) : value;

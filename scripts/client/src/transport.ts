@@ -1,17 +1,14 @@
-/** Sends a request through `fetch`. */
 import { decode } from "./bytes.ts";
 import type { Operation } from "./operation.ts";
 import type { CheckedOptions } from "./options.ts";
 
-/** A response whose body has been read. */
 export interface ReceivedResponse {
   readonly response: Response;
-  /** The body; undefined when it exceeds the client's limit. */
+  /** Undefined when the body exceeds the client's limit. */
   readonly text: string | undefined;
   readonly isText: boolean;
 }
 
-/** A response whose head has arrived, and the received bytes of its body. */
 export interface PartialResponse {
   readonly response: Response;
   readonly chunks: Uint8Array[];
@@ -22,13 +19,11 @@ interface Sending {
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Called just before `fetch`. */
   readonly onSend: () => void;
   /** Called with the response before its body is read; `chunks` grows as the body arrives. */
   readonly onHead: (partial: PartialResponse) => void;
 }
 
-/** Sends a request, and reads the body of the response up to the client's limit. */
 export async function send(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
@@ -48,9 +43,8 @@ export async function send(
 }
 
 /**
- * The arguments for a custom `fetch`: a `Request`, and the same settings as a second argument. A `fetch` of another copy of undici does not
- * recognise this `Request` class: it takes the URL from `toString` and the rest from the second argument. It does not recognise this
- * `FormData` class either, so this function converts a form to bytes.
+ * A `fetch` of another copy of undici does not recognise this `Request` class: it takes the URL from `toString` and the rest from the
+ * second argument. It does not recognise this `FormData` class either, so a form is converted to bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
   let sent = init;

@@ -1,4 +1,3 @@
-/** Types used by the generated types of operations, and `match`, which branches on the value of an open set (`x-open-enum`). */
 import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
 import type { ErrorKind, PartnerApiError } from "./errors.ts";
 
@@ -124,7 +123,6 @@ type Branches<Value> = { readonly [Known in KnownValues<Value>]?: (value: Known)
   readonly otherwise: (value: string | Exclude<Value, string>) => unknown;
 };
 
-/** The return types of an object's functions. */
 type Returned<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (...args: never[]) => infer Result ? Result : never;
 }[keyof Functions];

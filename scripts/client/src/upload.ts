@@ -2,12 +2,6 @@
 import type { TakenUpload, UploadRules } from "./operation.ts";
 import { InvalidRequest } from "./serialize.ts";
 
-/**
- * Copies the body of an upload.
- *
- * @param body an object with one file or an array of files for each part: a `File`, a `Blob`, or `{ data, name, type }`.
- * @throws {InvalidRequest} when it cannot be read.
- */
 export function readUpload(body: unknown, rules: UploadRules): TakenUpload {
   const taken = takeBody(body, rules.parts);
   const upload: TakenUpload = {
@@ -46,7 +40,7 @@ function takeBody(body: unknown, parts: readonly string[]): unknown {
   }
 }
 
-/** Copies a file to `{ data, name, type }`, with its bytes as a `Blob`. Returns any other value unchanged: `prepareUpload` refuses it. */
+/** Returns a value that is no file unchanged: `prepareUpload` refuses it. */
 function takeFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;

@@ -1,4 +1,3 @@
-// A partner's program on Bun: calls the service, and receives webhooks with Bun.serve.
 import { callService } from "./calls.mjs";
 import { deliverTo } from "./deliveries.mjs";
 import { handler } from "./receiver.mjs";

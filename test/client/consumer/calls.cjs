@@ -1,4 +1,3 @@
-// A partner's program in CommonJS: calls the service, and receives webhooks.
 const assert = require("node:assert/strict");
 const { createPartnerClient, PartnerApiError, unwrap } = require("partner-wallet-api");
 const { createClient, getUserBalances } = require("partner-wallet-api/operations");
@@ -6,11 +5,7 @@ const { createWebhookHandler, testEvent, webhookPaths } = require("partner-walle
 
 const path = { externalUserId: "user-1042" };
 
-/**
- * Calls the mock, provokes a documented error, and reads a response that deviates from the contract.
- *
- * @param {{ mainUrl: string, depositUrl: string }} addresses
- */
+/** @param {{ mainUrl: string, depositUrl: string }} addresses */
 async function callService({ mainUrl, depositUrl }) {
   const told = [];
   const onDeviation = (each) => told.push(each.rule);
@@ -34,7 +29,6 @@ async function callService({ mainUrl, depositUrl }) {
   assert.deepEqual(told, ["status", "format"]);
 }
 
-/** Delivers the same event twice to a webhook handler, which must call the partner's function once. */
 async function receiveWebhook() {
   const received = [];
   const handler = createWebhookHandler({

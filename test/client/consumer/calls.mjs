@@ -1,12 +1,7 @@
-// The calls of a partner's program, the same in every environment.
 import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api";
 import { createClient, getUserBalances } from "partner-wallet-api/operations";
 
-/**
- * Calls the mock on both addresses, provokes a documented error, and reads a response that deviates from the contract.
- *
- * @param {{ mainUrl: string, depositUrl: string }} addresses
- */
+/** @param {{ mainUrl: string, depositUrl: string }} addresses */
 export async function callService({ mainUrl, depositUrl }) {
   const told = [];
   const options = {

@@ -1,4 +1,3 @@
-// Posts webhooks to the receiver at ORIGIN.
 import { deliverTo } from "./deliveries.mjs";
 
 await deliverTo(process.env.ORIGIN);

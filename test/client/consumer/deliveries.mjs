@@ -1,4 +1,3 @@
-// Posts webhooks to a partner's receiver: regular, repeated and invalid ones.
 import { healthPath, testEvent, webhookPaths } from "partner-wallet-api/webhooks";
 
 const event = testEvent("p2pTransfer");
@@ -16,8 +15,6 @@ const deliveries = [
 ];
 
 /**
- * Sends every delivery and checks the response status.
- *
  * @param {string} origin of the receiver, such as `http://localhost:3000`.
  * @param {(request: Request) => Promise<Response>} send the handler itself, for a receiver without a server.
  */

@@ -1,4 +1,3 @@
-// A partner's program on Deno: calls the service, and receives webhooks with Deno.serve.
 import { callService } from "./calls.mjs";
 import { deliverTo } from "./deliveries.mjs";
 import { handler } from "./receiver.mjs";

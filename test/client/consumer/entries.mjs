@@ -1,4 +1,4 @@
-// Imports and requires every entry point of the installed package in one process, like an ES module program with a CommonJS library.
+// An ES module program with a CommonJS library: both copies of the package are loaded.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
@@ -28,7 +28,6 @@ const clients = { imported: await import(name), required: require(name) };
 const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example" };
 const path = { externalUserId: "user-1042" };
 
-// `instanceof` works across copies of the package.
 const fetch = async () => Response.json({ errorCode: "P461" }, { status: 400 });
 for (const [maker, { createPartnerClient }] of Object.entries(clients)) {
   const wallet = createPartnerClient({ ...addresses, apiKey: "key", fetch });
@@ -40,7 +39,6 @@ for (const [maker, { createPartnerClient }] of Object.entries(clients)) {
   }
 }
 
-// Functions accept a client and data from another copy of the package.
 const response = async () => Response.json({ fiatBalances: [{ rate: 1.1 }] });
 const operations = { imported: await import(`${name}/operations`), required: require(`${name}/operations`) };
 for (const { createClient } of Object.values(operations)) {

@@ -1,4 +1,3 @@
-// A partner's program that imports the installed package.
 import assert from "node:assert/strict";
 import { createPartnerClient, unwrap } from "partner-wallet-api";
 import contract from "partner-wallet-api/openapi.json" with { type: "json" };

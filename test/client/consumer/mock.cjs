@@ -1,7 +1,5 @@
-// A partner's test that requires the mock of the installed package.
 const assert = require("node:assert/strict");
 
-/** Uses the mock like a partner's test: without a port, and on two free ports. */
 exports.useMock = async ({ createMock, startMock }, { createPartnerClient }) => {
   const mock = createMock({ seed: "consumer" });
   mock.users.create("user-1", { verified: true });

@@ -1,4 +1,3 @@
-// A partner's test that imports the mock of the installed package.
 import * as client from "partner-wallet-api";
 import * as mocks from "partner-wallet-api/mock";
 import { useMock } from "./mock.cjs";

@@ -1,4 +1,3 @@
-// A partner's webhook receiver for any server with Request and Response.
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 
 export const handler = createWebhookHandler({

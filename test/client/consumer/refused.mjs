@@ -1,5 +1,4 @@
-// Makes calls that reach no server: each must be `not-sent`. Needs a process without other code, because Node initialises parts of its
-// `fetch` with the first call.
+// Runs in a process without other code, because Node initialises parts of its `fetch` with the first call.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { createPartnerClient } from "partner-wallet-api";

@@ -1,4 +1,3 @@
-// A partner's program that requires the installed package.
 const assert = require("node:assert/strict");
 const { sep } = require("node:path");
 const { callService, receiveWebhook } = require("./calls.cjs");

@@ -1,4 +1,4 @@
-// A partner's program that imports the package, and uses a library that requires it: the types of both formats must be equal.
+// Imports the package, and uses a library that requires it: the types of both formats must be equal.
 import { type Decimal, type PartnerApiError, type PartnerClient, unwrap } from "partner-wallet-api";
 import { type CreateTransferResult, createTransfer } from "partner-wallet-api/operations";
 import type { WebhookEvents } from "partner-wallet-api/webhooks";

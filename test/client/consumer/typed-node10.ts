@@ -1,4 +1,4 @@
-// A program for old tools: CommonJS, and a module resolution that ignores `exports`.
+// Compiled with a module resolution that ignores `exports`.
 import { createPartnerClient, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
 import contract from "partner-wallet-api/openapi.json";
 import testContract from "partner-wallet-api/openapi.test.json";

@@ -1,4 +1,3 @@
-// A partner's CommonJS program that is type-checked against the installed package.
 import client = require("partner-wallet-api");
 import operations = require("partner-wallet-api/operations");
 import testing = require("partner-wallet-api/testing");

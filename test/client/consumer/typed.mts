@@ -1,4 +1,3 @@
-// A partner's program that is type-checked against the installed package.
 import { createPartnerClient, type TestPartnerClient, type TransactionRecord, unwrap } from "partner-wallet-api";
 import { type CreateTransferResult, createClient, createExchange, createTransfer } from "partner-wallet-api/operations";
 import { createFakeClient } from "partner-wallet-api/testing";

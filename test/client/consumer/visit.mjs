@@ -1,5 +1,4 @@
-// Tests the partner's backend at ORIGIN: its routes that call the service, and its webhook receivers under the paths in MOUNTED (separated
-// by spaces).
+// MOUNTED has the paths of webhook receivers, separated by spaces.
 import assert from "node:assert/strict";
 import { deliverTo } from "./deliveries.mjs";
 

@@ -1,4 +1,4 @@
-/** Payments with a scripted service, clock and store: processes that end or are held up, months, records and events. */
+/** Payments with a scripted service, clock and store. */
 import { setImmediate as turn } from "node:timers/promises";
 import { createPartnerClient } from "partner-wallet-api";
 import { createPayments, type PaymentStore, type PaymentsOptions } from "partner-wallet-api/payments";
@@ -182,7 +182,6 @@ describe("an equal payment", () => {
     expect(await payments.resume()).toMatchObject({ pending: 1 });
     service.now += 1;
     service.post = () => {
-      // Names the identifier of the former payment.
       service.records = [older, record];
       return lost();
     };

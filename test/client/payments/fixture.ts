@@ -1,4 +1,3 @@
-/** Shared setup of payment tests: an in-process mock, payments on its clock, and checks of the mock's records. */
 import { setImmediate as turn } from "node:timers/promises";
 import { createPartnerClient } from "partner-wallet-api";
 import {
@@ -59,7 +58,7 @@ export async function turns(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await turn();
 }
 
-/** A store whose calls take effect later, writes last. */
+/** Writes take effect after reads that began later. */
 export function slowStore(): PaymentStore {
   const late = Object.entries(createMemoryStore()).map(([name, run]) => {
     return [

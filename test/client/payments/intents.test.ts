@@ -1,4 +1,3 @@
-/** The requests that the payment functions send, and the intents that they refuse before anything is stored or sent. */
 import { createPartnerClient } from "partner-wallet-api";
 import { createMemoryStore, createPayments, type Duration, type PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";

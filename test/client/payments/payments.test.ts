@@ -1,4 +1,3 @@
-/** Payments on the in-process mock: each happens once, even if requests, responses or events are lost. */
 import { createPartnerClient } from "partner-wallet-api";
 import { createTransfer } from "partner-wallet-api/operations";
 import { createMemoryStore, createPayments } from "partner-wallet-api/payments";
@@ -70,7 +69,7 @@ it("resolves a lost SEPA payout by its event in the edition latest, also by one 
     state: "succeeded",
   });
   const { id } = byTitle("payout-2") as { id: string };
-  // This event lacks some of the members that identify the payment.
+  // The event lacks members that identify the payment.
   const failed = { id, status: "FAILED", error: {}, amount: "20.00" };
   expect(await payments.observe("sepaTransfer", failed as never)).toMatchObject({ state: "failed" });
   expect(await payments.observe("sepaTransfer", { id, status: "SUCCESSFUL" })).toMatchObject({ state: "failed" });
@@ -110,7 +109,6 @@ it("does not match a record that differs in one member", async () => {
   expect(await payments.resume()).toMatchObject({ unclear: 1, accepted: 0 });
 });
 
-/** Makes an unclear payment: its request is lost. */
 async function unclear(more: Parameters<typeof makeFixture>[0] = {}) {
   const fixture = makeFixture(more);
   fixture.mock.faults.add({ operation: "createTransfer", lose: "request" });

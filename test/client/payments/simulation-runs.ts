@@ -1,4 +1,4 @@
-/** Partner programs in the simulation, and a comparison of their payment states with the mock's records. */
+/** Runs partner programs in the simulation, and compares their payment states with the mock's records. */
 import {
   compareDecimals,
   createPartnerClient,
@@ -21,18 +21,14 @@ export interface Run {
 
 export interface Figures {
   payments: number;
-  /** Number of records that exceed the payments reported as made or unclear. */
   paidTwice: number;
-  /** Number of payments that are reported as made but have no record, or were never finished. */
   forgotten: number;
   unclear: number;
-  /** Number of unclear payments whose record is in a history that the program can read. */
+  /** Unclear payments whose record is in a history that the program can read. */
   unclearInSight: number;
-  /** Number of payments that wait for an equal unclear payment. */
   pending: number;
   refused: number;
   kills: number;
-  /** Number of calls that move money, in all processes. */
   calls: number;
 }
 
@@ -74,7 +70,7 @@ function begin({ seed, payments }: Run): { simulation: Simulation; jobs: Job[] }
   return { simulation, jobs: jobsOf(simulation, payments) };
 }
 
-/** Runs two processes that make the same payments with `partner-wallet-api/payments`. Killed processes are restarted. */
+/** Two processes make the same payments. Killed processes are restarted. */
 export async function runPayments(run: Run): Promise<Figures> {
   const { simulation, jobs } = begin(run);
   const store = createMemoryStore();
@@ -143,11 +139,7 @@ async function diedOf(simulation: Simulation, process: Process): Promise<boolean
   return false;
 }
 
-/**
- * Makes one payment with a fault. Its process is killed at the half step `killAt` (see `Simulation.halfSteps`) and restarted.
- *
- * @returns undefined if the run has fewer half steps.
- */
+/** The process is killed at the half step `killAt` (see `Simulation.halfSteps`). Resolves to undefined if the run has fewer half steps. */
 export async function runKilled(fault: object, killAt: number): Promise<{ state: string; made: number } | undefined> {
   const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killAt });
   simulation.mock.users.create("user-1", { verified: true, funds: { eur: "100.00" } });
@@ -186,10 +178,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   return { state, made };
 }
 
-/**
- * Runs the former example program of the guide "Unknown outcomes" for each payment until it is done, for comparison. A killed process is
- * restarted.
- */
+/** The former example program of the guide "Unknown outcomes", for comparison. */
 export async function runFormer(run: Run): Promise<Figures> {
   const { simulation, jobs: all } = begin(run);
   const jobs = all.filter(({ kind }) => kind === "fund");
@@ -220,11 +209,6 @@ export async function runFormer(run: Run): Promise<Figures> {
   return count(simulation, jobs, run, kills, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
 }
 
-/**
- * The former example program.
- *
- * @returns whether the user is funded; if not, the program is repeated.
- */
 async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
   const transfers = async () => {
     const [year = "", month = ""] = new Date(clock.now()).toISOString().split("-");
@@ -244,7 +228,7 @@ async function fundOnce({ client, clock }: Process, { user, amount }: Job): Prom
   );
 }
 
-/** Compares the payment states of a program with the mock's records. Payments with equal keys are compared by number. */
+/** Payments with equal keys are compared by number. */
 async function count(
   simulation: Simulation,
   jobs: readonly Job[],
@@ -281,7 +265,6 @@ async function count(
   return { ...figures, kills, calls: simulation.calls };
 }
 
-/** The keys under which the records of a payment are counted. Equal payments have equal keys. */
 function keysOf({ reference, kind, user, other, amount }: Job): string[] {
   if (kind === "fund") return [`${user} +${amount}`];
   if (kind === "collect") return [`${user} -${amount}`];

@@ -1,7 +1,4 @@
-/**
- * 10,000 payments in the simulation: `PAYMENTS_SIMULATED=10000 npx vitest run --project slow test/client/payments/simulation.slow.test.ts`.
- * Without the variable, it makes fewer payments with the same seeds. Prints the figures of each run.
- */
+/** `PAYMENTS_SIMULATED=10000` makes 10,000 payments. */
 import { expect, it } from "vitest";
 import { type Figures, type Run, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
 
@@ -56,7 +53,7 @@ it.each<object>([
     if (result === undefined) break;
     const { state, made } = result;
     seen.push(state);
-    // If the process was killed before sending, the next process sends the payment. If it was killed while sending, the outcome is unknown.
+    // If the process was killed while sending, the outcome is unknown.
     const isRight = made === 1 ? ["accepted", "succeeded"].includes(state) : made === 0 && state === "unclear";
     expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
   }

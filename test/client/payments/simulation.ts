@@ -1,7 +1,4 @@
-/**
- * A seeded simulation of the service, the network and partner processes with the failures that the contract permits. It runs on the
- * in-process mock and its clock.
- */
+/** A seeded simulation of the service, the network and partner processes on the in-process mock and its clock. */
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
@@ -19,7 +16,7 @@ export interface Process {
 }
 
 export interface FailureRates {
-  /** Share of money-moving calls with one of {@link callFaults}. */
+  /** Share of money-moving calls with a fault. */
   readonly calls: number;
   /** Share of events that are lost, delivered twice or late. */
   readonly events: number;
@@ -31,7 +28,6 @@ export interface FailureRates {
 
 type Fault = Parameters<InProcessMock["faults"]["add"]>[0];
 
-/** The faults of money-moving calls. Delays are up to 10 minutes. */
 const callFaults: readonly ((length: () => string) => Fault)[] = [
   () => ({ lose: "request" }),
   () => ({ lose: "response" }),
@@ -49,7 +45,7 @@ const callFaults: readonly ((length: () => string) => Fault)[] = [
   (length) => ({ historyAfter: length() }),
 ];
 
-/** Receives an event for a process. Resolves to whether the event was handled. */
+/** Resolves to whether the event was handled. */
 export type Receiver = (name: string, event: unknown) => Promise<boolean>;
 
 export class Simulation {
@@ -59,9 +55,8 @@ export class Simulation {
   #timers: { at: number; wake: () => void }[] = [];
   #inflight = 0;
   #receive: Receiver = async () => true;
-  /** Number of starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
+  /** Starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
   halfSteps = 0;
-  /** Number of money-moving calls so far. */
   calls = 0;
 
   constructor(seed: number, rates: FailureRates, start = "2026-04-30T23:40:00.000Z") {
@@ -78,12 +73,11 @@ export class Simulation {
     return this.mock.clock.now.getTime();
   }
 
-  /** Stops causing failures. Failures that have begun continue. */
+  /** Failures that have begun continue. */
   calm(): void {
     this.#unkindness = { calls: 0, events: 0, kills: 0 };
   }
 
-  /** A random integer from 0 to `limit - 1`. */
   below(limit: number): number {
     return Math.floor(this.#random() * limit);
   }
@@ -127,7 +121,6 @@ export class Simulation {
     return process;
   }
 
-  /** Advances the simulated time whenever all processes wait. */
   async runUntil(time: number): Promise<void> {
     const { digest } = crypto.subtle;
     // Digests take real time, during which simulated time must not advance.
@@ -165,7 +158,6 @@ export class Simulation {
     }
   }
 
-  /** Runs a step of a process. The process can be killed before or after the step. */
   async #stepOf<Result>(process: Process, run: () => Promise<Result>): Promise<Result> {
     this.#maybeKill(process);
     if (process.isDead) return never;
@@ -198,7 +190,7 @@ export class Simulation {
     } as Fault);
   }
 
-  /** Schedules the deliveries of an event: none, one or two, possibly late. A delivery that is not handled is repeated. */
+  /** A delivery that is not handled is repeated. */
   #plan(path: string, event: unknown): void {
     const isUnkind = this.#random() < this.#unkindness.events;
     const times = isUnkind ? [0, 2, 1][this.below(3)] : 1;

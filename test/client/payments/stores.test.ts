@@ -1,4 +1,3 @@
-/** The memory store and the file store of payments, with incomplete lines, full disks and concurrent use. */
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -218,7 +217,7 @@ it("lets one of several concurrent stores take over an abandoned lock", async ()
   await Promise.all(stores.map((store) => store.close?.()));
 });
 
-/** The steps of the file store, each of which takes effect a turn after its call. */
+/** Each step takes effect a turn after its call. */
 function traceFiles(path: string): { steps: string[]; fail: { step?: string } } {
   const steps: string[] = [];
   const fail: { step?: string } = {};

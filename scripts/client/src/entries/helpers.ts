@@ -38,7 +38,6 @@ export interface Waited<Result> {
   readonly result: Result;
 }
 
-/** The longest pause between two calls, in milliseconds. */
 const longestPauseMs = 15_000;
 
 /**

@@ -1,5 +1,3 @@
-/** The clock and the durations of payments. */
-
 /** The clock of payments, which a test can replace. */
 export interface PaymentClock {
   /** Milliseconds since 1970. */
@@ -18,10 +16,6 @@ export type Duration = `${number} ${"second" | "minute" | "hour" | "day"}${"" | 
 
 const unitMs: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/**
- * @returns milliseconds.
- * @throws {TypeError} when the duration is malformed.
- */
 export function toMs(name: string, duration: Duration): number {
   const [, count = "", unit = ""] = /^(\d{1,6}(?:\.\d{1,3})?) (second|minute|hour|day)s?$/.exec(String(duration)) ?? [];
   const length = Number(count) * (unitMs[unit] ?? Number.NaN);

@@ -22,9 +22,8 @@ export interface EngineOptions {
   readonly client: Client;
   readonly store: PaymentStore;
   readonly clock: PaymentClock;
-  /** Milliseconds to look for a payment after an unknown outcome. */
   readonly lookForMs: number;
-  /** Milliseconds without a record after which a payment is sent again; undefined for never. */
+  /** Undefined when an unclear payment is never sent again. */
   readonly repeatAfterMs: number | undefined;
   readonly timeoutMs: number;
 }
@@ -47,7 +46,6 @@ export class Engine {
   /** Identifies this engine in leases. */
   readonly #name = crypto.randomUUID();
   readonly #leaseMs: number;
-  /** Payments in progress in this process, by reference. */
   readonly #busy = new Map<string, Promise<Row>>();
 
   constructor(options: EngineOptions) {
@@ -56,11 +54,6 @@ export class Engine {
     this.#leaseMs = Math.max(5000, 4 * options.timeoutMs);
   }
 
-  /**
-   * Stores a payment unless it is stored already, and continues it.
-   *
-   * @throws {TypeError} when another payment has the reference, or the client has no such operation.
-   */
   async begin(kind: PaymentKind, reference: string, { operation, body }: PreparedRequest): Promise<Row> {
     const print = await digest([reference, operation, Object.entries(body).sort()]);
     let row = await this.read(reference);
@@ -100,11 +93,6 @@ export class Engine {
     return this.#work(row.reference, 0);
   }
 
-  /**
-   * Applies an event to the payment that it reports.
-   *
-   * @returns undefined when no payment matches, or several do.
-   */
   async observe(name: string, event: ReceivedRecord): Promise<Row | undefined> {
     const operations = Object.keys(lookups) as (keyof typeof lookups)[];
     const [first] = operations.filter((operation) => lookups[operation].webhook.name === name);
@@ -132,11 +120,6 @@ export class Engine {
     return this.#change(only.reference, (now) => (now.id === null ? markAccepted(now, found) : undefined));
   }
 
-  /**
-   * Applies a manual decision.
-   *
-   * @throws {TypeError} when the payment is not unclear, unless `abandon` ends a payment that waits to be sent.
-   */
   async decide(reference: string, decision: Decision): Promise<Row> {
     const row = await this.#change(reference, (now) => {
       const isUnsent = now.state === "pending" && now.data.step === "waiting" && decision === "abandon";
@@ -168,11 +151,7 @@ export class Engine {
     return row;
   }
 
-  /**
-   * Changes a payment, regardless of the lease.
-   *
-   * @param change returns the changed payment, or undefined for no change.
-   */
+  /** Changes a payment regardless of its lease. */
   async #change(reference: string, change: (now: Row) => Row | undefined): Promise<Row> {
     for (;;) {
       const now = await this.#known(reference);
@@ -186,11 +165,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Changes a payment that this process has leased, and renews the lease.
-   *
-   * @throws {Lost} when another process has the lease.
-   */
+  /** Changes a payment that this process has leased, and renews the lease. */
   async #step(row: Row, change: (now: Row) => Row): Promise<Row> {
     return this.#change(row.reference, (now) => {
       if (now.leasedBy !== this.#name) throw new Lost();
@@ -198,11 +173,7 @@ export class Engine {
     });
   }
 
-  /**
-   * Continues a payment. Calls in this process for the same payment share one run.
-   *
-   * @param patienceMs milliseconds to wait for other processes.
-   */
+  /** Calls in this process for the same payment share one run. */
   #work(reference: string, patienceMs: number): Promise<Row> {
     const busy = this.#busy.get(reference);
     if (busy !== undefined) return busy;
@@ -238,7 +209,6 @@ export class Engine {
     });
   }
 
-  /** Continues a leased payment as far as possible now, and releases the lease. */
   async #advance(row: Row, until: number): Promise<Row> {
     const { step } = row.data;
     if (row.state === "unclear") return this.#lookOnce(row);
@@ -302,7 +272,7 @@ export class Engine {
     );
   }
 
-  /** Another payment with an equal key whose record may still appear; undefined when there is none. */
+  /** Finds another payment with an equal key whose record may still appear. */
   async #blockerOf(row: Row): Promise<Row | undefined> {
     const holders = (await this.#options.store.holders(row)).map(toRow);
     for (const holder of holders) {
@@ -312,9 +282,8 @@ export class Engine {
   }
 
   /**
-   * Finds the records of an accepted payment, so that they are not attributed to another payment.
-   *
-   * @returns whether the search is over: all records were found, or no more are expected.
+   * Finds the records of an accepted payment, so that they are not attributed to another payment. Resolves to true when all records were
+   * found, or no more are expected.
    */
   async #settle(holder: Row): Promise<boolean> {
     const { state, data } = holder;
@@ -330,7 +299,6 @@ export class Engine {
     return true;
   }
 
-  /** Looks repeatedly for a payment whose response was lost, up to the time limit. */
   async #lookFor(row: Row): Promise<Row> {
     const { clock } = this.#options;
     let now = row;
@@ -351,7 +319,6 @@ export class Engine {
     return this.#leave(now, {});
   }
 
-  /** Looks for an unclear payment once, and sends it again if `repeatAfter` permits. */
   async #lookOnce(row: Row): Promise<Row> {
     const { clock, repeatAfterMs, timeoutMs, lookForMs } = this.#options;
     const found = await this.#evidence.look(row);
@@ -384,7 +351,7 @@ export class Engine {
     );
   }
 
-  /** Ends the lease, so that a later run continues the payment, and stores why. `sending` becomes `waiting`, because nothing was sent. */
+  /** Ends the lease, so that a later run continues the payment. `sending` becomes `waiting`, because nothing was sent. */
   #leave(row: Row, about: Pick<Data, "reason" | "problem">): Promise<Row> {
     return this.#step(row, (now) => {
       const { step } = now.data;
@@ -414,7 +381,7 @@ function lookingFor(row: Row, lookedUntil: number): Row {
   return { ...row, data: { ...row.data, step: "looking", lookedUntil } };
 }
 
-/** Ends a payment that had no effect. Its keys are no longer reserved, so that an equal payment can be sent. */
+/** The keys are no longer reserved, so that an equal payment can be sent. */
 function refuse(row: Row): Row {
   const { reason, problem } = row.data;
   const { data } = markAccepted(row);
@@ -425,7 +392,6 @@ function free(row: Row): Row {
   return { ...row, leasedBy: null, leasedUntil: 0 };
 }
 
-/** Milliseconds between two lookups: first 250, then twice the previous pause, up to 15 seconds. */
 function pauseAfter(turn: number): number {
   return Math.min(250 * 2 ** turn, 15_000);
 }

@@ -1,4 +1,3 @@
-/** Evidence of a payment at the service: history records and details. */
 import { lookups, recordEnds } from "../../../../generated/client/lookups.ts";
 import { call } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
@@ -10,7 +9,6 @@ import type { Row } from "./payment.ts";
 export interface RecordMatch {
   readonly column: Source["column"];
   readonly record: string;
-  /** Undefined when the record has no identifier. */
   readonly id: string | undefined;
   /** Undefined while the payment is not final. */
   readonly isSuccess: boolean | undefined;
@@ -32,12 +30,11 @@ export class Evidence {
     this.#options = options;
   }
 
-  /** The histories that can contain a payment and that the edition of the client can read. */
   sources({ data }: Row): Source[] {
     return sourcesOf(lookups[data.operation], data.body, this.#options.client.edition);
   }
 
-  /** Calls an operation. A call that makes a payment is not retried. */
+  /** A call that makes a payment is not retried. */
   async call(
     operation: (typeof lookups)[keyof typeof lookups]["operation"],
     options: object,
@@ -50,7 +47,6 @@ export class Evidence {
     });
   }
 
-  /** The records that match a payment, oldest first; the error of the call when the history cannot be read. */
   async alike(row: Row, source: Source): Promise<{ records: ReceivedRecord[] } | { error: PartnerApiError }> {
     const parameter = /\{(?!month|year)(\w+)\}/.exec(source.operation.path)?.[1];
     const user = parameter === undefined ? {} : { [parameter]: source.user };
@@ -73,10 +69,8 @@ export class Evidence {
   }
 
   /**
-   * Looks for a matching record that did not exist before the payment.
-   *
-   * @returns `none` when every history was read and has no such record; `unseen` when one could not be read, or the client's edition has no
-   * history of the payment.
+   * Resolves to `none` when every history was read and has no new record of the payment; to `unseen` when one could not be read, or the
+   * client's edition has none.
    */
   async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<RecordMatch | "none" | "unseen"> {
     let isSeen = sources.length > 0;
@@ -92,7 +86,6 @@ export class Evidence {
     return isSeen ? "none" : "unseen";
   }
 
-  /** The final result of an accepted payment; undefined while it is not final or cannot be read. */
   async end(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
     const { ends } = lookups[row.data.operation];
     if (row.id !== null) {
@@ -110,7 +103,6 @@ export class Evidence {
     return undefined;
   }
 
-  /** The details of a payment; undefined when they cannot be read. */
   async details(operation: keyof typeof lookups, id: string): Promise<ReceivedRecord | undefined> {
     const { details } = lookups[operation];
     if (details === undefined) return undefined;
@@ -125,7 +117,7 @@ function foundIn({ data }: Row, { column }: Source, record: ReceivedRecord): Rec
   return { column, record: String(record.id), isSuccess, id: id as string | undefined };
 }
 
-/** The UTC months from one time to another (milliseconds since 1970), such as `2026-03`. */
+/** UTC months such as `2026-03`, between two times in milliseconds since 1970. */
 function monthsBetween(from: number, to: number): string[] {
   const months: string[] = [];
   for (let at = from; monthOf(at) <= monthOf(to); at = nextMonth(at)) months.push(monthOf(at));

@@ -1,4 +1,3 @@
-/** Payment intents of a partner, and the requests made from them. */
 import type { PaymentOperation } from "../../../../generated/client/lookups.ts";
 import { type Body, plainAmount } from "./lookup.ts";
 
@@ -106,7 +105,7 @@ export interface PreparedRequest {
   readonly body: Body;
 }
 
-/** The form of a member of an intent; `?` marks an optional member. */
+/** `?` marks an optional member. */
 type Form = "text" | "text?" | "amount" | "currency" | "party" | "receiver?";
 
 const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
@@ -122,11 +121,7 @@ const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
   order: { lockId: "text" },
 };
 
-/**
- * Checks an intent and makes its request.
- *
- * @throws {TypeError} naming the wrong member, without its value.
- */
+/** Error messages name the wrong member, without its value. */
 export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PreparedRequest {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const given: Readonly<Record<string, unknown>> = { ...intent };
@@ -146,7 +141,6 @@ export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Ki
   return requests[kind](given as never);
 }
 
-/** @throws {TypeError} when a text cannot be a reference. */
 export function checkReference(of: string, reference: unknown): asserts reference is string {
   const isOne = typeof reference === "string" && /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(reference);
   if (!isOne) throw new TypeError(`${of}: reference must be a text of 1 to 200 characters without control characters.`);

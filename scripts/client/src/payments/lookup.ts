@@ -1,4 +1,3 @@
-/** How to look up a payment, and how to match a record or an event to a payment. */
 import { hexDigest } from "../bytes.ts";
 import { compareDecimals } from "../decimal.ts";
 import { exactNumbers } from "../exact-numbers.ts";
@@ -8,7 +7,6 @@ import type { StoredPayment } from "./store.ts";
 /** Maps members of a record or an event, as paths such as `currency/currency`, to the request members with the same values. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
-/** A transaction history with records of an operation's payments, and how to recognise them. */
 export interface RecordSource {
   readonly operation: Operation;
   /** The request member that names the user of the history; absent for the history of the partner. */
@@ -28,7 +26,6 @@ export interface Lookup {
   readonly records: readonly RecordSource[];
   /** The webhook that reports the payment; `id` is its member with the identifier. */
   readonly webhook: { readonly name: string; readonly id: string; readonly same: CopiedMembers };
-  /** The operation that returns the details of a payment, and its path parameter. */
   readonly details?: { readonly operation: Operation; readonly id: string };
   /** The final statuses, and whether each is a success. */
   readonly ends: Readonly<Record<string, boolean>>;
@@ -36,10 +33,8 @@ export interface Lookup {
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A record of a history, or an event, as received. */
 export type ReceivedRecord = Readonly<Record<string, unknown>>;
 
-/** A history of one user or of the partner. */
 export interface Source extends RecordSource {
   /** The column of the store with the payment's key for this history. */
   readonly column: "debit" | "credit";
@@ -47,7 +42,6 @@ export interface Source extends RecordSource {
   readonly user: string | undefined;
 }
 
-/** The histories that have records of a payment and that an edition can read. */
 export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): Source[] {
   return records.flatMap((record): Source[] => {
     const user = record.of === undefined ? undefined : body[record.of];
@@ -74,7 +68,6 @@ export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPay
   return keys;
 }
 
-/** The key of the payments that match an event; undefined when the event lacks a needed member. */
 export async function keyOfEvent(lookup: Lookup, event: ReceivedRecord): Promise<string | undefined> {
   const { same } = lookup.webhook;
   // Members that are optional in the request, such as the user, are optional in the event too.
@@ -133,7 +126,7 @@ export function plainAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Data of the service with exact numbers; unchanged if {@link exactNumbers} does not accept the data. */
+/** Returns the data unchanged if {@link exactNumbers} does not accept it. */
 export function withExactNumbers(data: object): unknown {
   try {
     return exactNumbers(data);
@@ -142,7 +135,7 @@ export function withExactNumbers(data: object): unknown {
   }
 }
 
-/** SHA-256 in hexadecimal, so that the keys in a store do not reveal the compared values. */
+/** SHA-256, so that the keys in a store do not reveal the compared values. */
 export function digest(parts: readonly unknown[]): Promise<string> {
   return hexDigest(JSON.stringify(parts));
 }

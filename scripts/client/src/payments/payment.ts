@@ -1,4 +1,3 @@
-/** A payment as the engine stores it, and as the partner receives it. */
 import { lookups, type PaymentOperation } from "../../../../generated/client/lookups.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { PaymentKind } from "./intents.ts";
@@ -95,14 +94,13 @@ export function toProblem({ kind, operationId, status, errorCode }: PartnerApiEr
   };
 }
 
-/** What the service reported of an accepted payment. */
 export interface AcceptedAs {
   readonly id?: string | undefined;
   /** Undefined while the payment is not final. */
   readonly isSuccess?: boolean | undefined;
 }
 
-/** Marks a payment as accepted by the service, and drops the request members that only sending needs, such as an account number. */
+/** Drops the request members that only sending needs, such as an account number. */
 export function markAccepted(row: Row, found: AcceptedAs = {}): Row {
   const { records } = lookups[row.data.operation];
   const needed = records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);

@@ -1,4 +1,3 @@
-/** The functions that partners call to make payments. */
 import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
 import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
@@ -17,8 +16,8 @@ export interface PaymentsOptions {
   /** How long to look for a payment after an unknown outcome, in milliseconds, from 0 to 3,600,000. Default: 30,000. */
   readonly lookForMs?: number;
   /**
-   * Time without a record after which a payment is sent again, such as `"15 minutes"`: the longest delay that you assume between a call and
-   * its record in the history. If a record appears later, the payment happens twice. Default: never.
+   * Time without a record after which an unclear payment is sent again, such as `"15 minutes"`. Use the longest delay that you assume
+   * between a call and its record in the history: if a record appears later, the payment happens twice. Default: never.
    */
   readonly repeatAfter?: Duration;
   /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
@@ -35,8 +34,8 @@ export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**
  * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon as its
- * outcome is known or `lookForMs` is over. They reject with a TypeError, and store and send nothing, when the payment is malformed or
- * another payment has the reference; and with the store's error when the store cannot write.
+ * outcome is known or `lookForMs` is over. They reject with a TypeError when the payment is malformed or another payment has the reference;
+ * nothing is stored or sent then. They reject with the store's error when the store cannot write.
  */
 export interface Payments extends Functions {
   /** The stored payment with a reference. */
@@ -63,7 +62,6 @@ export interface Payments extends Functions {
   decide(reference: string, decision: Decision): Promise<Payment>;
 }
 
-/** How many payments `resume` works on at a time. */
 const atOnce = 8;
 
 /**

@@ -1,5 +1,3 @@
-/** The interface of payment stores. */
-
 /**
  * The state of a payment, as far as it is known.
  *

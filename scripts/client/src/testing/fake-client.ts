@@ -1,4 +1,4 @@
-/** A client for tests (the real client over a scripted `fetch`), and deliveries of webhooks. */
+/** The fake client is the real client with a scripted `fetch`. */
 import { contract } from "../../../../generated/client/contract.ts";
 import * as texts from "../../../../generated/client/error-texts.ts";
 import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
@@ -130,7 +130,6 @@ async function ask(
   }
 }
 
-/** Finds the operation of a request. The body is not read yet. */
 function receive({ method, url }: Request): ReceivedCall {
   const { pathname, searchParams } = new URL(url);
   const given = pathname.split("/");
@@ -142,7 +141,6 @@ function receive({ method, url }: Request): ReceivedCall {
   throw refusal(`The contract has no operation ${method} ${pathname}.`);
 }
 
-/** The path parameters; undefined when the path does not match the template. */
 function parametersOf(template: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   const fits = template.every((part, index) => part.startsWith("{") || part === given[index]);
   if (template.length !== given.length || !fits) return undefined;
@@ -164,11 +162,6 @@ async function readBody({ body, upload }: Operation, request: Request): Promise<
   return Object.fromEntries(files);
 }
 
-/**
- * Makes the HTTP response of a scripted response.
- *
- * @throws the rejection of `fetch`, for a scripted failure without a response.
- */
 function toResponse(operation: Operation, scripted: AnyFakeResponse): Response {
   if (isResponse(scripted)) return scripted.clone();
   if (typeof scripted !== "object" || !("error" in scripted)) {

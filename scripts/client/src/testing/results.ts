@@ -1,4 +1,3 @@
-/** Results of calls for tests, made by letting the client read the examples of the contract. */
 import type { FailureCode } from "../../../../generated/client/codes.ts";
 import { contract } from "../../../../generated/client/contract.ts";
 import * as texts from "../../../../generated/client/error-texts.ts";
@@ -129,7 +128,6 @@ const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]
   aborted: [],
 };
 
-/** The text of a body: a page unchanged, anything else as JSON. */
 export function toText(data: unknown): string {
   return typeof data === "string" ? data : JSON.stringify(data);
 }
@@ -143,7 +141,6 @@ function read(operation: Operation, { status, text, contentType, headers }: Sent
   return { data, error: failure && errorOf(operation, failure), response, status };
 }
 
-/** The error of a call that made one attempt. */
 function errorOf(operation: Operation, failure: Failure): PartnerApiError {
   return Object.assign(toError(operation, failure, texts), { attempts: 1 });
 }
@@ -182,13 +179,11 @@ function exampleOf(operation: Operation, what: string, { status }: FailureDetail
   return { status: Number(found[0]), body: found[1] };
 }
 
-/** The status of a failure with this P-code, if the contract documents the code for the operation. */
 function documentedStatus({ responses }: Operation, code: string): number | undefined {
   const found = Object.entries(responses).find(([status, codes]) => Number(status) >= 400 && codes.includes(code));
   return found && Number(found[0]);
 }
 
-/** The value that `fetch` rejects with, for a failure without a response. */
 export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
   if (kind === "timeout") return new EarlyEnd(kind);
   if (kind === "aborted")

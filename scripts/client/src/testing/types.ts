@@ -1,15 +1,12 @@
-/** Types of the entry point `partner-wallet-api/testing` that do not depend on the operations. */
-
 import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
 
-/** The examples of the contract, as generated. */
 export interface ResponseExamples {
-  /** The successes of each operation by the name of the example. The first is the default. */
+  /** By operation and name of the example. The first example is the default. */
   readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
-  /** The failures by their P-code, each with the first example of the code and its status. */
+  /** By P-code. */
   readonly codes: Readonly<Record<string, ResponseExample>>;
-  /** By operation and status: the documented failures that have no P-code. */
+  /** The documented failures without a P-code, by operation and status. */
   readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;
 }
 

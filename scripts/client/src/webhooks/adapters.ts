@@ -1,7 +1,4 @@
-/**
- * Adapters for servers without the standard Request and Response. Next.js and Hono need no adapter: export the handler as
- * `POST`, or pass it `context.req.raw`.
- */
+/** Adapters for servers without the standard Request and Response. */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
 import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
@@ -47,7 +44,7 @@ function listenerOf(
   };
 }
 
-/** Returns undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
+/** `Request` cannot represent every request, such as one with the method TRACE or a malformed target. */
 function convert(incoming: NodeRequest, target: string): Converted | undefined {
   try {
     return toRequest(incoming, target);
@@ -58,7 +55,6 @@ function convert(incoming: NodeRequest, target: string): Converted | undefined {
 
 function ignore(): void {}
 
-/** The members of a Fastify instance that the adapter uses. */
 interface FastifyLike {
   all(path: string, options: { onRequest: FastifyHook }, handler: () => void): unknown;
 }

@@ -1,4 +1,3 @@
-/** Reads the bodies of webhook calls, and creates the responses. */
 import { decode, type Text } from "../bytes.ts";
 import { later } from "./dedupe/lease.ts";
 
@@ -9,20 +8,15 @@ export function markReserialised(request: Request): void {
   reserialised.add(request);
 }
 
-/** Whether the text of a request is as received, with every digit of its numbers. */
 export function hasOriginalDigits(request: Request): boolean {
   return !reserialised.has(request);
 }
 
-/** The HTTP status for a body that was not read completely. */
 export type BodyErrorStatus = 400 | 408 | 413;
 
 /**
- * Reads the body as text. Never rejects. The rest of a body that exceeds a limit stays unread: cancelling resets the connection in many
- * servers, and the caller could not read the response.
- *
- * @returns 413 as soon as the body exceeds `maxBytes`, 408 when it has not arrived in `timeoutMs`, 400 when the connection is lost, or a
- * chunk is not bytes.
+ * The rest of a body that exceeds a limit stays unread: cancelling resets the connection in many servers, and the caller could not read the
+ * response.
  */
 export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | BodyErrorStatus> {
   return new Promise((resolve) => {
@@ -55,11 +49,7 @@ async function readParts(request: Request, maxBytes: number): Promise<Text | Bod
 /** Maximum bytes of a refused body that are read to keep the connection open. Equals the default of `maxBytes`. */
 const longestRest = 1024 * 1024;
 
-/**
- * Whether the connection is closed instead of reading the rest of a refused body: its length is unknown or exceeds `longestRest`.
- *
- * @param header returns the value of a header; undefined or null when it is absent.
- */
+/** Whether the connection is closed instead of reading the rest of a refused body. */
 export function isLong(header: (name: string) => unknown): boolean {
   return (
     (header("transfer-encoding") ?? undefined) !== undefined || Number(header("content-length") ?? 0) > longestRest

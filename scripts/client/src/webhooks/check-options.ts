@@ -1,4 +1,3 @@
-/** Validates the options of a webhook handler. */
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { checkNames } from "../options.ts";
 import { isEventKey } from "./dedupe/keys.ts";
@@ -6,7 +5,6 @@ import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
 
-/** The options that must be functions, if given. */
 const functions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
 
 const limits = [
@@ -32,12 +30,7 @@ const names: readonly (keyof UntypedOptions)[] = [
   ...functions,
 ];
 
-/**
- * Checks all options except `authorization`.
- *
- * @param health the health check path; false without a health check.
- * @throws {TypeError} with a remedy, when an option is unknown, missing or malformed.
- */
+/** `createTokenCheck` checks `authorization`. */
 export function checkOptions(health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkNames("option", options, names, hintFor);
@@ -77,7 +70,6 @@ export function checkOptions(health: string | false, options: UntypedOptions): v
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
 
-/** A hint for an unknown option whose name suggests a token or a signature secret, as other services' webhooks have it. */
 function hintFor(name: string): string {
   const isSecret = /secret|sign|hmac|token|key/i.test(name);
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";

@@ -1,4 +1,3 @@
-/** Passes an event to the partner's function, unless it was handled before. */
 import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
 import { keepClaim, type Lease, later, patienceFor, within } from "./dedupe/lease.ts";
@@ -25,22 +24,17 @@ export interface DeliveryContext {
   readonly signal: AbortSignal;
 }
 
-/** Calls the partner's function with the event. */
 export type Action = (context: DeliveryContext) => void | Promise<void>;
 
 export interface Delivery {
-  /** The webhook, or the path if no webhook has it. Passed to `onError` and in the context. */
+  /** The webhook, or the path if no webhook has it. */
   readonly name: string;
   readonly action: Action;
   readonly raw: string;
-  /** Undefined when nothing identifies the event. */
   readonly key: string | undefined;
-  /** `false` when repeated deliveries are not recognised. */
   readonly store: DedupeStore | false;
   readonly onError: ((error: unknown, webhook: string) => void) | undefined;
-  /** Whether to respond after the function has returned, or before it is called. */
   readonly acknowledge: "after" | "first" | undefined;
-  /** Receives the promise of the work that continues after the response. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
   readonly timeoutMs: number;
 }
@@ -51,12 +45,6 @@ const settlingMs = 500;
 /** Keys of events that this process has handled, but that are not marked in the store yet. */
 const unmarked = new WeakMap<DedupeStore, Set<string>>();
 
-/**
- * Calls a function of the partner, unless the event was handled before. Never rejects.
- *
- * @returns 200 when the event was handled now or before, or will be handled after the response; 500 when the function threw or took too
- * long; 503 when another delivery is handling the event, or the store failed.
- */
 export async function deliver(delivery: Delivery): Promise<Response> {
   const { name, onError, acknowledge, waitUntil } = delivery;
   const claim = claimOf(delivery);
@@ -95,7 +83,6 @@ function claimOf({ store, key }: Delivery): Claim | undefined {
   return store && key ? { store, key } : undefined;
 }
 
-/** Milliseconds that a delivery waits for its claim. */
 const claimPatienceMs = 5_000;
 
 async function claimEvent(
@@ -105,8 +92,8 @@ async function claimEvent(
 ): Promise<"busy" | "done" | Lease> {
   if (unmarked.get(store)?.has(key)) return "done";
   const claimedAt = performance.now();
-  // Releases a claim that the store confirms after the delivery was refused: otherwise no delivery could handle the event until the claim
-  // expires. A Redis client may queue the command while it is disconnected.
+  // A claim that the store confirms after the delivery was refused would block the event until the claim expires. A Redis client may queue
+  // the command while it is disconnected.
   const releaseLate = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };
@@ -132,7 +119,6 @@ interface Handled {
   readonly settled: Promise<void>;
 }
 
-/** Calls the function, and records the result in the store. */
 function handle(
   delivery: Delivery,
   lease: Lease | undefined,

@@ -1,4 +1,3 @@
-/** Typed events: parsed from webhook calls, and made for tests. */
 import { webhookExamples } from "../../../../generated/client/webhook-examples.ts";
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
@@ -79,11 +78,6 @@ export function parseEvent(text: string): Parsed<WebhookEvents> {
   return judge(name, { body: event, ...inspect(webhookTable[name]?.schema ?? {}, event) });
 }
 
-/**
- * Makes the result of parsing a webhook call.
- *
- * @param received undefined when the body is not JSON.
- */
 function judge(name: string, received: ReturnType<typeof readBody>): Parsed<WebhookEvents> {
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
@@ -100,7 +94,6 @@ export const notJson = "The body is not valid JSON.";
 
 export const notUtf8: Violation = { pointer: "", rule: "encoding" };
 
-/** The body of a known webhook and its deviations; undefined when it is not JSON. `hasOriginalDigits`: see {@link parseJson}. */
 export function readBody(
   name: string,
   { text, isUtf8 }: Text,
@@ -112,11 +105,7 @@ export function readBody(
   return { body, breaks, violations: isUtf8 ? violations : [notUtf8, ...violations] };
 }
 
-/**
- * The value of a JSON text; undefined when the text is not JSON.
- *
- * @param hasOriginalDigits whether the text has every digit that was sent, so that `exactNumbers` works with the value.
- */
+/** `hasOriginalDigits`: whether the text has every digit that was sent, so that `exactNumbers` works with the value. */
 export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   try {
     // A byte order mark is not part of the text (RFC 8259, section 8.1).
@@ -129,7 +118,7 @@ export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   }
 }
 
-/** Where and how a body breaks its type, without the value, which may be sensitive. */
+/** The text does not contain the value, which may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
   const place = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
   return `${place} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;

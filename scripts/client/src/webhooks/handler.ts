@@ -1,4 +1,3 @@
-/** Receives webhooks: a function from a standard Request to a standard Response. */
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { healthPath, type WebhookEvents } from "../../../../generated/client/webhooks.ts";
 import { notify, type Violation } from "../deviations.ts";
@@ -18,7 +17,6 @@ export type WebhookHandler = (request: Request) => Promise<Response>;
 interface Call {
   path: string;
   webhook?: string;
-  /** The text of the body, after it was read. */
   raw?: string;
 }
 
@@ -100,7 +98,6 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
   }
 
-  /** A hint when a path ends with the path of a webhook: the handler may be mounted under another path than `basePath`. */
   function mountOf(pathname: string): string | undefined {
     const found = unknownPrefixOf(paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;
@@ -108,7 +105,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
   }
 
-  /** Responds with 500 instead of 400: the receiver is at fault, and the service must deliver the event again. */
+  /** 500 instead of 400: the receiver is at fault, and the service must deliver the event again. */
   function failRead(name: string): Response {
     const reason = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
     notify(onError, new TypeError(reason), name);
@@ -171,7 +168,6 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
   }
 }
 
-/** Selects the action for a body, by the partner's policies. */
 function actionFor(
   { on, otherwise, nonconforming }: UntypedOptions,
   name: string,

@@ -1,4 +1,3 @@
-/** Converts requests and responses between node:http and the Fetch API. */
 import { isLong, markReserialised } from "./body.ts";
 import { later } from "./dedupe/lease.ts";
 
@@ -12,11 +11,9 @@ export interface NodeRequest {
   originalUrl?: string;
   headers: Record<string, string | string[] | undefined>;
   httpVersionMajor?: number;
-  /** The result of a body parser such as `express.json()`. */
   body?: unknown;
   /** The bytes before parsing, as NestJS keeps them with `rawBody: true`. */
   rawBody?: unknown;
-  /** Whether the whole message has arrived. */
   complete?: boolean;
   readableDidRead?: boolean;
   readableEnded?: boolean;
@@ -24,7 +21,6 @@ export interface NodeRequest {
   on(event: "data" | "end" | "error" | "close", listener: (chunk: Uint8Array | string) => void): unknown;
   pause(): unknown;
   resume(): unknown;
-  /** Ends the connection. */
   destroy(): unknown;
   /** The stream of an HTTP/2 request. Destroying it leaves the other streams of the connection open. */
   stream?: { destroy(): unknown };
@@ -33,17 +29,11 @@ export interface NodeRequest {
 /** Bytes of a body to buffer ahead, so that a small body is complete even if its connection is lost. */
 const highWaterMark = 64 * 1024;
 
-/** A converted request, and a function that discards the unread rest of its body. */
 export interface Converted {
   request: Request;
   discard(): void;
 }
 
-/**
- * Makes a standard Request. Its body is the result of an earlier body parser, or the unread stream.
- *
- * @throws when `Request` does not accept the method or the target, such as TRACE or a malformed URL.
- */
 export function toRequest(incoming: NodeRequest, target: string): Converted {
   const { method = "GET" } = incoming;
   const headers = new Headers();
@@ -65,7 +55,7 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   return { request, discard };
 }
 
-/** The URL of a request target, with a constant host. A path that begins with two slashes must not be parsed as a host. */
+/** A path that begins with two slashes must not be parsed as a host. */
 function urlOf(target: string): string {
   const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   return `http://localhost${pathname}${search}`;
@@ -78,10 +68,7 @@ interface ParsedBody {
   isGone?: boolean;
 }
 
-/**
- * The result of a body parser; undefined when the stream is unread. A parser that does not handle the media type leaves `{}` and the stream
- * unread.
- */
+/** A parser that does not handle the media type leaves `{}` and the stream unread. */
 function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
     const { rawBody, body } = incoming;
@@ -103,7 +90,7 @@ function contentOf(value: unknown): string | Uint8Array | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The body as a stream. Cancelling it leaves the connection open, so that the response can be sent. */
+/** Cancelling the stream leaves the connection open, so that the response can be sent. */
 function streamOf(incoming: NodeRequest): { stream: ReadableStream<Uint8Array>; discard(): void } {
   let isOpen = true;
   const discard = () => {
@@ -150,13 +137,9 @@ export interface NodeResponse {
 const lingerMs = 2_000;
 
 /**
- * Sends a response, unless another middleware has sent one.
- *
- * While the request is still arriving, its rest is read and discarded: a connection that ends with unread bytes is reset, and the caller
- * may lose the response (RFC 9112, section 9.6). If the rest is long or not sent in time, the connection is closed; for HTTP/2, only the
+ * The rest of a request that is still arriving is read and discarded: a connection that ends with unread bytes is reset, and the caller may
+ * lose the response (RFC 9112, section 9.6). If the rest is long or not sent in time, the connection is closed; for HTTP/2, only the
  * stream.
- *
- * @param discard discards the unread rest of the request.
  */
 export async function send(
   response: Response,

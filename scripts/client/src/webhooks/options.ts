@@ -1,4 +1,3 @@
-/** The options of a webhook handler. */
 import type { OnDeviation, Violation } from "../deviations.ts";
 import type { EventKey } from "./dedupe/keys.ts";
 import type { DedupeStore } from "./dedupe/store.ts";
@@ -128,5 +127,4 @@ export interface Refusal {
   readonly violations?: readonly Violation[];
 }
 
-/** Options with untyped webhook names. */
 export type UntypedOptions = WebhookHandlerOptions<Record<string, unknown>>;

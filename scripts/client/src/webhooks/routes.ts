@@ -1,4 +1,3 @@
-/** The paths of webhooks on the partner's server. */
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { checkNames } from "../options.ts";
 
@@ -20,28 +19,22 @@ export function unknownPrefixOf(paths: Paths, path: string): string | undefined 
   return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
-/** The path of a webhook: from `paths`, otherwise from the contract. */
 export function pathOf(paths: Paths, name: string): string {
   return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? webhookTable[name]?.path ?? "";
 }
 
-/** @throws {TypeError} when the base path is not a string. */
 export function prefixOf(basePath: string): string {
   if (typeof basePath !== "string") throw new TypeError('basePath must be the path of a URL, such as "/hooks".');
   return withoutSlash(basePath);
 }
 
-/** Removes slashes at the end of a path, which servers and proxies may add. */
+/** Servers and proxies may add slashes at the end. */
 export function withoutSlash(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;
   return path.slice(0, end);
 }
 
-/**
- * @param taken other paths in use, each with its purpose.
- * @throws {TypeError} when a name is not a webhook, a path is malformed, or two webhooks have the same path.
- */
 export function checkPaths(paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
   checkNames("webhook", paths, Object.keys(webhookTable));
   for (const [name, path] of Object.entries(paths)) {
@@ -57,7 +50,6 @@ export function checkPaths(paths: Paths, taken: Readonly<Record<string, string>>
   }
 }
 
-/** @throws {TypeError} when a value is not a URL path in its encoded form. */
 export function checkPath(option: string, path: unknown): void {
   const isPath = typeof path === "string" && path.startsWith("/") && pathnameOf(path) === path;
   if (!isPath) throw new TypeError(`${option} must be the path of a URL, such as "/my/path".`);

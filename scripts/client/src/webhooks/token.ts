@@ -1,4 +1,3 @@
-/** Checks the secret token of webhook calls. */
 import { digest } from "../bytes.ts";
 
 /**
@@ -7,13 +6,6 @@ import { digest } from "../bytes.ts";
  */
 export type Authorization = string | readonly string[] | { readonly unverified: true };
 
-/**
- * Creates the check of the `Authorization` header.
- *
- * @returns a function of the header (null when it is absent) that resolves to whether the caller is authorized.
- * @throws {TypeError} when no token is given, a token is from a missing variable ("Bearer undefined"), or cannot be a header value. To
- * accept every caller, pass `{ unverified: true }`.
- */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;
   // Copied, so that the tokens cannot change after this check.
@@ -55,7 +47,7 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** Compares two digests in constant time. Digests have the same length, unlike tokens. */
+/** Takes constant time: digests have the same length, unlike tokens. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] as number)), 0) === 0;
 }

@@ -1,4 +1,3 @@
-// The client of a partner's backend.
 import { createPartnerClient } from "partner-wallet-api";
 
 /** Creates the client at run time, because the addresses are not set during the build. */

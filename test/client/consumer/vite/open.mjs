@@ -1,4 +1,3 @@
-// Opens the built page in a browser, and prints its text.
 import { chromium } from "playwright-core";
 
 const [url, executablePath, ...args] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// A partner's page. The addresses come in the fragment, so that one build serves every address.
+// The addresses come in the fragment, so that one build serves every address.
 import { callService } from "../calls.mjs";
 
 const [mainUrl, depositUrl] = decodeURIComponent(location.hash.slice(1)).split(" ");

@@ -1,4 +1,3 @@
-// A partner's worker: receives webhooks, and calls the service on request.
 import { callService } from "../calls.mjs";
 import { handler } from "../receiver.mjs";
 
@@ -14,7 +13,7 @@ export default {
   },
 };
 
-/** Whether the runtime permits code generation, which validators such as Ajv need. Workers must not. */
+/** Validators such as Ajv generate code, which workers must not do. */
 function canMakeCode() {
   try {
     return new Function("return true")();

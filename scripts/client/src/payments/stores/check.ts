@@ -1,4 +1,3 @@
-/** A conformance test for payment stores. */
 import type { PaymentState, PaymentStore, StoredPayment } from "../store.ts";
 
 /**

@@ -1,4 +1,3 @@
-/** Locks a file for one process, by a lock file next to it that identifies the process. */
 import { codeOf, node } from "./node.ts";
 
 interface Holder {
@@ -12,14 +11,7 @@ interface Holder {
   readonly socket?: string;
 }
 
-/**
- * Locks a file by `FILE.lock` against other processes of this machine, including containers that share the folder.
- *
- * @param file its path; the file need not exist.
- * @returns a function that removes the lock.
- * @throws {Error} when a live process has the lock, or when it cannot be determined whether the process is alive. The message says what to
- * do.
- */
+/** Locks a file by `FILE.lock` against other processes of this machine, including containers that share the folder. */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const path = `${file}.lock`;
   const { writeFile, readFile, unlink } = node().getBuiltinModule("node:fs/promises");
@@ -70,7 +62,6 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
   }
 }
 
-/** @throws {Error} unless the process of a lock has ended. */
 async function assertLeft(file: string, holder: Holder | undefined): Promise<void> {
   // The text is incomplete: the process ended while it wrote the lock.
   if (holder === undefined) return;
@@ -122,7 +113,6 @@ function holderOf(text: string): Holder | undefined {
   }
 }
 
-/** Listens on a socket next to the file while the process lives, if the system permits it. */
 async function listen(file: string): Promise<{ socket: string | undefined; close: () => void }> {
   const socket = `.payments-${crypto.randomUUID().slice(0, 8)}.sock`;
   const server = node()

@@ -4,7 +4,6 @@ import { lockFile } from "./file-lock.ts";
 import { codeOf, type FileHandle, node } from "./node.ts";
 import { PaymentIndex } from "./payment-index.ts";
 
-/** Maximum size of the file in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
 const header = '{"format":"partner-wallet-api payments 1"}\n';

@@ -1,4 +1,3 @@
-/** A payment store for tests. */
 import type { PaymentStore } from "../store.ts";
 import { PaymentIndex } from "./payment-index.ts";
 

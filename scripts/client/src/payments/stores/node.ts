@@ -43,7 +43,6 @@ interface Node {
   };
 }
 
-/** @throws {TypeError} in a runtime without Node's modules. */
 export function node(): Node {
   const { process } = globalThis as { process?: Partial<Node> };
   if (typeof process?.getBuiltinModule === "function") return process as Node;

@@ -7,7 +7,6 @@ export const maxUnidentified = 100;
 export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
   readonly #payments = new Map<string, StoredPayment>();
   readonly #ids = new Map<string, string>();
-  /** The reference of the payment that reserves each key. */
   readonly #held = new Map<string, string>();
   readonly #events = new Map<string | null, Set<string>>();
 
@@ -19,7 +18,6 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
     return this.#payments.values();
   }
 
-  /** The result that a write of the payment would have. */
   judge(payment: StoredPayment): "written" | "changed" | "taken" {
     const { reference, version, id, holds } = payment;
     if ((this.#payments.get(reference)?.version ?? 0) !== version - 1) return "changed";

@@ -1,4 +1,3 @@
-/** The Postgres store. */
 import { keyColumns, type PaymentState, type PaymentStore, type StoredPayment } from "../store.ts";
 import { maxUnidentified } from "./payment-index.ts";
 

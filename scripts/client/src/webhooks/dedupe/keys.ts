@@ -1,4 +1,3 @@
-/** Computes the key by which repeated deliveries of an event are recognised. */
 import { hexDigest } from "../../bytes.ts";
 
 /**
@@ -13,30 +12,22 @@ export function isEventKey(value: unknown): boolean {
   return value === "body-hash" || typeof value === "function";
 }
 
-/** An event whose key is computed. */
 interface Keyed {
   readonly name: string;
-  /** The identifying fields of the contract; the first is the identifier. */
+  /** The first field is the identifier. */
   readonly fields: readonly string[];
-  /** The partner's `EventKey`, which has precedence. */
+  /** Has precedence over `fields`. */
   readonly own: EventKey<unknown> | undefined;
   readonly body: unknown;
   readonly raw: string;
   /**
-   * Whether the event has its declared type. If not, the partner's function is not called, and the event never has the key of a conforming
-   * event. In a conforming event, null is a value like any other (such as the `transactionHash` of a pending withdrawal), except for the
-   * identifier.
+   * The partner's function gets conforming events only, and another event never has the key of a conforming one. In a conforming event,
+   * every field but the identifier may be null, such as the `transactionHash` of a pending withdrawal.
    */
   readonly conforms: boolean;
 }
 
-/**
- * The key of an event: the name of its webhook and a digest. It can be an id in any queue or index, and reveals nothing of the event.
- *
- * @returns undefined when the event has no identifying fields, or one of them is absent, blank, or a number that is not a safe
- * integer. Then a repeated delivery cannot be recognised.
- * @throws the errors of the partner's function, and {TypeError} when the function returns another type.
- */
+/** The key can be an id in any queue or index, and reveals nothing of the event. It is undefined when nothing identifies the event. */
 export async function keyOf(keyed: Keyed): Promise<string | undefined> {
   const { name, own, body, raw, conforms } = keyed;
   const identity = own === "body-hash" ? raw : own === undefined ? contractIdentity(keyed) : conforms && own(body);

@@ -2,33 +2,27 @@
 import { longestTimerMs } from "../../deadline.ts";
 import type { DedupeStore } from "./store.ts";
 
-/** A claim that this process holds. */
 export interface Lease {
   readonly token: string;
-  /** Marks the event as handled; retries for minutes if the store fails. Never rejects. */
+  /** Retries for minutes if the store fails. Never rejects. */
   complete(): Promise<void>;
-  /** Removes the claim, if it is still held. Never rejects. */
+  /** Never rejects. */
   release(): Promise<void>;
 }
 
-/** Maximum milliseconds that a call of a store may take. */
 const patienceMs = 10_000;
 
-/** Maximum pause between attempts to mark an event as handled, and the time after which these attempts end, in milliseconds. */
 const [longestPauseMs, markingMs] = [5_000, 10 * 60_000];
 
-/** Maximum milliseconds to wait for the store. After `claimMs`, the claim has expired. */
 export function patienceFor({ claimMs }: DedupeStore): number {
   return Math.min(claimMs, patienceMs);
 }
 
 /**
- * Keeps a claim: extends it every third of its duration until it is completed, released or lost.
+ * Extends a claim every third of its duration. A claim whose extension is not confirmed within `claimMs` is lost: `controller` is aborted,
+ * because another delivery may be handling the event.
  *
- * @param claimedAt time at which the claim was sent to the store, in milliseconds of `performance.now()`. The claim counts as lost when no
- * extension sent later is confirmed within `claimMs`.
- * @param report receives errors of the store, and the loss of the claim.
- * @param controller is aborted when the claim is lost, because another delivery may be handling the event.
+ * @param claimedAt time at which the claim was sent to the store, in milliseconds of `performance.now()`.
  */
 export function keepClaim(
   store: DedupeStore,
@@ -105,12 +99,7 @@ export function keepClaim(
   };
 }
 
-/**
- * Calls a function after a delay. The timer does not keep the process alive.
- *
- * @param ms delay in milliseconds. If it exceeds the maximum of timers, the function is never called.
- * @returns a function that clears the timer.
- */
+/** The timer does not keep the process alive. With a delay above the maximum of timers, `run` is never called. */
 export function later(ms: number, run: () => void): () => void {
   if (ms > longestTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
@@ -119,13 +108,7 @@ export function later(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer as number);
 }
 
-/**
- * Waits for a call of a store for a limited time.
- *
- * @param ms the limit in milliseconds.
- * @param late receives a result that comes after the limit. It must not throw.
- * @throws the error of `ask`, or an Error when `ask` does not resolve in time.
- */
+/** `late` receives a result that comes after the limit. It must not throw. */
 export function within<Answer>(
   ms: number,
   ask: () => Promise<Answer>,

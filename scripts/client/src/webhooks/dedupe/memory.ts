@@ -1,4 +1,3 @@
-/** An in-memory store of handled events. */
 import { checkStoreOptions, type DedupeStore, storeDefaults } from "./store.ts";
 
 /** Options of {@link createMemoryStore}. */

@@ -1,4 +1,3 @@
-/** A store of handled events in Redis. */
 import { type Claimed, checkStoreOptions, type DedupeStore, storeDefaults } from "./store.ts";
 
 /** The methods of an `ioredis` client or cluster that {@link createRedisStore} uses. */
@@ -40,7 +39,6 @@ return 0`;
 const completeScript = `redis.call("SET", KEYS[1], "done", "PX", ARGV[1])
 return 1`;
 
-/** Runs a command if the key holds the token. */
 const ifHeld = (command: string) =>
   `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call(${command}) end
 return 0`;

@@ -1,4 +1,3 @@
-/** The interface of a store of handled events. */
 import { longestTimerMs } from "../../deadline.ts";
 import { checkNames } from "../../options.ts";
 
@@ -41,7 +40,6 @@ export const storeDefaults: { readonly keepMs: number; readonly claimMs: number 
   claimMs: 60_000,
 };
 
-/** @throws {TypeError} naming the methods that are missing, or when `claimMs` is out of the range of timers. */
 export function checkStore(store: unknown): asserts store is DedupeStore {
   const members = (store ?? {}) as Record<string, unknown>;
   const missing = ["claim", "extend", "complete", "release"].filter((name) => typeof members[name] !== "function");
@@ -55,12 +53,6 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
   }
 }
 
-/**
- * Checks the options of a store, and applies the defaults.
- *
- * @param defaults every option with its default; an option with a numeric default must be a whole number above 0.
- * @throws {TypeError} naming an option that is unknown or malformed.
- */
 export function checkStoreOptions<Options extends object>(options: unknown, defaults: Options): Options {
   const known = Object.keys(defaults);
   if (typeof options !== "object" || options === null) {

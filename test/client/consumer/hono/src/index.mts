@@ -1,4 +1,3 @@
-// A partner's service on Hono: calls the wallet, and receives webhooks.
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { createPartnerClient, PartnerApiError } from "partner-wallet-api";

@@ -1,4 +1,4 @@
-// A partner's tests in CommonJS, run by Jest without configuration.
+// Run by Jest without configuration.
 const { createPartnerClient, PartnerApiError } = require("partner-wallet-api");
 const { createFakeClient, failure } = require("partner-wallet-api/testing");
 const { callService, receiveWebhook } = require("../../calls.cjs");

@@ -1,4 +1,4 @@
-// A partner's tests in TypeScript, run by Jest with ts-jest, which also checks their types.
+// Run by ts-jest, which also checks the types.
 import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api";
 
 const { MAIN_URL: baseUrl = "", DEPOSIT_URL: depositBaseUrl = "" } = process.env;

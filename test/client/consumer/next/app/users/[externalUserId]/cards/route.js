@@ -1,4 +1,3 @@
-// A partner's route handler that calls the service.
 import { wallet } from "../../../../wallet.js";
 
 export async function GET(_request, { params }) {

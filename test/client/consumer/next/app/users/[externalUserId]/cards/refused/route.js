@@ -1,4 +1,3 @@
-// A partner's route handler that returns an error's P-code.
 import { PartnerApiError } from "partner-wallet-api";
 import { wallet } from "../../../../../wallet.js";
 
