@@ -18,7 +18,6 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // `npm test` runs the project `fast`, `npm run test:all` all projects.
     projects: [
       {
         extends: true,
@@ -29,12 +28,10 @@ export default defineConfig({
           exclude: ["**/*.slow.test.ts", "test/peers/**", "test/client/consumer/**"],
         },
       },
-      // Tests that take seconds: they start processes, seed defects, make random calls, or run programs of the guides.
       {
         extends: true,
         test: { name: "slow", include: ["test/**/*.slow.test.ts"], exclude: ["test/peers/**"] },
       },
-      // Tests that need the packages of test/peers: browsers, frameworks, Redis, other generators and validators.
       {
         extends: true,
         test: {

@@ -1,4 +1,3 @@
-/** Calls operations to prepare a world of the mock, and determines the status with which a created resource fails. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 

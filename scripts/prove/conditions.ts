@@ -4,17 +4,15 @@ import type { MockWorldControl } from "../mock/control/index.ts";
 
 export interface Condition {
   readonly name: string;
-  /** The description for `--list` and the report. */
   readonly meaning: string;
   readonly questions: readonly string[];
   /**
-   * The fault of one call. Each call of the program gets the fault in a separate run. Undefined for a condition about whole runs.
-   *
+   * Each call of the program gets the fault in a separate run. Undefined for a condition about whole runs.
    * @param lateMs milliseconds until a call takes effect, or until the history shows it, if the condition delays this.
    * @param failure the status of the created resource if the call fails later, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
-  /** The operations to whose calls the condition applies; by default the operations of the journey. */
+  /** By default the operations of the journey. */
   readonly on?: readonly string[];
   /** Whether the condition applies only to operations that can be accepted and fail later. */
   readonly endsFailed?: boolean;
@@ -33,9 +31,9 @@ export interface Condition {
 
 /** Delay after which a call takes effect: after the last run of the program, when `prove` advances the clock of the mock. */
 const afterTheEnd = "1 hour";
-/** A response delay of 60 seconds, in milliseconds. The program is killed before the response. */
+/** In milliseconds. The program is killed before the response. */
 const held = { delay: 60_000 };
-/** Delay of a response in milliseconds. The program is killed about when this response arrives. */
+/** In milliseconds. The program is killed about when the response arrives. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];

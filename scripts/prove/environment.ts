@@ -1,15 +1,12 @@
-/** The environment variables of the program. */
 import type { RunningMock } from "../mock/host/index.ts";
 import type { ProveOptions } from "./options.ts";
 
-/** The remark in the report if PARTNER_WALLET_PROVE was set for the program. */
 export const shortPausesRemark =
   "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
 /**
- * The environment of the program: the variables of this process without its PARTNER_WALLET_ variables, which `prove` sets itself.
- *
- * @param own further variables, such as API_KEY. Their names are given without the prefix PARTNER_WALLET_.
+ * The variables of this process without its PARTNER_WALLET_ variables, which `prove` sets itself.
+ * @param own further variables, named without the prefix PARTNER_WALLET_.
  */
 export function programEnv(
   { url, depositUrl }: Pick<RunningMock, "url" | "depositUrl">,

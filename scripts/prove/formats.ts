@@ -1,5 +1,3 @@
-/** Formats a report as text, JSON, and JUnit XML for a CI server. */
-
 import { junitReport } from "../contract/messages/index.ts";
 import type { ConditionResult, Finding, ProofReport } from "./report.ts";
 import { onlyOf } from "./select.ts";
@@ -66,7 +64,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** The text of the findings of one kind under one condition: the first in full; of the others, the calls, or `seen` if there is no call. */
+/** The first finding in full; of the others, the calls, or `seen` if there is no call. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
   const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
@@ -84,11 +82,7 @@ export function reportJson(report: ProofReport): string {
   return JSON.stringify({ ...report, isPassed: report.findings.length === 0 && !report.isStopped }, undefined, 2);
 }
 
-/**
- * The report as JUnit XML: one test case for each condition. A test case fails with the condition's findings.
- *
- * @param startedAt the start time of `prove`.
- */
+/** The report as JUnit XML, with one test case for each condition. */
 export function reportJunit(report: ProofReport, startedAt: Date): string {
   const { proof, conditions, findings, milliseconds, isStopped } = report;
   const cases = conditions.map(({ name, result, milliseconds: took }) => {

@@ -22,7 +22,7 @@ export interface ProofKind {
   readonly conditions: readonly { readonly name: string; readonly meaning: string }[];
   /** The lines of the input file; empty for a receiver. */
   readonly input: readonly string[];
-  /** Tests a program. @throws {ProveError} when the program cannot be tested. */
+  /** @throws {ProveError} when the program cannot be tested. */
   readonly prove: (plan: Plan, options: ProveOptions) => Promise<ProofReport>;
 }
 

@@ -8,9 +8,9 @@ export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 /** An effect that the program must cause exactly once. `reference` is the column `reference` of the row that asks for the effect. */
 export interface ExpectedEffect {
   readonly reference: string;
-  /** Description of the effect. Effects that the mock's records cannot distinguish have the same description. */
+  /** Effects that the mock's records cannot distinguish have the same description. */
   readonly what: string;
-  /** Whether the effect is impossible, for example because the country is not served. The program must then report the row as failed. */
+  /** Whether the effect is impossible; the program must then report the row as failed. */
   readonly cannotSucceed?: boolean;
 }
 
@@ -20,39 +20,35 @@ export interface Effect {
   readonly hasFailed: boolean;
 }
 
-/** Calls an operation of the contract with a JSON body. @throws {Error} when the mock refuses the call. */
 export type CallOperation = (operationId: string, body: object) => Promise<void>;
 
 export interface Journey {
   readonly name: string;
   readonly text: string;
-  /** The columns of the input file, in order. */
   readonly columns: readonly string[];
   /** The rows. A value such as `@front.png` names one of {@link files}; the program gets the path of the file instead. */
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly files?: Readonly<Record<string, string>>;
   readonly wanted: readonly ExpectedEffect[];
-  /** The operations to whose calls conditions are applied. */
   readonly operations: readonly string[];
   readonly conditions: readonly Condition[];
   /** Whether the program can safely repeat every call. If so, it must not report a row as unclear. */
   readonly isRepeatable?: boolean;
-  /** Input values that the program must not print. */
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
-  /** Finds the program's effects. @param entities the entities that the program's calls created. */
+  /** @param entities the entities that the program's calls created. */
   readonly effects: (entities: readonly Entity[]) => readonly Effect[];
   /** The word for a successful row in the report, such as `paid`. */
   readonly done: string;
 }
 
-/** The lines of the input file. @param pathOf returns the path of a file that a row names. */
+/** @param pathOf returns the path of a file that a row names. */
 export function inputLines({ columns, rows }: Journey, pathOf = (file: string): string => file): readonly string[] {
   const textOf = (value = "") => (value.startsWith("@") ? pathOf(value.slice(1)) : value);
   return [columns.join(","), ...rows.map((row) => columns.map((column) => textOf(row[column])).join(","))];
 }
 
-/** A secret as the report shows it: only its last four characters. */
+/** The report shows only the last four characters of a secret. */
 export function ending(secret: string): string {
   return `…${secret.slice(-4)}`;
 }

@@ -1,4 +1,3 @@
-/** Compares the expected effects with the records of the mock. */
 import type { Condition } from "./conditions.ts";
 import type { Effect, Journey } from "./journey.ts";
 import type { Output, Secret } from "./output.ts";
@@ -7,13 +6,6 @@ import type { RunsResult } from "./run-program.ts";
 
 const shownLines = 3;
 
-/**
- * Finds the problems after the runs of a program.
- *
- * @param effects the effects that the program caused.
- * @param ended how the runs of the program ended.
- * @param output the output of the program, with the rows that it reported as unclear or failed.
- */
 export function problemsOf(
   { wanted, done, isRepeatable = false }: Pick<Journey, "wanted" | "done" | "isRepeatable">,
   condition: Pick<Condition, "fault">,
@@ -70,7 +62,6 @@ export function problemsOf(
   return problems;
 }
 
-/** Reports printed secrets, and stored secrets whose `mayBeKept` is false. @param stored the secrets found in the program's files. */
 export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
   const kept = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
   const printed = [...leaks].map((name) => `${name} was printed`);

@@ -1,4 +1,3 @@
-/** The options of a run of `prove`. */
 import type { Edition } from "../mock/plan/index.ts";
 import type { ConditionResult } from "./report.ts";
 

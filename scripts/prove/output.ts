@@ -1,8 +1,5 @@
-/** Reads the output of a program: the rows that it reports as unclear or failed, its last lines, and secrets that it prints. */
-
 import { escapeControls } from "../contract/messages/index.ts";
 
-/** A value that the program must not print or store in plain text. */
 export interface Secret {
   readonly name: string;
   readonly text: string;
@@ -32,7 +29,7 @@ export class Output {
     this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
   }
 
-  /** Searches a chunk of output for secrets and, on stdout, for reported rows. Stores only the last {@link tailLength} characters. */
+  /** Stores only the last {@link tailLength} characters. */
   readonly add = (text: string, stream: "stdout" | "stderr"): void => {
     const joined = this.#ends[stream] + text;
     for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);
@@ -41,16 +38,12 @@ export class Output {
     if (stream === "stdout") this.#readLines(text);
   };
 
-  /** An output for a further run, which ignores reported rows, and adds printed secrets to {@link leaks} of this output. */
+  /** The returned output ignores reported rows, and adds printed secrets to {@link leaks} of this output. */
   withoutStatements(): Output {
     return new Output(this.#secrets, this.leaks);
   }
 
-  /**
-   * The last lines that are not empty, or only the last line with an error message. Secrets are replaced by their names.
-   *
-   * @param most maximum number of lines.
-   */
+  /** The last lines that are not empty, or only the last line with an error message. Secrets are replaced by their names. */
   lastLines(most: number): readonly string[] {
     this.#readLines("\n");
     // If the beginning of the first line was cut off, the line could begin with half a secret, so it is dropped.
@@ -81,7 +74,6 @@ export class Output {
   }
 }
 
-/** The secrets in a text. */
 export function secretsIn(text: string, secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
 }

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { UsageError } from "../contract/messages/index.ts";
 
-/** `prove` cannot test the program. The message says why, and what to do. */
 export class ProveError extends UsageError {
   override name = "ProveError";
 
@@ -13,7 +12,6 @@ export class ProveError extends UsageError {
 
 export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Milliseconds after which the group is killed. */
   readonly limitMs: number;
   readonly onOutput: (text: string, stream: "stdout" | "stderr") => void;
 }
@@ -21,7 +19,6 @@ export interface ProcessOptions {
 export interface ProcessExit {
   /** The exit code; undefined after a signal. */
   readonly code: number | undefined;
-  /** Whether the process was killed because it exceeded its time limit. */
   readonly isOverTime: boolean;
 }
 
@@ -41,7 +38,6 @@ export class ProgramProcess {
   readonly #child: ChildProcess;
   #isOverTime = false;
 
-  /** Starts the process. @param command the program and its arguments; no shell is used. */
   constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput }: ProcessOptions) {
     this.#child = spawn(program, args, { env, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
     running.add(this);
@@ -76,7 +72,6 @@ export class ProgramProcess {
     await this.ended.catch(() => {});
   }
 
-  /** Kills the process group, and does not wait until it has ended. */
   killGroup(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;

@@ -1,4 +1,3 @@
-/** The parts of `prove` for all kinds of programs: makes a condition's result from its runs, and the report from all conditions. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { Condition } from "./conditions.ts";
 import { shortPausesRemark } from "./environment.ts";
@@ -22,7 +21,6 @@ export interface RunResult {
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
   readonly remarks: readonly string[];
-  /** Number of rows that the program reported as unclear. */
   readonly unclear: number;
   readonly runs: number;
   /** If the condition has a delay: the longest tested delay without a problem, in milliseconds; 0 if every tested delay has a problem. */
@@ -35,7 +33,6 @@ export interface ConditionProof {
   readonly remarks: readonly string[];
 }
 
-/** Combines the runs of a condition. @param done the journey's word for success; empty for a receiver. */
 export function proofOf(
   { name, meaning }: Pick<Condition, "name" | "meaning">,
   runs: readonly RunResult[],

@@ -13,15 +13,9 @@ import { type ProofContext, runCondition } from "./run-condition.ts";
 import { allOf, limitTo } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 
-/** Number of further runs to search for the longest delay without a finding (bisection). */
+/** The number of further runs that search for the longest delay without a finding, by bisection. */
 const halvings = 4;
 
-/**
- * Tests a program that makes calls.
- *
- * @throws {ProveError} when the program cannot be started or makes no call to the mock, the edition lacks an operation of the journey, or
- * `--only` is invalid.
- */
 export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
@@ -85,7 +79,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
-/** Runs a condition on one call. If its delay has a finding, searches for the longest delay without one, in {@link halvings} more runs. */
+/** If the delay has a finding, searches for the longest delay without one. */
 async function proveCall(proving: ProofContext, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const lateMs = proving.options.lateSeconds * 1000;
   const result = await runCondition(proving, condition, call, lateMs);
@@ -101,7 +95,7 @@ async function proveCall(proving: ProofContext, condition: Condition, call: Call
   return { ...result, runs, rightUpToMs: right };
 }
 
-/** The calls to which a condition applies. @param made the number of calls in the first run, by operation. */
+/** @param made the number of calls in the first run, by operation. */
 function callsOf(
   { plan, journey }: ProofContext,
   { on, endsFailed }: Condition,

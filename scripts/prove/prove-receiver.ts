@@ -1,4 +1,3 @@
-/** Tests a webhook receiver: sends events in different orders, kills the receiver, sends forged events, and finally checks its ledger. */
 import { hash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { connect, createServer } from "node:net";
@@ -21,16 +20,12 @@ import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
 
-/** How long a receiver may take to accept connections, in milliseconds. */
 const startLimitMs = 30_000;
 /** Milliseconds for the receiver to process acknowledged events before its ledger is read. */
 const quietMs = 100;
-/** Milliseconds before a wrong ledger is read again. */
 const moreQuietMs = 1500;
-/** Milliseconds before each retry of an event. */
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-/** Number of refused events after which every further event is delivered without retries. */
 const patientWith = 2;
 const acknowledgedStatus = 200;
 
@@ -41,7 +36,6 @@ interface ReceiverProofContext {
   readonly key: string;
 }
 
-/** Tests a receiver. @throws {ProveError} when the receiver cannot be started, or `--only` has an unknown name. */
 export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
@@ -180,11 +174,9 @@ async function runReceiver(
     problems.push(...leaksOf(output, folder.secrets(secrets)));
     folder.remove();
   }
-  // Reports equal problems once.
   return [...new Map(problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
 }
 
-/** Timeout of the receiver's `ledger` command in milliseconds, and maximum number of characters read from its output. */
 const ledgerLimitMs = 30_000;
 const longestLedger = 64 * 1024;
 
@@ -194,7 +186,6 @@ type Start = (
   onOutput: (text: string, stream: string) => void,
 ) => ProgramProcess;
 
-/** The sums that the receiver's `ledger` command prints. @throws {ReceiverDown} when the command fails or does not print sums. */
 async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
   let text = "";
   const process = program(["ledger", state], ledgerLimitMs, (piece, stream) => {
@@ -207,7 +198,6 @@ async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<
   throw new ReceiverDown(`"ledger" ${how}.`);
 }
 
-/** Waits until the receiver accepts connections. @throws {ReceiverDown} when it ends or takes too long. */
 async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
   let end: string | undefined;
   process.ended.then(

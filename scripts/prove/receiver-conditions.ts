@@ -11,7 +11,6 @@ export interface Receiver {
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
   /** Kills the receiver, and starts it again with the same state. */
   restart(): Promise<void>;
-  /** Records that a forged event was acknowledged. */
   accepted(what: string): void;
   /** A pseudo-random integer, at least 0 and less than `below`. The seed determines the sequence. */
   random(below: number): number;

@@ -8,7 +8,6 @@ import type { CallOperation } from "./journey.ts";
 export interface ReceivedEvent {
   readonly webhook: string;
   readonly path: string;
-  /** JSON text. */
   readonly body: string;
 }
 
@@ -16,9 +15,7 @@ export interface ReceivedEvent {
 export type Sums = Readonly<Record<string, string>>;
 
 export interface EventSequence {
-  /** The events in order of creation. */
   readonly events: readonly ReceivedEvent[];
-  /** The final balances according to the records of the mock. */
   readonly truth: Sums;
   /** How each movement of money changes the sums; this shows the cause of a wrong sum. */
   readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
@@ -95,7 +92,6 @@ const failing: readonly Step[] = [
 
 const days = 2;
 
-/** Runs the steps in a world and collects their events. @param hasFailures whether to include calls that fail after their acceptance. */
 export async function makeEventSequence(
   plan: Plan,
   world: MockWorldControl,

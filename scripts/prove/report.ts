@@ -1,5 +1,3 @@
-/** The report of `prove`, as data. */
-
 export type FindingKind =
   | "done-twice"
   | "done-unasked"
@@ -29,7 +27,6 @@ const titles: Readonly<Record<FindingKind, (done: string) => string>> = {
   "secret-in-the-clear": () => "secret in the clear",
 };
 
-/** The title of a kind of finding. @param done the journey's word for success, such as `paid`. */
 export function titleOf(kind: FindingKind, done: string): string {
   return titles[kind](done);
 }
@@ -61,7 +58,6 @@ export interface ConditionResult {
   /** Number of runs, each in a new world of the mock. A program that is started again within a run is not counted again. */
   readonly runs: number;
   readonly failedRuns: number;
-  /** Number of rows that the program reported as unclear, in all runs. */
   readonly unclear: number;
   /** Real time from the start of the first run to the end of the last, in milliseconds. */
   readonly milliseconds: number;

@@ -16,7 +16,6 @@ import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
-/** The data shared by all runs of one `prove` command. */
 export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
@@ -26,15 +25,11 @@ export interface ProofContext {
 
 /** Time by which the mock's clock is advanced, so that every accepted payment becomes final. */
 const untilFinal = "1 day";
-/** Interval between checks whether the condition was applied, in milliseconds. */
 const lookMs = 2;
 /** Delay in milliseconds of every call of two parallel runs, including reads, so that the runs overlap. */
 const overlapMs = 150;
 
 /**
- * Runs the program from its beginning under a condition.
- *
- * @param call the call to which the condition is applied; undefined for a condition about whole runs.
  * @param lateMs milliseconds until a call takes effect, or until the history shows it, if the condition delays this.
  * @returns the result, and the number of calls by operation.
  */
@@ -98,7 +93,7 @@ export async function runCondition(
   }
 }
 
-/** Adds the condition's fault for the call. @returns a function that checks whether the fault is still unused. */
+/** @returns a function that tells whether the fault is still unused. */
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,
@@ -164,7 +159,7 @@ async function runAs(
   });
 }
 
-/** Waits until the fault of a call is used. @returns false if the program ended first. */
+/** @returns false if the program ended first. */
 async function whenMet(isWaiting: () => boolean, ended: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   const end = () => {
@@ -182,7 +177,6 @@ function errorsOf(world: MockWorldControl, earlier: number): string | undefined 
   return errors.length === 0 ? undefined : `Errors that it got: ${[...new Set(errors)].join(", ")}.`;
 }
 
-/** Counts the program's calls by operation. @param earlier the number of requests before the program started. */
 function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Readonly<Record<string, number>> {
   const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
   const operations = new Set([...journey.operations, ...journey.conditions.flatMap(({ on = [] }) => on)]);
@@ -191,7 +185,6 @@ function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Re
   );
 }
 
-/** A remark if the program repeated the call to which the fault was applied. */
 function repeatOf(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
   const calls = world.requests.slice(earlier).filter((one) => one.operation === operation);
   const [met, ...later] = calls.slice(number - 1);

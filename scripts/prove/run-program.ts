@@ -7,14 +7,12 @@ export interface RunOptions {
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
-  /** Timeout of one run in milliseconds. */
   readonly limitMs: number;
-  /** Milliseconds between two runs. */
   readonly pauseMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of runs. An exit code other than 0 asks for another run. */
+/** An exit code other than 0 asks for another run. */
 const mostRuns = 5;
 
 export interface RunsResult {
@@ -33,8 +31,6 @@ export function start({ command, env, output, limitMs, signal }: RunOptions): Pr
 }
 
 /**
- * Runs the program until it ends with exit code 0 or exceeds the timeout, at most {@link mostRuns} times.
- *
  * @param kill resolves to whether the first run is to be killed. A killed run does not count.
  * @throws {ProveError} when the program cannot be started.
  */

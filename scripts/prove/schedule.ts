@@ -1,5 +1,3 @@
-/** Runs asynchronous tasks in parallel. */
-
 /**
  * Makes a function that runs the tasks passed to it in order, at most `most` at the same time. After a task has failed, the tasks that have
  * not started fail with the same error.

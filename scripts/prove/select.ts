@@ -9,12 +9,7 @@ export interface SelectedCondition<Condition> {
   readonly calls: readonly Call[] | undefined;
 }
 
-/**
- * Parses names such as `late-effect` and `late-effect:createTransfer:2`.
- *
- * @param only names separated by commas; undefined for all conditions.
- * @throws {ProveError} when a condition is unknown (the message suggests the nearest name), or a call is malformed.
- */
+/** Parses names such as `late-effect` and `late-effect:createTransfer:2`. */
 export function readOnly<Condition extends { readonly name: string }>(
   only: string | undefined,
   conditions: readonly Condition[],
@@ -39,7 +34,6 @@ export function readOnly<Condition extends { readonly name: string }>(
   });
 }
 
-/** The value of `--only` for a condition, or for one call under the condition. */
 export function onlyOf(name: string, call: Call | undefined): string {
   return call === undefined ? name : `${name}:${call.operation}:${call.number}`;
 }

@@ -1,4 +1,3 @@
-/** Compares the sums of a receiver's ledger with the records of the mock. */
 import type { EventSequence, Sums } from "./receiver-events.ts";
 import type { Problem } from "./report.ts";
 

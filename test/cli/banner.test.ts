@@ -1,4 +1,3 @@
-/** The start message of the mock, and the escaping of control characters in output. */
 import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 import { linePrinter } from "../../scripts/cli/kit/output.ts";

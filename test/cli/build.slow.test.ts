@@ -1,4 +1,3 @@
-/** `npm run build` and `npm run build -- --check`, in a copy of this repository with a small contract. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** The commands that show or change a running mock. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +27,6 @@ afterAll(async () => {
 });
 beforeEach(() => mock.reset());
 
-/** @param command several arguments, separated by spaces. @param more arguments that can contain spaces. */
 async function run(
   command: string,
   ...more: string[]

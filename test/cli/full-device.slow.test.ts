@@ -1,5 +1,3 @@
-/** `check` fails if its report cannot be written, as with `check > /dev/full`. */
-
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";

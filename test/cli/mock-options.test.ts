@@ -1,4 +1,3 @@
-/** The mock's command line: options and error messages. */
 import { describe, expect, it, vi } from "vitest";
 import { ArgumentError, helpOf, readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";

@@ -1,4 +1,3 @@
-/** The commands of package.json as processes: mistakes in their options, and `npm run webhook`. */
 import { readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";

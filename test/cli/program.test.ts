@@ -1,4 +1,3 @@
-/** The program of the package: selection of commands, and the message for an unknown command. */
 import { afterEach, expect, it, vi } from "vitest";
 import { runProgram } from "../../scripts/cli/package/program.ts";
 import { plan } from "../support/plan.ts";

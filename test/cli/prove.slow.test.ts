@@ -1,4 +1,3 @@
-/** `npx partner-wallet-api prove` as a process. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";

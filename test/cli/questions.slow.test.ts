@@ -1,4 +1,3 @@
-/** `npm run questions` as a process. */
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

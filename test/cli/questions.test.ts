@@ -1,4 +1,3 @@
-/** The questionnaire for the service's team, and the rules of the register that its schema cannot express. */
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Contract,
@@ -20,7 +19,6 @@ beforeAll(async () => {
   rows = new Map(Object.entries(questions).map(([id, entry]) => [id, rowsOf(id, entry, contract)]));
 });
 
-/** The cells of CSV (RFC 4180). */
 function parseCsv(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
   const lines: string[][] = [[]];

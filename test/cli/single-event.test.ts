@@ -1,4 +1,3 @@
-/** Single webhook events made from examples of the contract. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findWebhook, makeEvent, type SingleEvent } from "../../scripts/cli/package/single-event.ts";

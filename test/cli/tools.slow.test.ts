@@ -1,4 +1,3 @@
-/** The commands of Redocly and Spectral give the same results in a checkout as the commands of this repository. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleContract, toYaml } from "../../scripts/contract/bundle/index.ts";

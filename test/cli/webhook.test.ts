@@ -1,4 +1,3 @@
-/** The command that sends single events. */
 import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runWebhookCommand } from "../../scripts/cli/package/webhook.ts";
@@ -20,7 +19,6 @@ async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>
     printError: (line) => void errors.push(line),
     ...options,
   });
-  // Replaces the duration of the call, which varies.
   const lines = out.map((line) => line.replace(/\(\d+ ms\)$/, "(0 ms)"));
   expect(`${out} ${errors}`).not.toContain(token);
   return { code, lines, errors };

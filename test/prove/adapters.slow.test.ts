@@ -1,4 +1,3 @@
-/** The adapters in the guide "Prove that your program pays once" read environment and input correctly in each language. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +11,7 @@ interface Adapter {
   readonly file: string;
   readonly probe: readonly string[];
   readonly command: readonly string[];
-  /** Adds a `pay` function to an adapter. It writes its input to the state, and reports `sepa` as failed and `collect` as unclear. */
+  /** Adds a `pay` function that writes its input to the state, and reports `sepa` as failed and `collect` as unclear. */
   readonly complete: (adapter: string) => string;
 }
 

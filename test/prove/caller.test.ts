@@ -1,4 +1,3 @@
-/** The calls that prepare a world, and the failures that conditions cause: the last value to which an external event moves a resource. */
 import { expect, it } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/index.ts";
 import { callerOf, failureOf } from "../../scripts/prove/caller.ts";

@@ -1,7 +1,7 @@
 /**
- * Plants mistakes in correct programs. The condition named in the entry of a mistake must find it. `PROVE_CORPUS=all` rebuilds the table of
- * mistakes and conditions (found.md), which takes some minutes; `PROVE_CORPUS=payouts` rebuilds only the rows of one kind of program.
- * `PROVE_RUNS=20` tests each correct program 20 times with different seeds, and every mistake in both languages.
+ * `PROVE_CORPUS=all` rebuilds the table of mistakes and conditions (found.md), which takes some minutes; `PROVE_CORPUS=payouts` rebuilds
+ * only the rows of one kind of program. `PROVE_RUNS=20` tests each correct program 20 times with different seeds, and every mistake in both
+ * languages.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,6 @@ import { type Language, programOf, proveProgram, withFolder } from "./support.ts
 
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewed = process.env.PROVE_CORPUS ?? "";
-/** The mistakes in the table. When the table is rebuilt, they are tested with all conditions. */
 const tabled = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
 const runs = Number(process.env.PROVE_RUNS ?? 1);
 /** The mistakes tested one by one. If a mistake is planted in both languages, Python is tested only when PROVE_RUNS is set. */
@@ -86,8 +85,8 @@ describe("planted mistakes", () => {
 });
 
 /**
- * The conditions with which a correct program is tested unless PROVE_RUNS is set. A program that is not listed is tested with all
- * conditions. guide.slow.test.ts tests the payouts programs of the guide with all conditions.
+ * A program that is not listed is tested with all conditions. guide.slow.test.ts tests the payouts programs of the guide with all
+ * conditions.
  */
 const shortly: Readonly<Record<string, string>> = {
   "payouts ts": "no-fault,late-history,killed-after,run-twice-at-once,ends-failed",

@@ -1,4 +1,3 @@
-/** Tests the programs in the guides, and compares the output shown in "Prove that your program pays once". */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -8,7 +7,6 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { conditionLine, reportText } from "../../scripts/prove/index.ts";
 import { proveProgram, withFolder } from "./support.ts";
 
-/** The code blocks of the guide. The text above a block names its file, or the command that prints it. */
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
 const blocks = tokens.flatMap((token, index) => {
   if (token.type !== "code") return [];
@@ -26,7 +24,7 @@ const blocks = tokens.flatMap((token, index) => {
 const programs = blocks.filter(({ lang }) => lang === "js");
 const reports = blocks.filter(({ call }) => call !== undefined);
 
-/** Writes the programs to a folder, bundled so that the package's name resolves to its sources. */
+/** The bundle resolves the package's name to its sources. */
 async function writePrograms(folder: string): Promise<void> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);
@@ -37,7 +35,7 @@ async function writePrograms(folder: string): Promise<void> {
   });
 }
 
-/** Compares printed and shown text by line. `…` matches any text; a line with only `…` matches all following lines. Seconds may differ. */
+/** `…` matches any text; a line with only `…` matches all following lines. Seconds may differ. */
 function expectShown(printed: string, shown: string): void {
   const end = shown.split("\n").indexOf("…");
   const lines = shown.split("\n").slice(0, end < 0 ? undefined : end);

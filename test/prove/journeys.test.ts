@@ -1,4 +1,3 @@
-/** The effects that a journey recognises, and what the conditions do to a call or a receiver. */
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import { conditions } from "../../scripts/prove/conditions.ts";
@@ -170,7 +169,6 @@ describe("the conditions of a call", () => {
 });
 
 describe("a condition for a receiver", () => {
-  /** Plays a condition with four events. @returns its actions, and the maximum number of deliveries at the same time. */
   async function playedBy(name: string, status = 401) {
     const log: string[] = [];
     let [open, most] = [0, 0];

@@ -1,4 +1,3 @@
-/** How `prove` runs programs that make calls: one condition for each way of running, with correct and wrong programs. */
 import { describe, expect, it } from "vitest";
 import { type Change, type ProofSettings, programOf, proveProgram, withFolder } from "./support.ts";
 

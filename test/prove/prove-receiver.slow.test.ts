@@ -1,4 +1,3 @@
-/** How `prove receiver` runs a correct receiver, and wrong receivers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,7 +12,6 @@ it("a correct receiver passes", async () => {
 }, 60_000);
 
 describe("a wrong receiver", () => {
-  /** The text of a receiver that responds to each event with a status, and prints a text as its ledger. */
   const program = (status: number, ledger: string, first = "") => `import { createServer } from "node:http";
     const [, , command, port] = process.argv;
     ${first}
@@ -55,7 +53,6 @@ describe("a wrong receiver", () => {
     const refused = all.filter((one) => one.startsWith("event-refused"));
     expect(refused.length).toBeGreaterThan(2);
     for (const one of refused) expect(one).toMatch(/: \w+ was not answered with 200 \(attempts: [15]\)\.$/);
-    // The same finding about two events of one webhook is shown once.
     expect(refused.filter((one) => one.includes("5"))).toHaveLength(1);
     expect(all.at(-1)).toMatch(/^(event-lost|wrong-sum): user-/);
   }, 60_000);

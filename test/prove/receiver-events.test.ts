@@ -1,11 +1,9 @@
-/** The events for a receiver, and the balances that result from them. */
 import { expect, it } from "vitest";
 import { startMock } from "../../scripts/mock/host/index.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { callerOf } from "../../scripts/prove/caller.ts";
 import { makeEventSequence } from "../../scripts/prove/receiver-events.ts";
 
-/** On each of two days there are seven movements. With failures, there are two more a day, which do not change the balances. */
 it.each([
   [false, 14, 0],
   [true, 18, 4],

@@ -1,4 +1,3 @@
-/** The JSON Schema of the report printed by `prove --json`. */
 const text = { type: "string", minLength: 1 } as const;
 const count = { type: "integer", minimum: 0 } as const;
 const milliseconds = { type: "number", minimum: 0 } as const;

@@ -1,4 +1,3 @@
-/** The report of `prove`: how payments and sums are judged, and the three formats. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { type ProofReport, proofKinds, reportJson, reportJunit, reportText } from "../../scripts/prove/index.ts";

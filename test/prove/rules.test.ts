@@ -1,4 +1,3 @@
-/** How `prove` schedules and combines runs, and which files and output of a program it reads. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";

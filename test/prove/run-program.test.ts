@@ -1,4 +1,3 @@
-/** How often `prove` runs a program, and the reason that it gives if the program does not finish. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,7 +6,7 @@ import { ProgramProcess } from "../../scripts/prove/processes.ts";
 import { runToEnd } from "../../scripts/prove/run-program.ts";
 import { withFolder } from "./support.ts";
 
-/** Runs a shell command that counts its runs in `$RUNS`. @returns the number of runs, and why the command has not finished. */
+/** The command counts its runs in `$RUNS`. */
 const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 20_000) =>
   withFolder(async (folder) => {
     const file = join(folder, "runs");

@@ -1,4 +1,3 @@
-/** Runs `prove` on programs of the corpus. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ export type Change = readonly [from: string, to: string];
 
 export type Language = "ts" | "py";
 
-/** Writes a program of `corpus/` with changes to a folder. @returns the command that runs it. */
+/** @returns the command that runs the program. */
 export function programOf(
   name: string,
   language: Language,

@@ -1,4 +1,3 @@
-/** Parses command lines and formats their help from a list of options, for the package's program and every npm script. */
 import { parseArgs } from "node:util";
 import { didYouMean, UsageError } from "../../contract/messages/index.ts";
 
@@ -11,7 +10,6 @@ export class ArgumentError extends UsageError {
 }
 
 export interface Option {
-  /** Without the two dashes. */
   readonly name: string;
   /** Placeholder for the value in the help, such as `PORT`; `[RULE]` if the value is optional; undefined for a flag. */
   readonly value?: string;
@@ -31,12 +29,10 @@ export interface HelpGroup {
 }
 
 export interface Command {
-  /** The command as the user types it, such as `npx partner-wallet-api mock`. */
   readonly usage: string;
   readonly text: string;
   /** Positional arguments as the help shows them, such as `[FILE]`. Only one argument is accepted, unless the text contains `…`. */
   readonly operands?: string;
-  /** All options except `--help`. */
   readonly options: readonly Option[];
   readonly groups?: readonly HelpGroup[];
   readonly examples?: readonly (readonly [args: string, text: string])[];
@@ -45,7 +41,6 @@ export interface Command {
 export interface Arguments {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
-  /** The given value of an option, otherwise its default. */
   readonly text: (name: string) => string | undefined;
   readonly required: (name: string) => string;
   readonly texts: (name: string) => readonly string[];
@@ -54,7 +49,6 @@ export interface Arguments {
 
 const helpOption: Option = { name: "help", text: "show this help" };
 
-/** @throws {ArgumentError} for an unknown or repeated option, a missing or invalid value, or too many positional arguments. */
 export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
   const known = [...options, helpOption];
   const config = Object.fromEntries(
@@ -136,7 +130,6 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
   ].join("\n\n");
 }
 
-/** Maximum width of the first column in characters. For a longer name, the text starts on the next line. */
 const widest = 44;
 
 export function listOf({ title, rows }: HelpGroup): string {

@@ -1,9 +1,7 @@
-/** Ends a command after a signal, or when the npm process that started the command has ended. */
 import { readFileSync } from "node:fs";
 
 /**
- * Calls `close` on SIGINT, SIGTERM or SIGHUP (Ctrl+C, a signal to npm, or a closed terminal). A second signal ends the process at once.
- *
+ * Calls `close` on SIGINT, SIGTERM or SIGHUP; a second signal ends the process at once.
  * @param limit milliseconds after the signal until the process ends even if `close` is not finished.
  * @returns a function that removes the signal handlers.
  */
@@ -25,8 +23,7 @@ export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () =>
 }
 
 /**
- * Runs an action with an `AbortSignal` that aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
- *
+ * The signal aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
  * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
  */
 export async function stoppable<Result>(
@@ -48,8 +45,7 @@ export async function stoppable<Result>(
 
 /**
  * Ends this process when the npm or npx process that started it ends. npm passes a signal to the shell that runs the script, but some
- * shells do not pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends SIGTERM to
- * itself.
+ * shells do not pass the signal on to this process.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -1,4 +1,3 @@
-/** Runs commands: parses the command line, shows the help, and turns a failure into a message and an exit code. */
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Arguments, type Command, helpOf, readArguments } from "./arguments.ts";
 
@@ -10,14 +9,9 @@ export interface Output {
 const terminal: Output = { print: (text) => console.log(text), printError: (text) => console.error(text) };
 
 /**
- * Runs a command.
- *
- * @param args the arguments after the command's name.
- * @param action runs the command. It imports heavy modules itself, so that a mistake in the arguments is reported without loading them. It
- *   returns the exit code, or undefined for a command that keeps serving.
- * @returns 0 after the help; after a {@link UsageError}, which is printed without a stack, the error's `exitCode` (2 for a mistake on the
- *   command line); otherwise what the action returns.
- * @throws any other error of the action.
+ * The action imports heavy modules itself, so that a mistake in the arguments is reported without loading them.
+ * @returns the exit code; undefined if the action keeps serving.
+ * @throws any error of the action that is not a {@link UsageError}.
  */
 export async function runCommand(
   command: Command,
@@ -35,7 +29,7 @@ export async function runCommand(
   }
 }
 
-/** Prints why a command failed. @returns the exit code. @throws any error that is not a {@link UsageError}: such an error is a bug. */
+/** An error that is not a {@link UsageError} is a bug, so its stack must be printed. */
 export function failure(error: unknown, { printError }: Pick<Output, "printError">): number {
   if (!(error instanceof UsageError)) throw error;
   printError(error.message);

@@ -2,13 +2,10 @@
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
-/** Maximum number of characters that are buffered for a slow reader. Further lines are counted and dropped. */
+/** The maximum number of buffered characters. */
 const mostWaiting = 1024 * 1024;
 
-/**
- * Makes a function that prints lines to a stream, batched per turn of the event loop. Control characters are escaped. Lines are dropped if
- * the stream has failed (its reader closed the pipe) or more than `most` characters are buffered.
- */
+/** Prints the lines of one turn of the event loop in one write, and drops lines while more than `most` characters are buffered. */
 export function linePrinter(stream: Writable, most: number = mostWaiting): (line: string) => void {
   let lines: string[] = [];
   let size = 0;
@@ -44,7 +41,7 @@ export function survivePipes(): void {
 
 function ignore(): void {}
 
-/** Ignores the errors of a stream. Repeated calls add only one listener. */
+/** `off` first, so that repeated calls add only one listener. */
 function ignoreErrors(stream: Writable): void {
   stream.off("error", ignore).on("error", ignore);
 }

@@ -1,4 +1,3 @@
-/** `npm run bench` */
 import { run } from "../kit/npm-command.ts";
 
 const text = "Measures sizes, calls and the mock beside other programs.";

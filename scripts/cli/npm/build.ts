@@ -1,4 +1,3 @@
-/** `npm run build` */
 import { run } from "../kit/npm-command.ts";
 
 const text = "Lints the contract, then makes the bundles, the client, the docs, the mock and dist/.";

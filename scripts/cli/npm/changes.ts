@@ -1,4 +1,3 @@
-/** `npm run changes` */
 import { UsageError } from "../../contract/model/index.ts";
 import { run } from "../kit/npm-command.ts";
 

@@ -1,4 +1,3 @@
-/** `npm run docs` */
 import { docsFolder } from "../../contract/model/index.ts";
 import { portOption } from "../kit/arguments.ts";
 import { closeOnSignal } from "../kit/ending.ts";

@@ -1,4 +1,3 @@
-/** `npm run lint` */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { contractFile, UsageError } from "../../contract/model/index.ts";

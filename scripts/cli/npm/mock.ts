@@ -16,14 +16,9 @@ const engineOption = {
   initial: "compiled",
 };
 
-/** Options that Prism supports as well. */
 const prismOptions = ["engine", "edition", "host", "port", "deposit-port"];
 
-/**
- * Runs one process of `prism mock` for each of the two addresses. Both processes serve all paths: Prism cannot separate the addresses.
- *
- * @returns the exit code of the first process that fails, otherwise 0.
- */
+/** Both processes serve all paths, because Prism cannot separate the addresses. */
 async function runPrism({ mock }: MockSettings, given: Arguments): Promise<number> {
   const without = given.names.find((name) => !prismOptions.includes(name));
   if (without !== undefined) throw new ArgumentError(`--${without} has no effect with --engine prism.`);
@@ -46,7 +41,7 @@ async function runPrism({ mock }: MockSettings, given: Arguments): Promise<numbe
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** @returns the exit code; 0 if a signal has ended the process. */
+/** A process that a signal has ended counts as successful. */
 async function endOf(child: ChildProcess): Promise<number> {
   const [code] = (await once(child, "exit")) as [number | null];
   return code ?? 0;

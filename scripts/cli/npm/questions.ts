@@ -1,4 +1,3 @@
-/** `npm run questions` */
 import { writeFileSync } from "node:fs";
 import { type Rank, ranks, readContract, UsageError } from "../../contract/model/index.ts";
 import { run } from "../kit/npm-command.ts";

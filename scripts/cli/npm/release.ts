@@ -1,4 +1,3 @@
-/** `npm run release` */
 import type { Level } from "../../tools/changes/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
 import { run } from "../kit/npm-command.ts";

@@ -1,4 +1,3 @@
-/** `npm run verify` */
 import { run } from "../kit/npm-command.ts";
 
 const options = [

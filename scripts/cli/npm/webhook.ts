@@ -1,4 +1,3 @@
-/** `npm run webhook` */
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { runWebhookCommand } from "../package/webhook.ts";
 

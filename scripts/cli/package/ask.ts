@@ -1,4 +1,3 @@
-/** `ask`: answers open questions of the contract with calls to the service. */
 import type { Plan } from "../../mock/plan/index.ts";
 import { ask, markdownOf } from "../../service/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";

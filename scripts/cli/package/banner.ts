@@ -1,5 +1,3 @@
-/** The start message of the mock on the terminal. */
-
 import type { RunningMock } from "../../mock/host/index.ts";
 import type { Edition, Plan } from "../../mock/plan/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
@@ -13,7 +11,6 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly keys: number | undefined;
   /** Where events are delivered: scheme, host and port. */
   readonly webhooks: string | undefined;
-  /** Seconds since the process was started. */
   readonly seconds: number;
 }
 

@@ -1,4 +1,3 @@
-/** `check`: shows where responses of the service differ from the contract. */
 import type { Edition, Plan } from "../../mock/plan/index.ts";
 import { type CheckOptions, check, isSafe, Report, type ReportFormat, readDeviations } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";

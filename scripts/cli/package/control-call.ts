@@ -1,5 +1,3 @@
-/** Calls the control interface of a running mock. */
-
 import { UsageError } from "../../contract/messages/index.ts";
 import { readJson } from "../../mock/request/index.ts";
 import { usualKey } from "../../mock/server/index.ts";
@@ -15,14 +13,6 @@ export const callOptions: readonly Option[] = [
   { name: "json", text: "print the response as JSON, a list as one line for each item" },
 ];
 
-/**
- * Calls the mock at the address in the options.
- *
- * @param path including the query.
- * @returns the parsed response; undefined if the response has no body.
- * @throws {UsageError} when there is no response, or its status is not a success; the message says what failed.
- * @throws {ArgumentError} when an option cannot be used.
- */
 export async function callMock(
   { text, required }: Arguments,
   path: string,

@@ -29,7 +29,7 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
   );
 }
 
-/** The summary of the operation. If several commands call the operation: the description of the member that this command sends. */
+/** If several commands call the operation, the description of the member that this command sends. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
   const member = fields.find(
     ({ name, in: place }) => place === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
@@ -39,14 +39,14 @@ export function summaryOf({ words, operation: { summary, commands, fields } }: C
 
 const isValue = (word: string) => /^[{<]/.test(word);
 
-/** Matches an argument against a word such as `{resource}.{event}`. @returns the parameters by name; undefined without a match. */
+/** Matches an argument against a word such as `{resource}.{event}`. */
 function valuesIn(word: string, text: string): Record<string, string> | undefined {
   const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
   return match === null ? undefined : { ...match.groups };
 }
 
-/** Commands that match the given words. The words are the start of a command, or a whole command followed by members. */
+/** The words are the start of a command, or a whole command followed by members. */
 function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
     (command) =>
@@ -55,7 +55,6 @@ function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): Co
   );
 }
 
-/** Finds the longest command with which `words` begin. @throws {ArgumentError} if there is none; the message lists the candidates. */
 export function findCommand(
   words: readonly string[],
   plan: Pick<Plan, "control">,
@@ -84,7 +83,6 @@ export function findCommand(
   throw new ArgumentError(`${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible}`);
 }
 
-/** The help of the command that begins with `words`, or a list if several commands do. @throws {ArgumentError} if no command does. */
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const fitting = commandsFrom(plan, words);
   const whole = fitting.filter((command) => command.words.length <= words.length);

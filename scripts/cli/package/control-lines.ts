@@ -1,4 +1,3 @@
-/** Formats the responses of a running mock for the terminal. */
 import type { Delivery, PossibleEvent, SeenRequest } from "../../../generated/control/types.ts";
 import { formatSeen } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";

@@ -15,7 +15,6 @@ export function controlCommands(plan: Pick<Plan, "control">): [usage: string, su
   return [["logs", logsSummary], ...commands];
 }
 
-/** The examples in `openapi/mock-control.yaml` that have a summary, as command lines. */
 export function controlExamples(plan: Pick<Plan, "control">): [args: string, summary: string][] {
   return commandsOf(plan).flatMap(({ words, takesMembers, operation: { fields, examples } }) =>
     examples.flatMap(({ summary, value }): [string, string][] => {
@@ -33,7 +32,6 @@ export interface ControlCommandOptions extends Output {
   readonly stop?: AbortSignal;
 }
 
-/** @returns the exit code: 0, 1 when the mock does not respond or refuses the call, 2 for a mistake on the command line. */
 export async function runControlCommand(
   args: readonly string[],
   about: ControlCommandOptions,
@@ -63,10 +61,9 @@ export async function runControlCommand(
   }
 }
 
-/** Milliseconds between two queries for the events that a call waits for. */
 const quietMs = 2000;
 
-/** While a call waits for webhook receivers, prints which events are still being delivered. */
+/** Prints which events are still being delivered while a call waits for webhook receivers. */
 async function sayingWhatItWaitsFor<Result>(
   given: Arguments,
   call: () => Promise<Result>,

@@ -1,4 +1,3 @@
-/** `logs`: the requests of a running mock, and the deliveries of its events. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
 import { controlPath } from "../../mock/request/index.ts";
@@ -13,7 +12,6 @@ export function logsCommand(usage: string): Command {
   return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [follow, ...callOptions] };
 }
 
-/** Polling interval of `logs --follow` in milliseconds. */
 const pace = 500;
 
 interface Row {

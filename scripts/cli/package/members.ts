@@ -3,14 +3,12 @@ import { ArgumentError } from "../kit/arguments.ts";
 
 export const memberOperands = "[member=value …]";
 
-/** @throws {ArgumentError} when the text is not written as `member=value`. */
 export function readMember(text: string): [name: string, text: string] {
   const at = text.indexOf("=");
   if (at <= 0) throw new ArgumentError(`${text}: give a member and its value, such as amount=10.00`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The members of a body as arguments in the form that {@link readMember} reads. */
 export function membersOf(body: object): string[] {
   return Object.entries(body).flatMap(([name, part]) => {
     if (typeof part === "object" && part !== null && !Array.isArray(part)) {

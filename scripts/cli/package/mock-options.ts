@@ -1,5 +1,3 @@
-/** The options of the command `mock`. */
-
 import { timeOf } from "../../mock/checks/index.ts";
 import { checkOptions, type StartMockOptions, startSettings } from "../../mock/host/index.ts";
 import { type Edition, editions } from "../../mock/plan/index.ts";
@@ -86,7 +84,6 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
   };
 }
 
-/** @throws {ArgumentError} if a value is malformed, two options exclude each other, or an option needs another that is not given. */
 export function readSettings(given: Arguments): MockSettings {
   const { has, text, texts } = given;
   if (has("stateless")) {

@@ -19,14 +19,10 @@ export interface MockCommandOptions {
   readonly usage: string;
   readonly loadPlan: () => Promise<Plan>;
   readonly more?: readonly Option[];
-  /** Runs another program instead of the mock, depending on the options. @returns the program's exit code; undefined to run the mock. */
+  /** Runs another program instead of the mock; undefined to run the mock. */
   readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 
-/**
- * @returns undefined if the mock runs; otherwise the exit code: 0 after --help or --version, that of the program run by `instead`, 2 for a
- *   mistake on the command line, 1 for other failures.
- */
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
   survivePipes();
   endWithNpm();
@@ -55,7 +51,6 @@ async function readAssumptions(file: string | undefined): Promise<Assume | undef
   if (file === undefined) return undefined;
   try {
     const text = readFileSync(file, "utf8");
-    // The YAML parser is loaded only when needed.
     return (
       (file.endsWith(".json") ? JSON.parse(text) : (await import("@redocly/openapi-core")).parseYaml(text)) ?? null
     );

@@ -1,4 +1,3 @@
-/** The type of the commands that `program.ts` runs. */
 import type { Plan } from "../../mock/plan/index.ts";
 
 export interface PackageCommand {

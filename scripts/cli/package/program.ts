@@ -14,12 +14,10 @@ function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${relative("", file)}`;
 }
 
-/** Imports the plan only when a command needs it. */
 async function loadPlan(): Promise<Plan> {
   return (await import("../../../generated/mock/plan.js")).plan;
 }
 
-/** Runs a command, and sets the exit code of the process: 2 for a mistake on the command line, otherwise the command's exit code. */
 export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {
   survivePipes();
   const usage = usageOf(process.argv[1]);

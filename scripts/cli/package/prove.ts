@@ -1,4 +1,3 @@
-/** `prove`: tests whether a partner's program pays only once and handles every event while the mock simulates faults. */
 import { writeFileSync } from "node:fs";
 import type { Edition } from "../../mock/plan/index.ts";
 import {
@@ -86,7 +85,6 @@ function proveCommand(usage: string): Command {
   };
 }
 
-/** Milliseconds until this process ends after a signal, even if the partner's program still runs. */
 const mostClosing = 3000;
 
 function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
@@ -155,7 +153,6 @@ function writeReport(
   }
 }
 
-/** The given options that affect findings, for the command line that repeats a finding. */
 function optionsOf(given: Arguments): readonly string[] {
   return ["late", "seed", "edition"].flatMap((name) =>
     given.names.includes(name) ? [`--${name}`, shown([given.required(name)])[0] ?? ""] : [],

@@ -1,4 +1,3 @@
-/** `proxy`: forwards a client's calls to the service, and reports where requests and responses differ from the contract. */
 import type { Plan } from "../../mock/plan/index.ts";
 import { ListenError } from "../../mock/server/index.ts";
 import { lineOf, Report, type ReportFormat, startProxy } from "../../service/index.ts";
@@ -51,7 +50,6 @@ export async function runProxy(
       for (const each of report.add(operationId, drift, seen)) line(lineOf(each));
     },
   }).catch((error: Error) => {
-    // A ListenError means, for example, that the port is in use.
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
   });
   line(`${url} stands for ${new URL(upstream).origin}`);

@@ -1,4 +1,3 @@
-/** The commands of the package that compare the service with the contract: `ask`, `check` and `proxy`. */
 import { writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
@@ -22,7 +21,6 @@ const mostClosing = 60_000;
 
 type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
-/** Makes a command that writes a report. The exit code is that of `act`; 2 if the report cannot be written. */
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
     stoppable(mostClosing, (signal) =>
@@ -35,7 +33,6 @@ function commandOf(text: string, describe: (usage: string) => Command, act: Act)
   return { text, run };
 }
 
-/** @param file undefined for the terminal. @throws {UsageError} when the report cannot be written. */
 async function print(file: string | undefined, text: string): Promise<void> {
   try {
     if (file === undefined) await printWhole(text);

@@ -1,11 +1,9 @@
-/** The options shared by the commands that call the service: target, values to send, format of the report. */
 import { readFileSync } from "node:fs";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, namesIn, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-/** @returns the name. @throws {ArgumentError} if the name is not in the list; the message suggests the nearest name. */
 export function oneOf(names: readonly string[], name: string, kind: string): string {
   if (names.includes(name)) return name;
   throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
@@ -31,7 +29,6 @@ export const targetOptions: readonly Option[] = [
 
 const keyLimit = 4096;
 
-/** @throws {ArgumentError} if an address or the key is missing or malformed; for --write, unless the target is staging or this machine. */
 export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const environment = given.text("environment");
   const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
@@ -112,7 +109,6 @@ export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Com
   };
 }
 
-/** @param formats the first format is the default. */
 export function reportOptions(...formats: readonly string[]): Option[] {
   const text = `form of the report: ${formats.join(", ")}`;
   return [

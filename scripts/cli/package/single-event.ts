@@ -1,7 +1,3 @@
-/**
- * Makes the body of a single event from an example of the webhook, with the current time, the members that the caller sets, and, unless the
- * event is about a user, a new identifier.
- */
 import { randomInt, randomUUID } from "node:crypto";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { type Plan, type PlanWebhook, setMember } from "../../mock/plan/index.ts";
@@ -12,23 +8,21 @@ import { assertSet } from "./members.ts";
 type Json = Record<string, unknown>;
 
 export interface SingleEvent {
-  /** The name of an example. Default: the first example. */
   readonly example?: string | undefined;
-  /** Names and values of members to set. A point separates the levels of a name: `currency.network`. */
+  /** A point separates the levels of a name: `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
   /** Whether to replace the value of one member by a value of a wrong type. */
   readonly isCorrupt?: boolean | undefined;
-  /** The current time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now?: number | undefined;
 }
 
 export interface SampleEvent {
   readonly body: string;
-  /** Messages about deviations from the contract, and about members that no example has. They contain no values. */
+  /** Deviations from the contract and unknown members, without their values. */
   readonly notes: readonly string[];
 }
 
-/** @throws {ArgumentError} when no webhook has the name; the message suggests the nearest name. */
 export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string): PlanWebhook {
   const found = webhooks.find((webhook) => webhook.name === name);
   if (found !== undefined) return found;
@@ -36,7 +30,6 @@ export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string):
   throw new ArgumentError(`There is no webhook ${name}.${didYouMean(name, names)} Webhooks: ${names.join(", ")}.`);
 }
 
-/** @throws {ArgumentError} when there is no such example, or a member cannot be set. */
 export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, event: SingleEvent = {}): SampleEvent {
   const { name, examples, validator } = webhook;
   const { members = [], isCorrupt = false, now = Date.now(), example = Object.keys(examples)[0] ?? "" } = event;
@@ -89,7 +82,7 @@ function fresh(
   return body;
 }
 
-/** A random UUID for a UUID. For another identifier (a blockchain address), random final digits; checksums are not recomputed. */
+/** The checksum of a blockchain address is not recomputed. */
 function another(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;

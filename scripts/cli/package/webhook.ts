@@ -1,5 +1,3 @@
-/** The command `webhook`, which sends a single event to a receiver. The package contains it, so it reads the generated plan. */
-
 import type { Plan } from "../../mock/plan/index.ts";
 import {
   addressOf,
@@ -41,7 +39,6 @@ with 2, and nothing sent, for a mistake on the command line.`,
   ],
 };
 
-/** @returns the exit code: 0 after --list, --help or only expected responses; 2 for a mistake on the command line; otherwise 1. */
 export async function runWebhookCommand(
   args: readonly string[],
   about: WebhookCommandOptions,

@@ -1,4 +1,3 @@
-/** `prove onboarding`: creates users and has them verified, by documents or on a hosted page, from a CSV file. */
 import { conditionsNamed } from "../conditions.ts";
 import type { Effect, Entity, Journey } from "../journey.ts";
 

@@ -1,4 +1,3 @@
-/** `prove payouts`: pays users, collects from them, and sends SEPA transfers of the partner, from a CSV file. */
 import { conditions } from "../conditions.ts";
 import { type Entity, ending, type Journey } from "../journey.ts";
 

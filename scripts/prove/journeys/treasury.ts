@@ -1,4 +1,3 @@
-/** `prove treasury`: exchanges the partner's money at a locked rate, withdraws cryptocurrency and creates orders, from a CSV file. */
 import { type Condition, conditions } from "../conditions.ts";
 import { type Entity, ending, type Journey } from "../journey.ts";
 

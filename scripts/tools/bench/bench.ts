@@ -1,4 +1,3 @@
-/** Measures sizes and processor time of this package and, for comparison, of other packages, and compares sizes with their budgets. */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -13,9 +12,7 @@ import { makeSamples } from "./samples.ts";
 import { type Figures, measureSizes } from "./sizes.ts";
 
 /**
- * Runs all measurements and prints a report in Markdown. Sizes, which are deterministic, are compared with `budgets.json`; times are not.
- * Needs the output of `npm run build`.
- *
+ * Runs all measurements and prints a report in Markdown. Needs the output of `npm run build`.
  * @param options `short`: run a tenth of the rounds, to test the benchmark itself.
  * @throws {UsageError} when a figure is over its budget, or a program does not get the documented response.
  */
@@ -42,7 +39,6 @@ export function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }
 
-/** @throws {UsageError} naming every figure that is over its budget or has no budget, and every budget without a figure. */
 export function checkBudgets(measured: Figures, budgets: Figures): void {
   const names = [...new Set([...Object.keys(measured), ...Object.keys(budgets)])];
   const problems = names.flatMap((name) => problemOf(name, measured[name], budgets[name]));

@@ -1,25 +1,17 @@
-/** Compares processor times in interleaved rounds, and formats tables in Markdown. */
-
 export interface Ratio {
   readonly median: number;
-  /** The lower and the upper quartile: half of the rounds lie between them. */
   readonly quartiles: readonly [number, number];
 }
 
-/** A program to measure: a unit of work, and a function for the processor time used so far in microseconds. */
 export interface Program {
   readonly run: () => unknown;
-  /** By default, the processor time of this process. */
+  /** In microseconds; by default, the processor time of this process. */
   readonly cpu?: () => number | Promise<number>;
 }
 
 /**
  * Runs every program in every round and compares their processor times within the round, so that temporary slowness of the machine affects
- * all of them. Libraries such as tinybench and mitata measure one program after the other, and their ratios vary between runs. The order
- * rotates and alternates, so that no program always collects the garbage of the same predecessor.
- *
- * @param programs by name; all are compared with the first program.
- * @param rounds number of measured rounds, after a warm-up of a tenth as many rounds.
+ * all of them. Libraries such as tinybench and mitata measure one program after the other, and their ratios vary between runs.
  */
 export async function compareInTurns<Name extends string>(
   programs: Readonly<Record<Name, Program>>,
@@ -61,7 +53,7 @@ export function summarise(samples: readonly number[]): Ratio {
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)] };
 }
 
-/** A table in Markdown. @param rows the first row is the head. */
+/** @param rows the first row is the head. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   return [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...body]
@@ -69,7 +61,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** A ratio with its quartiles, for example `1.08 (1.02–1.15)`. */
+/** For example `1.08 (1.02–1.15)`. */
 export function timesWithin({ median, quartiles: [low, high] }: Ratio): string {
   return `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }

@@ -1,2 +1,1 @@
-/** Benchmarks of the client, the mock and bundle sizes. */
 export { bench } from "./bench.ts";

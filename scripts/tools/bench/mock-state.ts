@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { table } from "./figures.ts";
 import { cpuOf, mockCommand, type Server, send, startServer } from "./mock.ts";
 
-/** @param folder absolute path of an empty folder. @param effort fraction of the full number of requests. */
+/** @param effort fraction of the full number of requests. */
 export async function measureState(folder: string, effort: number): Promise<string> {
   const file = join(folder, "state");
   const entries = Math.round(100_000 * effort);

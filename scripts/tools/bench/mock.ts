@@ -6,7 +6,7 @@ import { type Program, start } from "../verify/processes.ts";
 import { compareInTurns, table, timesWithin } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
-/** A request with its expected status: a server that refuses requests must not appear fast. */
+/** The status is checked, because a server that refuses requests must not appear fast. */
 interface MockCall {
   readonly method: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export const mockCommand: readonly string[] = [
 
 const users = ["user-1042", "user-2077"] as const;
 
-/** Measures the built mock, stateless and stateful, and Prism in the same rounds. @param effort fraction of the full number of requests. */
+/** @param effort fraction of the full number of requests. */
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
   if (!existsSync(mockCommand[0] ?? "")) throw new UsageError('The mock is not built. Run "npm run build" first.');
   const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
@@ -101,7 +101,6 @@ export async function cpuOf({ program }: Server): Promise<number> {
   return Number((await program.waitFor(/microseconds (\d+)\./, { from }))[1]);
 }
 
-/** @throws {UsageError} when the response does not have the expected status. */
 export async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
   const headers = { "x-api-key": "bench-key", "content-type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

@@ -1,4 +1,3 @@
-/** Bundles programs that use this package or another client, with esbuild. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +7,6 @@ import { publishedManifest, readManifest } from "../build/package.ts";
 import { installPeers } from "../verify/peers.ts";
 import { run } from "../verify/processes.ts";
 
-/** Modules of the generated clients, and the exports that a program needs besides its operations. */
 export const generated = {
   heyApi: "./hey-api/index.ts",
   heyApiClient: `export { createClient, createConfig } from "./hey-api/client/index.ts";`,
@@ -58,7 +56,6 @@ export async function bundleProgram(folder: string, name: string, program: strin
 
 type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
 
-/** A file and its static imports, direct and indirect. */
 export function staticImportsOf(entry: string, outputs: Outputs): Set<string> {
   const loaded = new Set([entry]);
   // The loop also visits paths that are added while it runs.

@@ -1,4 +1,3 @@
-/** The sample calls and operations for the benchmarks. */
 import { type Contract, type Operation, UsageError } from "../../contract/model/index.ts";
 
 export interface SampleCall {
@@ -9,7 +8,6 @@ export interface SampleCall {
   response: unknown;
 }
 
-/** Three calls with the examples of the contract: a read, a write with a body, and a read with an error as its response. */
 export function makeSamples(contract: Contract): SampleCall[] {
   return [
     sampleOf(contract, "listUserCards", (status) => status < 300),
@@ -53,7 +51,6 @@ export function pathnameOf({ path }: Operation, values: Record<string, string> =
 
 export const operationCount = 10;
 
-/** The first ten operations that document P-codes and upload no files. */
 export function usualOperations({ operations }: Contract): Operation[] {
   const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   return operations

@@ -16,10 +16,10 @@ interface Section {
 
 const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
 
-/** A program, and the name of its budget. Programs of other clients have no budget. */
+/** Programs of other clients have no budget. */
 type Program = [name: string, text: string, budget?: string];
 
-/** Groups of programs. In each group, the size of the first program is the reference for the ratios of the others. */
+/** In each group, the first program is the reference for the ratios of the others. */
 function programs(contract: Contract, samples: readonly SampleCall[]): [title: string, programs: Program[]][] {
   const some = (operations: readonly Operation[], budget: string): Program[] => {
     const names = namesOf(operations);
@@ -80,7 +80,6 @@ export async function measureSizes(
   return { report: `${table(rows)}\n\n${types.report}`, figures: { ...figures, ...types.figures } };
 }
 
-/** Type-checks a program that makes ten calls, with the declarations of `dist/`, and a program without calls. */
 async function measureTypes(folder: string, contract: Contract): Promise<Section> {
   const operations = usualOperations(contract);
   const calls = operations.map((operation) => {
@@ -96,7 +95,6 @@ ${calls.join("\n")}`;
   return { report: table([...rows, ["nothing", ...nothing].map(String)]), figures };
 }
 
-/** The numbers of instantiations and types reported by the compiler. @throws {UsageError} with the compiler's errors. */
 async function check(folder: string, text: string): Promise<[instantiations: number, types: number]> {
   const file = join(folder, "consumer.ts");
   writeFileSync(file, text);

@@ -1,4 +1,3 @@
-/** The build: generates the bundles, the client, the docs, the mock and the package from `openapi/`. */
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { docsFolder, type Edition, editions, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
@@ -19,7 +18,6 @@ export const projectFiles = [
 
 const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
 
-/** The steps, in the order in which their output is written. */
 const steps = {
   lint: { name: "lint", inputs: [...tools, "openapi"], outputs: [] },
   client: { name: "client", inputs: [...tools, "openapi", "publishing.yaml"], outputs: committed },
@@ -54,7 +52,7 @@ export async function build(): Promise<void> {
   // The package contains the output of these two steps.
   if (stale.has("client") || stale.has("mock")) stale.add("dist");
   const made = await makeSteps(stale);
-  // Errors are reported when the result of the step is awaited.
+  // Errors are reported when the result of the step is awaited below.
   for (const step of Object.values(made)) step?.catch(() => {});
   for (const name of names) {
     const step = made[name];
@@ -139,7 +137,6 @@ async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<M
   return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
 }
 
-/** Makes the mock's plan, and writes it after lint has succeeded. */
 async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | undefined): Promise<Made> {
   await writePlan((await bundling).test.document, linting);
   return { summary: "generated/mock/plan.js" };

@@ -1,4 +1,3 @@
-/** Writes a set of generated files. */
 import {
   chmodSync,
   existsSync,
@@ -53,7 +52,7 @@ export function updateFolder(
   }
 }
 
-/** Paths that are changed, missing or surplus in a folder. @param isMade whether to check a path. Default: all paths. */
+/** @param isMade whether to check a path. Default: all paths. */
 export function findStaleFiles(folder: string, files: Files, isMade: (path: string) => boolean = () => true): string[] {
   const present = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,3 @@
-/** Generates the committed files. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { generateClient } from "../../client/generate/index.ts";
@@ -33,7 +32,6 @@ export function writeGenerated(generated: Files): void {
   for (const path of stale) if (generated[path] === undefined) rmSync(join(generatedFolder, path));
 }
 
-/** Paths below `generated/` that differ: changed, missing or surplus. */
 export function findStale(generated: Files): string[] {
   const folders = new Set(Object.keys(generated).map((path) => path.split("/")[0]));
   // Other folders below `generated/` are not committed.

@@ -10,7 +10,6 @@ import { type Publishing, readPublishing } from "../../contract/sources/index.ts
 import { replaceFolder } from "./files.ts";
 
 export interface PackResult {
-  /** For example `partner-wallet-api-0.1.0.tgz`. */
   filename: string;
   /** Size of the tarball in bytes. */
   size: number;
@@ -86,7 +85,7 @@ function notices(): string {
     .join("\n\n");
 }
 
-/** The licence text of a package in `node_modules`, at the top level or nested. Without a text: the licence's name and the author. */
+/** Without a licence text: the licence's name and the author. */
 function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
     .map((path) => `${projectRoot}/node_modules/${path}`)
@@ -105,7 +104,6 @@ function targetsOf({ main, types, bin, typesVersions, exports }: PublishedManife
 
 type PublishedManifest = Omit<Manifest, "exports"> & ReturnType<typeof publishedEntryPoints>;
 
-/** The published package.json: with compiled entry points and the repository address, without fields for development. */
 export function publishedManifest(
   manifest: Manifest,
   { repository, support, registry }: Publishing = readPublishing(),
@@ -142,7 +140,6 @@ export async function packIntoSite({ folder = docsFolder, compiles = false } = {
   return (await packPackage(folder, { compiles })).filename;
 }
 
-/** The name of the packed package, such as `partner-wallet-api-0.1.0.tgz`. */
 export function tarballName(): string {
   const { name, version } = readManifest();
   return `${name}-${version}.tgz`;

@@ -1,4 +1,3 @@
-/** Compares two versions of the contract. */
 import {
   type Contract,
   type Edition,
@@ -25,7 +24,6 @@ export interface Change {
   /** The operationId, webhook key, P-code or schema name in the earlier version. */
   readonly subject: string;
   readonly kind: Kind | "type";
-  /** The element's name, such as: field `amount` of the request. */
   readonly element: string;
   /** The sentence for partners. Starts with the element's name, and does not contain the subject. */
   readonly sentence: string;
@@ -100,7 +98,7 @@ function readEarlierOnce(document: OpenApiDocument): { contract: Contract; eleme
 const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step", "lookup", "external event"];
 const adviceFacts = ["actor", "retry", "resolvedBy"];
 
-/** Drops the elements, facts and texts that only annotated documents have. @param isAnnotated if true, nothing is dropped. */
+/** Drops the elements, facts and texts that only annotated documents have. */
 function comparable(elements: Elements, isAnnotated: boolean): Elements {
   if (isAnnotated) return elements;
   const left = [...elements].flatMap(([id, element]): [string, Element][] => {
@@ -112,7 +110,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
   return new Map(left.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }
 
-/** The removed schemas, whose names programs import as types. P-codes are excluded, since they are compared as elements. */
+/** P-codes are excluded, since they are compared as elements. */
 function goneTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const left = Object.keys(after.components?.schemas ?? {});
   const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));
@@ -139,7 +137,6 @@ function toChange(element: Element, fact: string, { severity, sentence }: Verdic
   };
 }
 
-/** Former names by new name, for operations with the same method and path, and webhooks with the same path. */
 function formerNames(before: Contract, after: Contract): Map<string, string> {
   const renamed = new Map<string, string>();
   const pair = <Item extends { name: string }>(old: Item[], now: Item[], keyOf: (item: Item) => string) => {

@@ -1,4 +1,3 @@
-/** Elements: the parts of the contract that are compared. */
 import type { Edition, Provenance } from "../../contract/model/index.ts";
 
 /** The sender of a value. `request`: the partner. `response`: the service, which also sends webhooks. */
@@ -12,13 +11,12 @@ export type Kind =
   | ("condition" | "effect" | "trigger" | "step" | "lookup" | "external event");
 
 export interface Element {
-  /** Such as `createTransfer/request/amount`. */
+  /** For example `createTransfer/request/amount`. */
   readonly id: string;
-  /** The id of the containing element; empty if there is none, as for operations, webhooks and P-codes. */
+  /** Empty for operations, webhooks and P-codes. */
   readonly parent: string;
   readonly subject: string;
   readonly kind: Kind;
-  /** The name in sentences, such as: field `amount` of the request. */
   readonly name: string;
   readonly direction: Direction;
   readonly editions: readonly Edition[];

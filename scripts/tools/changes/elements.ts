@@ -1,4 +1,3 @@
-/** Extracts the elements of a contract that partners rely on, with their facts, as a flat list. */
 import {
   alternativesOf,
   type Body,
@@ -20,7 +19,10 @@ import { addFact, knownValues, requiredByBranches } from "./facts.ts";
 import { machineData } from "./machine-data.ts";
 import { serverAddresses } from "./servers.ts";
 
-/** @param former the former names of renamed operations and webhooks. @returns the elements by id. Each element follows its parent. */
+/**
+ * Each element follows its parent.
+ * @param former the former names of renamed operations and webhooks.
+ */
 export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
   const collector = new Collector(contract);
   collector.service();
@@ -96,7 +98,7 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** Describes the accepted credentials: one text for each alternative, `nothing` if no credentials are needed. */
+  /** One text for each alternative, `nothing` if no credentials are needed. */
   #security({ node }: Operation | Webhook): string[] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;

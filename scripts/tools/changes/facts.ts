@@ -14,7 +14,6 @@ export const limits: Readonly<Record<string, 1 | -1>> = {
   "x-max-bytes": -1,
 };
 
-/** Default values of keywords: stating them has no effect. */
 const withoutEffect: Readonly<Record<string, unknown>> = {
   ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
   ...{ readOnly: false, writeOnly: false },
@@ -29,7 +28,7 @@ export interface ValueSet {
 /** Keywords that add no fact, because their content is compared elsewhere: in other elements, or as provenance. */
 const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance", "x-error", "x-advice"];
 
-/** Adds a keyword to the facts of an element. The parts of an `allOf` add to the same facts. */
+/** The parts of an `allOf` add to the same facts. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
   const { key: keyword, value } = location;
   if (walked.includes(keyword) || value === withoutEffect[keyword]) return;
@@ -48,7 +47,6 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
   else addFurther(facts, keyword, isApplicator(keyword) ? expanded(location) : value);
 }
 
-/** Adds the alternatives that are not separate elements: the documented values of an open set, and sets of required fields. */
 function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
   const values = knownValues(location);
   if (values !== undefined) facts.values ??= values;

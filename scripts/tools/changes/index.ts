@@ -1,4 +1,3 @@
-/** Classifies changes of the contract by their effect on partners. */
 export { type Change, compareContracts } from "./compare.ts";
 export { applyExemptions, type Exemption, readExemptions } from "./exemptions.ts";
 export {

@@ -15,7 +15,6 @@ import {
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
 
-/** @param former the former names of renamed operations and webhooks. */
 export function machineData(contract: Contract, former: ReadonlyMap<string, string>): Element[] {
   return [
     ...contract.operations.flatMap((operation) => ofOperation(operation, former.get(operation.name) ?? operation.name)),
@@ -81,7 +80,6 @@ function ofDelivery({ delivery }: Contract): Element[] {
   return [whole("delivery", "the delivery of webhooks", "webhooks", about)];
 }
 
-/** For each lifecycle, one element with its initial and success values, and one element for each transition. */
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {

@@ -1,4 +1,3 @@
-/** Loads contracts to compare: released versions, the contract of a git commit, and the current contract. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";

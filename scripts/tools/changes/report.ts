@@ -1,4 +1,3 @@
-/** Formats changes for a terminal, for CHANGELOG.md and the site, and as GitHub annotations. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { styleText } from "node:util";

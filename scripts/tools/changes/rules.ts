@@ -1,4 +1,3 @@
-/** Judges differences: gives each a severity and a sentence for partners. */
 import type { Direction, Element, Kind } from "./element.ts";
 import { limits, type ValueSet } from "./facts.ts";
 import type { ServerAddress } from "./servers.ts";
@@ -85,7 +84,6 @@ export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   );
 }
 
-/** Judges an element that both contracts have. @returns verdicts by fact. */
 export function judgeChanged(before: Element, after: Element): Map<string, Verdict> {
   const verdicts = new Map<string, Verdict>();
   const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
@@ -137,7 +135,7 @@ const moved =
   (before, after) =>
     breaking(say(before, after));
 
-/** Judges a change of the permitted values. Fewer values break requests; more values break programs that read responses. */
+/** Fewer values break requests; more values break programs that read responses. */
 function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
   if (tighter) {
     if (direction === "response") return additive(`${what}.`);
@@ -326,10 +324,7 @@ const limitRule =
     return judgeRange(Math.sign(now - old) === sign, direction, what);
   };
 
-/**
- * The rule for facts that are neither in {@link rules} nor in {@link limits}. An added fact permits fewer values, and a removed fact more.
- * A changed fact is breaking.
- */
+/** For facts that are neither in {@link rules} nor in {@link limits}. An added fact permits fewer values, and a removed fact more. */
 const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

@@ -1,5 +1,3 @@
-/** The addresses of Server Objects. */
-
 interface Server {
   readonly url: string;
   readonly description?: string;

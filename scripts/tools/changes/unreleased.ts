@@ -1,4 +1,3 @@
-/** The contract's changes since the newest released version. */
 import type { OpenApiDocument } from "../../contract/model/index.ts";
 import { compareContracts } from "./compare.ts";
 import { readReleased, releasedVersions } from "./releases.ts";

@@ -1,4 +1,3 @@
-/** The version number that a contract's changes require. */
 import type { Change } from "./compare.ts";
 import { compareVersions } from "./releases.ts";
 

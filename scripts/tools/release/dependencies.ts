@@ -1,4 +1,3 @@
-/** The dependencies of the project and the package: versions, licences, install scripts. */
 import { existsSync, readFileSync } from "node:fs";
 import { bundledPackages } from "../../client/generate/index.ts";
 import { projectRoot } from "../../contract/model/index.ts";
@@ -21,7 +20,6 @@ const forTools = [...permissive, ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Pytho
 
 type Lock = Record<string, { version?: string; license?: string; dev?: true; hasInstallScript?: true }>;
 
-/** Everything that `npm ci` can install, sorted by name. */
 export function readDependencies(): Dependency[] {
   const { packages } = JSON.parse(readFileSync(`${projectRoot}/package-lock.json`, "utf8")) as { packages: Lock };
   return Object.entries(packages)
@@ -53,7 +51,6 @@ function licenceIn(path: string): string {
   return licenses.map(({ type }) => type).join(" OR ");
 }
 
-/** Messages about inexact versions, and about licences that are not permitted. */
 export function dependencyProblems(
   dependencies: readonly Dependency[],
   wanted: Readonly<Record<string, string>>,

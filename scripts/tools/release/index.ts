@@ -1,2 +1,1 @@
-/** Makes releases. */
 export { makeArtifacts, makeRelease, setNextVersion } from "./release.ts";

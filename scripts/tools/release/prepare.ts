@@ -1,4 +1,3 @@
-/** The files that contain the version, and the texts that a release changes. */
 import { readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { installCommand, readPublishing } from "../../contract/sources/index.ts";
@@ -15,13 +14,12 @@ import {
 
 export interface SinceRelease {
   readonly released: string;
-  /** The changes of the contract, without exempt changes. */
+  /** Without exempt changes. */
   readonly changes: readonly Change[];
   /** The text under "Unreleased" in the changelog; "**Breaking**" marks a break of the client or the mock. */
   readonly written: string;
 }
 
-/** @throws {UsageError} when the changes need a higher level. */
 export function releaseVersion(level: Level, { released, changes, written }: SinceRelease): string {
   const ofContract = levelOf(changes, released);
   const required = [ofContract, ...(written.includes("**Breaking**") ? [breakingLevel(released)] : [])];
@@ -38,7 +36,7 @@ export function releaseVersion(level: Level, { released, changes, written }: Sin
   );
 }
 
-/** Sets the version in package.json, package-lock.json, the contract, and the README's install command. @returns the texts by path. */
+/** Sets the version in package.json, package-lock.json, the contract, and the README's install command. */
 export function withVersion(version: string, read: (path: string) => string): Record<string, string> {
   const edit = (path: string, ...edits: [find: RegExp, put: string][]): [string, string] => {
     const text = edits.reduce((before, [find, put]) => {
@@ -58,7 +56,6 @@ export function withVersion(version: string, read: (path: string) => string): Re
   ]);
 }
 
-/** @param branch empty if no branch is checked out. @throws {UsageError} unless everything is committed on main. */
 export function checkReadiness(branch: string, status: string): void {
   if (branch !== "main") throw new UsageError(`Releases are made on the branch main; this is ${branch || "none"}.`);
   if (status !== "") throw new UsageError(`${uncommitted(status)}\nCommit them first.`);
@@ -75,11 +72,9 @@ export function tagProblems(
   version: string,
   commit: {
     readonly tags: readonly string[];
-    /** The output of `git status --porcelain`. */
     readonly status: string;
     readonly changelog: string;
     readonly readme: string;
-    /** Whether `openapi/released/` has this commit's contract under this version. */
     readonly isReleased: boolean;
   },
 ): string[] {
@@ -95,7 +90,6 @@ export function tagProblems(
   ];
 }
 
-/** The README's install command for a version, as a whole line. */
 export function installLine(version: string): string {
   const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
   return installCommand(readPublishing(), { name, version, siteUrl: localSiteUrl });
@@ -109,13 +103,11 @@ function splitAtUnreleased(changelog: string): [before: string, rest: string] {
   return [before, rest];
 }
 
-/** The text under "Unreleased", which may be empty. @throws {UsageError} when the changelog has no such heading. */
 export function unreleasedOf(changelog: string): string {
   const [, rest] = splitAtUnreleased(changelog);
   return (rest.split(/^## /m)[0] ?? "").trim();
 }
 
-/** Turns "Unreleased" into a dated version. @param date as YYYY-MM-DD. @param changes the contract's changes, listed first. */
 export function datedChangelog(changelog: string, version: string, date: string, changes: readonly Change[]): string {
   const written = unreleasedOf(changelog);
   const found = formatMarkdown(changes).trim();

@@ -1,4 +1,3 @@
-/** Makes a release. A person or a workflow pushes and publishes it. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -39,7 +38,6 @@ const read = (path: string): string => readFileSync(pathOf(path), "utf8");
 const write = (path: string, text: string): void => writeFileSync(pathOf(path), text);
 
 export interface ReleaseOptions {
-  /** YYYY-MM-DD. */
   readonly date: string;
   /** Whether to install and try the packed package, which needs the npm registry. */
   readonly tries: boolean;
@@ -107,7 +105,7 @@ async function nextRelease(level: Level, today: string) {
   return { version, changes, exempt: changes.length - left.length };
 }
 
-/** Sets the version number of the next release, for a breaking change. @param today as YYYY-MM-DD. @returns the version. */
+/** Sets the version number of the next release, for a breaking change. @param today as YYYY-MM-DD. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
   setVersion(version);
@@ -204,7 +202,6 @@ function checkPublishing(): void {
     );
 }
 
-/** @throws {UsageError} when the package is to be tried, and the npm registry does not respond within 10 s. */
 async function checkRegistry({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
   if (!tries) return;
   const asked = ["view", "openapi-fetch", "version", "--fetch-retries=0", "--fetch-timeout=10000"];
@@ -215,7 +212,6 @@ async function checkRegistry({ tries }: Pick<ReleaseOptions, "tries">): Promise<
   });
 }
 
-/** @throws {UsageError} unless the commit matches its tag and contains all files of a release. */
 async function checkTagged(version: string): Promise<void> {
   checkPublishing();
   const released = `${releasedFolder}/${version}.json`;

@@ -36,7 +36,6 @@ interface ProvenanceCount {
   openQuestions: string[];
 }
 
-/** Counts the parts of an operation or webhook, not the operation or webhook itself. */
 export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
   const { items, questions } = partsOf(subject);
   return { counts: sum(items), openQuestions: [...questions].sort() };

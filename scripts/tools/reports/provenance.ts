@@ -1,4 +1,3 @@
-/** The report on the provenance of the contract: `generated/provenance.md`. */
 import { type Contract, type Operation, provenances, type Webhook } from "../../contract/model/index.ts";
 import { type Counts, countLevels, countProvenance, unstatedStatuses } from "./count.ts";
 

@@ -1,4 +1,3 @@
-/** Serves the docs and the mock while `openapi/` is edited. */
 import { rmSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -119,13 +118,11 @@ interface UpdateOptions extends Required<Pick<StartOptions, "lint" | "print">> {
   mock: ReplaceableMock;
 }
 
-/** Updates the docs, the mock and the client after each change. Prints errors, and never throws. */
 class Update {
   readonly #options: UpdateOptions;
-  /** The pass that processes the current change. The next change aborts it. */
+  /** The next change aborts the pass of the current change. */
   #pass = new AbortController();
   readonly #written = new Map<string, string | Uint8Array>();
-  /** The pages of the current contract; undefined before the first update. */
   #plan: SitePlan | undefined;
   #html: Record<string, string> = {};
   #packing: Promise<unknown> | undefined;
@@ -141,7 +138,6 @@ class Update {
     this.#pass = new AbortController();
   }
 
-  /** Processes a change: first pages and mock, then the slower steps. */
   async run(): Promise<void> {
     const pass = this.#pass.signal;
     const done = this.#timer();
@@ -215,7 +211,7 @@ class Update {
     if (text !== printed) this.#options.print(text);
   }
 
-  /** Prepares the pages, and renders only two of them. Others are rendered on request, so that a page is available soon after a change. */
+  /** Renders only two pages. Others are rendered on request, so that a page is available soon after a change. */
   async showDocs(bundles: Bundles): Promise<void> {
     const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
     const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
@@ -234,7 +230,7 @@ class Update {
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 
-  /** Renders a page that was not rendered since the last change. For a file that depends on all pages, waits until the file is written. */
+  /** For a file that depends on all pages, waits until the file is written. */
   async prepare(path: string): Promise<void> {
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
     else if (path === tarballName()) {

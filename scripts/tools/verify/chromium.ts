@@ -1,4 +1,3 @@
-/** Finds the browser for checks and tests. */
 import { accessSync, constants } from "node:fs";
 
 const usualPaths = [
@@ -9,7 +8,6 @@ const usualPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of a Chromium: CHROMIUM_PATH, or the first of the usual paths that exists. */
 export function findChromium(): string | undefined {
   const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : usualPaths;
   return paths.find(isExecutable);

@@ -1,7 +1,4 @@
-/**
- * The environments besides Node in which the packed package is tried. Each environment has a project with the programs of
- * `test/client/consumer`. Versions are pinned, so that results change only with this repository.
- */
+/** Versions are pinned, so that results change only with this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -10,18 +7,14 @@ import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
 import { run, withServer } from "./processes.ts";
 
 interface Workplace {
-  /** Absolute path of a project with the programs of `test/client/consumer`, the environment's packages, the package and its tarball. */
   readonly project: string;
-  /** MAIN_URL and DEPOSIT_URL of the mock, and variables that keep tools from sending telemetry. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** @throws {UsageError} when the package does not work in the environment. */
 type Step = (workplace: Workplace) => Promise<unknown>;
 
 export interface Environment {
   readonly name: string;
-  /** With exact versions; installed beside the packed package. */
   readonly packages: readonly string[];
   readonly shows: string;
   readonly steps: readonly Step[];
@@ -44,13 +37,12 @@ const consumer =
   ({ project, env }) =>
     runConsumer(program, args, { cwd: project, env });
 
-/** Runs a step while a server runs. @param port matches the server's output when it listens; the first group is the port. */
+/** @param port matches the server's output when it listens; the first group is the port. */
 const server =
   (program: string, args: readonly string[], use: (origin: string) => Step, port = /127\.0\.0\.1:(\d+)/): Step =>
   (workplace) =>
     withServer(program, args, { cwd: workplace.project, env: workplace.env, port }, (origin) => use(origin)(workplace));
 
-/** Tests a running backend: its routes that call the service, and its webhook receivers at the mounted paths. */
 const visit =
   (...mounted: string[]) =>
   (origin: string): Step =>
@@ -75,7 +67,6 @@ const ofProject = (...names: string[]): string[] => names.map((name) => `${name}
 /** The npm package of Bun's binary. The package `bun` would download the binary in an install script. */
 const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
-/** A version of Jest, tried without configuration and with ts-jest. */
 const jest = (version: string, types: string): Environment => ({
   name: `jest ${Number.parseInt(version, 10)}`,
   packages: [`jest@${version}`, `@types/jest@${types}`, "ts-jest@29.4.15", ...ofProject("typescript", "@types/node")],
@@ -167,7 +158,6 @@ export const environments: readonly Environment[] = [
   },
 ];
 
-/** Opens a built page in Chromium. The page calls the mock, which has another origin. */
 function openInBrowser(origin: string): Step {
   return async ({ project, env }) => {
     const chromium = findChromium();
@@ -189,7 +179,6 @@ function useWorker(origin: string): Step {
   };
 }
 
-/** Tries the packed package in an environment, in a new project below `folder` that is removed afterwards. Both paths are absolute. */
 export async function tryEnvironment(
   { name, packages, shows, steps }: Environment,
   { folder, tarball, env }: Pick<Workplace, "env"> & { readonly folder: string; readonly tarball: string },

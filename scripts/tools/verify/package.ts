@@ -1,4 +1,3 @@
-/** The package as a partner gets it: packed, installed in a separate project, and used there. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { productFolders } from "../../client/generate/index.ts";
@@ -20,7 +19,6 @@ const published = [
 /** Maximum size of the installed package in bytes, of which the mock has 1.2 million, and the OpenAPI documents have 1.0 million. */
 const mostBytes = 3_700_000;
 
-/** @throws {UsageError} when the package cannot be packed, or contains a file that must not be published. */
 export async function packChecked(folder: string): Promise<string> {
   const packed = await packPackage(folder);
   const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
@@ -33,7 +31,10 @@ export async function packChecked(folder: string): Promise<string> {
   return `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`;
 }
 
-/** Installs packages in a new folder below `parent`, without running their scripts. @returns the absolute path of the new folder. */
+/**
+ * Scripts of the packages do not run.
+ * @returns the absolute path of the new folder.
+ */
 export async function installPackages(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(parent, `${name.replaceAll(" ", "-")}-`));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
@@ -42,14 +43,12 @@ export async function installPackages(parent: string, name: string, packages: re
   return folder;
 }
 
-/** Installs packages with {@link installPackages}, and adds the programs of `test/client/consumer`. @returns the absolute path. */
 export async function makeProject(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const project = await installPackages(parent, name, packages);
   cpSync(`${projectRoot}/test/client/consumer`, project, { recursive: true });
   return project;
 }
 
-/** Runs programs that use the installed package, as ES modules and as CommonJS, and its mock. @param env MAIN_URL and DEPOSIT_URL. */
 export async function useInstalled(
   project: string,
   node: string,
@@ -71,10 +70,9 @@ export async function useInstalled(
   return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 
-/** The last line of every program of `test/client/consumer`. */
 const closingLine = "Everything worked.";
 
-/** Runs a program of `test/client/consumer`. @throws {UsageError} when it fails, or exits with status 0 before its end. */
+/** A program that exits with status 0 before its end has failed too. */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   const output = await run(program, args, options).catch((error: Error) => {
     throw new UsageError(`${error.message}\nThe program is in test/client/consumer.`);
@@ -82,13 +80,12 @@ export async function runConsumer(program: string, args: readonly string[], opti
   checkClosingLine(output, [program, ...args].join(" "));
 }
 
-/** @param consumer name of the program in messages. @throws {UsageError} for output other than the closing line. */
 export function checkClosingLine(output: string, consumer: string): void {
   if (output.trim() === closingLine) return;
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** The paths of both installed TypeScript compilers, because both are named `tsc`. */
+/** Paths, because both installed TypeScript compilers are named `tsc`. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );
@@ -99,7 +96,6 @@ const resolutions = {
   "tsconfig.node10.json": "Node 10",
 } as const;
 
-/** Type-checks the programs of `test/client/consumer`, strictly and without `skipLibCheck`, with every module resolution. */
 export async function typeCheck(project: string, compiler: string): Promise<string> {
   const version = (await run(compiler, ["--version"], { cwd: project })).replace("Version", "").trim();
   // TypeScript 7 no longer has the module resolution of Node 10.
@@ -135,7 +131,6 @@ export async function makeTestProject(parent: string, tarball: string): Promise<
   return project;
 }
 
-/** @param project made by {@link makeTestProject}. @throws {UsageError} when a test fails, or imports the sources. */
 export async function runPackedTests(project: string, node: string): Promise<string> {
   const args = ["--root", project, "--config", join(project, "client/packed/vitest.config.ts")];
   return `${await runTests(node, args, project)}, with the installed package`;
@@ -148,7 +143,6 @@ export async function runPackedTests(project: string, node: string): Promise<str
 const ofNode =
   /^(client|mock)\/.*(?<!\.slow)\.test\.ts$|^contract\/matrix\.test\.ts$|^mock\/journal\/.*\.slow\.test\.ts$/;
 
-/** @returns the test runner's line with the number of tests. */
 export async function testOn(node: string): Promise<string> {
   const files = readdirSync(join(projectRoot, "test"), { recursive: true, encoding: "utf8" })
     .filter((path) => ofNode.test(path))

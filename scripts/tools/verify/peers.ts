@@ -1,4 +1,3 @@
-/** Installs the packages for comparisons: other clients, generators, validators, servers and browsers. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -6,7 +5,7 @@ import { run } from "./processes.ts";
 
 export const peersFolder = join(projectRoot, "test/peers");
 
-/** Installs the packages of `test/peers`, unless the installed packages match the lock file. @throws {UsageError} when this fails. */
+/** Installs the packages of `test/peers`, unless the installed packages match the lock file. */
 export async function installPeers(): Promise<void> {
   if (areInstalled()) return;
   console.log("Installing test/peers, once: npm ci --prefix test/peers");

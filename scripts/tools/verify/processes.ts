@@ -11,7 +11,6 @@ import { UsageError } from "../../contract/model/index.ts";
 export interface RunOptions {
   /** Working directory. The programs in its `node_modules/.bin` can be started by name. */
   cwd: string;
-  /** Environment variables in addition to the variables of this process. */
   env?: Readonly<Record<string, string>>;
   /** Timeout in milliseconds for a program to end, or for a server to listen. */
   limitMs?: number;
@@ -27,7 +26,6 @@ export class Program {
   #output = "";
   #stdout = "";
 
-  /** @param options `env` is the complete environment. */
   constructor(program: string, args: readonly string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }) {
     this.#command = [program, ...args].join(" ");
     this.#child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -53,7 +51,6 @@ export class Program {
     return this.#child.pid as number;
   }
 
-  /** The output so far of stdout and stderr. */
   get output(): string {
     return this.#output;
   }
@@ -62,7 +59,6 @@ export class Program {
     return this.#stdout;
   }
 
-  /** Length of the output so far, for {@link waitFor}. */
   get position(): number {
     return this.#output.length;
   }
@@ -118,7 +114,7 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
   return new Program(program, args, { cwd, env: { ...process.env, PATH: path, ...env } });
 }
 
-/** @returns stdout. @throws {UsageError} with all output, when the program cannot start, fails, or reaches the limit (default: 5 minutes). */
+/** @returns stdout. @throws {UsageError} when the program cannot start, fails, or reaches the limit (default: 5 minutes). */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limitMs = 5 * 60_000 } = options;
   const child = start(program, args, options);
@@ -131,12 +127,7 @@ export async function run(program: string, args: readonly string[], options: Run
   }
 }
 
-/**
- * Starts a server that chooses a free port of 127.0.0.1, uses it, and stops it.
- *
- * @param options `port` matches the server's output when it listens; its first group is the port. `limitMs` is 1 minute by default.
- * @param use receives the origin of the server, for example `http://127.0.0.1:4010`.
- */
+/** @param options `port` matches the server's output when it listens; its first group is the port. */
 export async function withServer<Value>(
   program: string,
   args: readonly string[],
@@ -152,7 +143,7 @@ export async function withServer<Value>(
   }
 }
 
-/** @param use receives the absolute path of the folder, which is removed afterwards. */
+/** The folder is removed after `use`, and at the end of this process. */
 export async function withTemporaryFolder<Value>(
   prefix: string,
   use: (folder: string) => Promise<Value>,

@@ -1,11 +1,10 @@
-/** Checks that published files depend on the sources only. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { projectFiles } from "../build/build.ts";
 import { run } from "./processes.ts";
 
-/** Copies the inputs of the build besides the contract. Packages are linked from this repository; node_modules/.cache is separate. */
+/** Packages are linked from this repository, but not node_modules/.cache. */
 export function copyProject(folder: string): void {
   for (const path of projectFiles) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
@@ -16,7 +15,6 @@ export function copyProject(folder: string): void {
 
 const packer = 'import { packPackage } from "./scripts/tools/build/package.ts"; await packPackage(process.cwd());';
 
-/** Builds and packs a copy of the project. @throws {UsageError} naming the output files that differ from the files built here. */
 export async function buildTwice(parent: string, tarball: string): Promise<string> {
   const copy = join(parent, "a copy/at-a-longer-path");
   mkdirSync(copy, { recursive: true });

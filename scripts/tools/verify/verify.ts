@@ -1,4 +1,3 @@
-/** Checks that the published files work where they are installed. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { startMock } from "../../mock/host/index.ts";
@@ -21,14 +20,10 @@ import { withTemporaryFolder } from "./processes.ts";
 import { buildTwice } from "./reproducible.ts";
 
 export interface VerifyOptions {
-  /**
-   * Further major versions of Node on which to use and test the installed package, such as `["22", "24"]`. The last one also runs the tests
-   * of the sources that depend on the version.
-   */
+  /** Further major versions of Node, such as `["22", "24"]`. The last one also runs the tests of the sources that depend on the version. */
   node: string[];
-  /** Whether to try the package in bundlers, other runtimes and frameworks, and to check it with tools. */
+  /** Whether to try the package in bundlers, other runtimes and frameworks. */
   environments: boolean;
-  /** Whether to build the project in two folders and compare the output. */
   reproducible: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** A common mistake: changes of a correct program, and the run that finds it. */
 import type { Change, Language } from "../support.ts";
 
 export interface Mistake {

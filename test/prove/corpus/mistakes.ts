@@ -1,11 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of programs
-/** Common mistakes, each as a change of a correct program, with the run that finds the mistake. */
 import type { Change } from "../support.ts";
 import { type Mistake, mistakesOf, type PlantedMistake } from "./mistake.ts";
 import { onboardingMistakes } from "./onboarding-mistakes.ts";
 import { treasuryMistakes } from "./treasury-mistakes.ts";
 
-/** Repeats the payment if no record of it is found. */
 const repeats: Change = [
   'if (found === undefined) return console.log("unclear", reference);',
   "if (found === undefined) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }",

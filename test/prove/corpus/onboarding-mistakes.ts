@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of programs
-/** Mistakes in onboarding programs: wrong treatment of lost responses, and steps that are left out or made twice. */
 import { mistakesOf, type PlantedMistake } from "./mistake.ts";
 
 const inTypeScript: readonly PlantedMistake[] = [

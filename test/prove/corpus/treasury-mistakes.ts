@@ -1,4 +1,3 @@
-/** Mistakes in treasury programs, about locks that expire, fees of withdrawals, and orders that no history shows. */
 import { mistakesOf, type PlantedMistake } from "./mistake.ts";
 
 const inTypeScript: readonly PlantedMistake[] = [

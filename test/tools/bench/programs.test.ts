@@ -1,4 +1,3 @@
-/** The calls that the benchmark sends, and the measurement of a bundle's static imports. */
 import { expect, it } from "vitest";
 import { staticImportsOf } from "../../../scripts/tools/bench/programs.ts";
 import { makeSamples, operationCount, pathnameOf, usualOperations } from "../../../scripts/tools/bench/samples.ts";

@@ -1,7 +1,4 @@
-/**
- * Adds an operation, a webhook, a P-code and a field to a copy of this repository, with the steps of .github/recipes.md. Then lint, build,
- * the compiler and the tests of the whole contract must pass.
- */
+/** Adds an operation, a webhook, a P-code and a field to a copy of this repository, with the steps of .github/recipes.md. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** The build replaces a generated folder atomically, and compares it with its expected content. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

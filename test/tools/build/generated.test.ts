@@ -1,4 +1,3 @@
-/** The committed files equal newly generated files. */
 import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { findStale, generate } from "../../../scripts/tools/build/generate.ts";

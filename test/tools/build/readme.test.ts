@@ -1,4 +1,3 @@
-/** The programs of the README run (test/client/types compiles them), and the commands, files and rules in the documentation exist. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -44,7 +43,6 @@ describe("the README", () => {
 });
 
 const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
-/** The documents of this repository. The links, paths and commands in them must exist. */
 const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...rooms];
 
 it.each(documents)("%s names scripts, files and rules that exist", (path) => {

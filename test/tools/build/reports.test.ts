@@ -1,4 +1,3 @@
-/** The provenance report of small documents. */
 import { describe, expect, it } from "vitest";
 import { type Contract, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
 import { type Counts, countLevels, countProvenance, provenanceReport } from "../../../scripts/tools/reports/index.ts";

@@ -1,4 +1,3 @@
-/** The build cache: a step runs again only if its inputs or outputs have changed. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

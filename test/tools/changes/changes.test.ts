@@ -1,4 +1,3 @@
-/** Classification of contract changes, and the required version. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +25,6 @@ import { breaking, compatible, type Seeded, seed } from "./seeded.ts";
 
 let text = "";
 let breakingChange: Change[] = [];
-/** The contract without changes. All tests share the object, so that its elements are read only once. */
 let unchanged: OpenApiDocument;
 beforeAll(async () => {
   text = JSON.stringify(await readCurrent(sources));

@@ -1,4 +1,3 @@
-/** For each kind of change that oasdiff distinguishes, `npm run changes` has a verdict, or oasdiff.yaml says why it has none. */
 import { existsSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
@@ -21,7 +20,6 @@ const checks = read("oasdiff-checks.txt")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** An operation with a schema in each place where values are sent. */
 function contractWith(schema: object): OpenApiDocument {
   const content = { "application/json": { schema: { type: "object", properties: { field: schema } } } };
   const ok = { description: "Done.", headers: { "X-Field": { schema } }, content };

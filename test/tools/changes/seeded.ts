@@ -1,4 +1,3 @@
-/** Reads the changes of `seeded.yaml`, and applies them to a document. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";

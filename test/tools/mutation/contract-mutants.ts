@@ -1,17 +1,15 @@
-/** Mutants of the contract: in each, a key, value or list item of a source file is removed or replaced by another valid one. */
 import { relative } from "node:path";
 import { projectRoot, type SourceLocation } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
 /**
- * The test files that must detect mutants which lint does not detect. Excluded are the facts, because judge-mutants.ts compares them; the
- * generated documents, because every mutant changes them; and the quotes, because their tests do not read the contract.
+ * Left out are the facts, because judge-mutants.ts compares them; the generated documents, because every mutant changes them; and the
+ * quotes, because their tests do not read the contract.
  */
 const tests =
   /^test\/(specification\/(?!quotes)|contract\/(?!facts|bundle\/generated)|mock\/(scenario|plan|journeys)\/)/;
 
-/** Keys with prose or examples, which are not mutated. */
 const prose = [
   ...[
     "description",
@@ -62,7 +60,6 @@ interface Change {
   stated: boolean;
 }
 
-/** A new value or a new key; undefined to remove the node. */
 type Edit = { value: unknown } | { key: string } | undefined;
 
 interface Within {
@@ -88,7 +85,7 @@ function mutantsWithin({ location, keys, stated }: Within, known: Known): Change
   });
 }
 
-/** The values of the contract by their kind, and the names that the contract uses below each key of {@link named}, sorted. */
+/** By the kind of a value, and by each key of {@link named}. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
 /** Keys whose child keys are names with a meaning: statuses, media types, and values of an open enum. */
@@ -142,7 +139,7 @@ function neighbour(value: string, values: readonly string[], taken: readonly unk
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
-/** Whether the specification states an element. A weaker mark or an open question makes an element unstated. */
+/** A weaker mark or an open question makes an element unstated. */
 function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const own = node["x-provenance"] ?? node.provenance;

@@ -1,4 +1,3 @@
-/** Mutates the contract or the code, one mutant at a time, and reports undetected mutants. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,8 +29,8 @@ const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url
 const leastNoticed = { contract: 0.97, code: 0.65 };
 
 /**
- * The maximum number of mutants of a random sample that may survive. If the checks detect the share `noticed` of all mutants, a sample
- * exceeds this number with a probability below 1 %, so that a sample does not fail by chance.
+ * If the checks detect the share `noticed` of all mutants, a sample exceeds this number with a probability below 1 %, so that a sample does
+ * not fail by chance.
  */
 function mostAlive(size: number, noticed: number): number {
   // Sums the probabilities of a binomial distribution for 0, 1, 2 … survivors.
@@ -46,26 +45,19 @@ function mostAlive(size: number, noticed: number): number {
 }
 
 export interface MutantOptions {
-  /** Whether to mutate the code instead of the contract. */
   readonly runtime: boolean;
   /** Whether to write the figures to generated/proof.md. */
   readonly write: boolean;
   readonly count: number;
-  /** Seed of the sample. Default: derived from the mutated files. */
+  /** By default derived from the mutated files. */
   readonly seed: number | undefined;
   readonly path: string;
 }
 
 /**
- * Runs the checks with each mutant of a sample, and prints the mutants that no check detects. The checks of the contract are lint, the
- * reviewed facts (`test/contract/facts.txt`), and tests of the specification, the contract, the scenario and the mock's plan. The checks
- * of the code are the tests of its area. A mutant of the contract that passes lint also needs a verdict of `npm run changes`, or an entry
- * in `neutral.yaml`.
- *
+ * A mutant of the contract that passes lint also needs a verdict of `npm run changes`, or an entry in `neutral.yaml`.
  * Sets the exit code of the process to 1 if more mutants than {@link mostAlive} survive, or if a test file fails without a mutant, because
  * such a file detects no mutants.
- *
- * @throws {UsageError} if no file below `path` has a mutant, or if `write` and `path` are both set.
  */
 export async function judgeMutants({ runtime, write, count, seed: given, path }: MutantOptions): Promise<void> {
   const all = (runtime ? runtimeMutants() : contractMutants(sources)).filter((mutant) => mutant.path.startsWith(path));
@@ -118,9 +110,8 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
 }
 
 interface Judged {
-  /** The check that detects the mutant; undefined if no check detects it. */
   readonly killer: string | undefined;
-  /** The most severe verdict of `npm run changes`, `neutral` (see neutral.yaml) or `nothing`; undefined if lint detects the mutant. */
+  /** Undefined if lint detects the mutant. */
   readonly gate?: string;
 }
 
@@ -150,7 +141,7 @@ async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> 
   return neutral.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
-/** A seed derived from the files that the mutants change: if the files are unchanged, the sample is the same. */
+/** If the mutated files are unchanged, the sample is the same. */
 function digestOf(mutants: Mutant[]): number {
   const digest = createHash("sha256");
   for (const path of new Set(mutants.map((mutant) => mutant.path)))
@@ -158,7 +149,7 @@ function digestOf(mutants: Mutant[]): number {
   return digest.digest().readUInt16BE();
 }
 
-/** A sample with equally many mutants of each area. In an area, each key contributes one mutant before any key contributes a second. */
+/** In an area, each key contributes one mutant before any key contributes a second. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
   const random = randomFrom(start);
   const inTurn = grouped(all, ({ area }) => area).map((mutants) => {
@@ -181,7 +172,6 @@ function grouped(mutants: Mutant[], nameOf: (mutant: Mutant) => string): Mutant[
   return [...groups.values()];
 }
 
-/** The first items of all groups, shuffled, then the second items of all groups, and so on. */
 function alternating(groups: Mutant[][], random: () => number): Mutant[] {
   const longest = Math.max(0, ...groups.map(({ length }) => length));
   return Array.from({ length: longest }, (_, round) =>

@@ -1,4 +1,3 @@
-/** `npm run mutate` */
 import { run } from "../../../scripts/cli/kit/npm-command.ts";
 
 const text =

@@ -1,13 +1,9 @@
-/** Mutants of the code: in each, an operator, a constant or a keyword is changed. */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
-/**
- * The mutated folders, with the test files that must detect the mutants. Tests of the compiled package and of other programs are excluded.
- * A file belongs to the first area whose folder contains it. `untested` files run only in browsers; test/peers tests them.
- */
+/** A file belongs to the first area whose folder contains it. `untested` files run only in browsers; test/peers tests them. */
 const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegExp; untested?: RegExp }[] = [
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
   { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },
@@ -51,7 +47,6 @@ const slips = new Map([
   ["every", "some"],
 ]);
 
-/** Mutants of the code, without the mutants in equivalent.txt. @throws {Error} if equivalent.txt names a mutant that does not exist. */
 export function runtimeMutants(): Mutant[] {
   const all = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
     readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
@@ -108,7 +103,6 @@ function isNullish(node: ts.Node): boolean {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
 }
 
-/** The innermost statement of a block that contains the node, or the expression body of an arrow function. */
 function statementOf(node: ts.Node): Statement {
   const { parent } = node;
   const isExpression = ts.isArrowFunction(parent) && parent.body === node;

@@ -1,4 +1,4 @@
-/** Runs the test files that must detect the mutants. All mutants use the same Vitest instance, since starting Vitest takes seconds. */
+/** All mutants use the same Vitest instance, since starting Vitest takes seconds. */
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,7 +10,6 @@ import type { Mutant } from "./mutant.ts";
 
 interface Run {
   ms: number;
-  /** The indices of the mutants whose statements the test file runs. */
   reached: Set<number>;
 }
 
@@ -26,10 +25,8 @@ export class Witnesses {
   /** By test file; undefined for a file that fails without a mutant. */
   readonly #runs = new Map<string, Run | undefined>();
   readonly #reached: string;
-  /** The text of each original file with probes, by path. */
   readonly #probed: Map<string, string>;
 
-  /** Test files that are left out, because they fail without a mutant. */
   readonly leftOut: string[] = [];
 
   private constructor(copy: ProjectCopy, mutants: readonly Mutant[], vitest: Vitest, all: TestSpecification[]) {
@@ -63,7 +60,6 @@ export class Witnesses {
     return new Witnesses(copy, mutants, vitest, await vitest.globTestSpecifications());
   }
 
-  /** @returns the first test file that fails with the mutant; undefined if no file fails. */
   async killerOf(mutant: Mutant): Promise<string | undefined> {
     const id = this.#mutants.indexOf(mutant);
     const paths = this.#inOrder(mutant);
@@ -92,8 +88,8 @@ export class Witnesses {
   }
 
   /**
-   * The test files of a mutant in the order of running: files with the name of the mutated file or its folder, then other fast files, then
-   * slow files. In each group, the fastest file is first.
+   * Files with the name of the mutated file or its folder run first, then other fast files, then slow files. In each group, the fastest
+   * file is first.
    */
   #inOrder({ path, tests, slow }: Mutant): string[] {
     const files = [...this.#files.keys()].filter((file) => tests.test(file));
@@ -120,7 +116,6 @@ export class Witnesses {
     return undefined;
   }
 
-  /** The first test file that does not pass within the limit; undefined if all files pass. */
   async #firstFailing(paths: readonly string[], limitMs: number): Promise<string | undefined> {
     const files = paths.map((path) => this.#files.get(path) as TestSpecification);
     const cancel = () => this.#vitest.cancelCurrentRun("keyboard-input");

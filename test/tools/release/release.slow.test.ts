@@ -1,4 +1,3 @@
-/** `npm run release` in a copy of this repository with a small contract, and npm commands in a clone of the copy. */
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

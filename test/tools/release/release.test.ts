@@ -1,4 +1,3 @@
-/** The parts of a release: version, changelog, manifest, README, dependencies. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";

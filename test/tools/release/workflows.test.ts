@@ -1,4 +1,3 @@
-/** The workflows of GitHub and GitLab have a valid form, and the commands and files that they name exist. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";

@@ -1,4 +1,3 @@
-/** `npm run dev` and `npm start` in a copy of this repository with a small contract: updates after saved changes, and termination. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type * as StartModule from "../../../scripts/tools/start/index.ts";
@@ -39,7 +38,6 @@ describe("while it runs", () => {
     return ((await response.json()) as { loanId: string }).loanId;
   }
 
-  /** Waits until mock, client and search index are updated after a change. @param from offset in the output at which the wait starts. */
   async function upToDate(from: number): Promise<void> {
     for (const part of [/✓ mock: /, /✓ client: /, /✓ docs: search/]) await command.waitFor(part, { from });
   }

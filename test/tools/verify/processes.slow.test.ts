@@ -1,4 +1,3 @@
-/** Child processes of `npm run verify`: their output is printed, and all processes are ended. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,12 +8,11 @@ import { run, withServer, withTemporaryFolder } from "../../../scripts/tools/ver
 const options = { cwd: projectRoot };
 const node = (program: string, more = {}) => run(process.execPath, ["-e", program], { ...options, ...more });
 
-/** Starts a grandchild that never ends, and prints its process id. */
 const withGrandchild = `
 const { pid } = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
 console.log("grandchild", pid);`;
 
-/** Waits until a process has ended. A zombie, which remains until its parent reads the exit code, counts as ended. */
+/** A zombie, which remains until its parent reads the exit code, counts as ended. */
 async function expectEnded(pid: number): Promise<void> {
   const stat = `/proc/${pid}/stat`;
   const isRunning = () => {
