@@ -22,11 +22,11 @@ import { judgeSums, readSums } from "./sums.ts";
 
 const startLimitMs = 30_000;
 /** Milliseconds for the receiver to process acknowledged events before its ledger is read. */
-const quietMs = 100;
-const moreQuietMs = 1500;
+const firstReadDelayMs = 100;
+const secondReadDelayMs = 1500;
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-const patientWith = 2;
+const mostRefusedWithRetries = 2;
 const acknowledgedStatus = 200;
 
 interface ReceiverProofContext {
@@ -125,7 +125,7 @@ async function runReceiver(
     ...{ events: story.events, token, post },
     deliver: async ({ webhook, path, body }) => {
       // A receiver that seems to refuse all events gets no retries, to save time.
-      const delays = refused < patientWith ? [0, ...retryDelaysMs] : [0];
+      const delays = refused < mostRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
       for (const delay of delays) {
         await wait(delay);
         if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
@@ -150,7 +150,7 @@ async function runReceiver(
     },
   };
   const readLedger = async () => {
-    await wait(quietMs);
+    await wait(firstReadDelayMs);
     await stop();
     return ledgerOf(program, folder.state);
   };
@@ -161,7 +161,7 @@ async function runReceiver(
     if (judgeSums(found, story).length > 0) {
       // Reads a wrong ledger once more, since the receiver may process acknowledged events asynchronously.
       await start();
-      await wait(moreQuietMs);
+      await wait(secondReadDelayMs);
       found = await readLedger();
     }
     problems.push(...judgeSums(found, story));

@@ -25,7 +25,7 @@ export interface ProofContext {
 
 /** Time by which the mock's clock is advanced, so that every accepted payment becomes final. */
 const untilFinal = "1 day";
-const lookMs = 2;
+const pollMs = 2;
 /** Delay in milliseconds of every call of two parallel runs, including reads, so that the runs overlap. */
 const overlapMs = 150;
 
@@ -166,7 +166,7 @@ async function whenMet(isWaiting: () => boolean, ended: Promise<unknown>): Promi
     hasEnded = true;
   };
   ended.then(end, end);
-  while (isWaiting() && !hasEnded) await wait(lookMs);
+  while (isWaiting() && !hasEnded) await wait(pollMs);
   return !hasEnded;
 }
 

@@ -27,18 +27,16 @@ afterAll(async () => {
 });
 beforeEach(() => mock.reset());
 
-async function run(
-  command: string,
-  ...more: string[]
-): Promise<{ code: number | undefined; lines: string[]; errors: string }> {
+async function runAlone(...args: string[]): Promise<{ code: number | undefined; lines: string[]; errors: string }> {
   const lines: string[] = [];
   const errors: string[] = [];
-  const args = [...command.split(" "), ...more, "--url", mock.url, "--key", key];
   const code = await runControlCommand(args, {
     ...{ usage: "wallet", plan, print: (line) => lines.push(line), printError: (line) => errors.push(line) },
   });
   return { code, lines, errors: errors.join("\n") };
 }
+const run = (command: string, ...more: string[]) =>
+  runAlone(...command.split(" "), ...more, "--url", mock.url, "--key", key);
 const read = async (command: string, ...more: string[]) => {
   const { code, lines, errors } = await run(command, ...more, "--json");
   expect([code, errors]).toEqual([0, ""]);
@@ -114,41 +112,25 @@ describe("a command", () => {
     }
   });
 
-  it("without a running mock tells how to start one", async () => {
-    const { url } = mock;
-    const silent = await serve((_, response) => void response.end("hello"));
-    const call = async (to: string) => {
-      const errors: string[] = [];
-      const about = { usage: "wallet", plan, print: () => {}, printError: (line: string) => void errors.push(line) };
-      return [await runControlCommand(["clock", "--url", to], about), errors.join()];
-    };
-    expect(await call(silent.url)).toEqual([1, `What answers at ${silent.url} is no mock: HTTP 200.`]);
-    await silent.close();
-    expect(await call(silent.url)).toEqual([
-      1,
-      expect.stringContaining(`No mock answers at ${silent.url}. Start one with`),
-    ]);
-    expect(await call("nonsense")).toEqual([2, "--url takes a URL such as http://127.0.0.1:4010"]);
-    expect(url).toBe(mock.url);
-  });
-
-  it("explains a failure while the mock is running", async () => {
+  it("explains why it cannot call the mock, and without a running mock tells how to start one", async () => {
+    const other = await serve((_, response) => void response.end("hello"));
+    const moved = await serve((_, response) => void response.writeHead(302, { location: "/" }).end());
     const cut = await serve((_, response) => void response.write("{", () => response.destroy()));
-    const elsewhere = await serve((_, response) => void response.writeHead(302, { location: "/" }).end());
-    const errorOf = async (...args: string[]) => {
-      const errors: string[] = [];
-      const about = { usage: "wallet", plan, print: () => {}, printError: (line: string) => void errors.push(line) };
-      expect(await runControlCommand(args, about)).toBeGreaterThan(0);
-      return errors.join();
+    const called = async (option: string, value: string) => {
+      const { code, errors } = await runAlone("clock", option, value);
+      return [code, errors];
     };
-    expect(await errorOf("clock", "--url", cut.url)).toBe(
+    expect(await called("--url", other.url)).toEqual([1, `What answers at ${other.url} is no mock: HTTP 200.`]);
+    expect(await called("--url", moved.url)).toEqual([1, `What answers at ${moved.url} is no mock: HTTP 302.`]);
+    expect(await called("--url", cut.url)).toEqual([
+      1,
       `GET /__mock/clock at ${cut.url} failed: the connection broke. Check --url, and what the mock printed last.`,
-    );
-    expect(await errorOf("clock", "--url", elsewhere.url)).toBe(
-      `What answers at ${elsewhere.url} is no mock: HTTP 302.`,
-    );
-    expect(await errorOf("clock", "--key", "two words")).toBe("The API key must be printable ASCII without blanks.");
-    await Promise.all([cut.close(), elsewhere.close()]);
+    ]);
+    await Promise.all([cut, moved, other].map((server) => server.close()));
+    const none = expect.stringContaining(`No mock answers at ${other.url}. Start one with`);
+    expect(await called("--url", other.url)).toEqual([1, none]);
+    expect(await called("--url", "nonsense")).toEqual([2, "--url takes a URL such as http://127.0.0.1:4010"]);
+    expect(await called("--key", "two words")).toEqual([2, "The API key must be printable ASCII without blanks."]);
   });
 
   it("prints readable lines", async () => {
@@ -171,9 +153,8 @@ describe("a command", () => {
 
 describe("the help", () => {
   const helpOf = async (words: string, flag = "--help") => {
-    const lines: string[] = [];
-    const about = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
-    expect(await runControlCommand([...words.split(" "), flag], about), words).toBe(0);
+    const { code, lines } = await runAlone(...words.split(" "), flag);
+    expect(code, words).toBe(0);
     return lines.join("\n");
   };
   const listed = controlCommands(plan).map(([usage]) => usage);
@@ -259,9 +240,9 @@ describe("the log", () => {
     expect(new Set(lines.slice(2)).size).toBe(lines.length - 2);
     // The mock itself prints the same lines, but with the machine's time.
     for (const line of [refused, taken]) {
-      expect(attempts.map((told) => told.slice(13))).toContain(line);
+      expect(attempts.map((line) => line.slice(13))).toContain(line);
     }
-    for (const told of attempts) expect(told).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w/);
+    for (const line of attempts) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w/);
     stop.abort();
     expect(await following).toBe(0);
     mock.sendWebhooksTo(undefined);

@@ -26,7 +26,7 @@ async function run(...args: string[]) {
 }
 
 const usage =
-  /^Usage: npx partner-wallet-api <command> \[options\]\n\nCommands:\n {2}mock +run a mock .*\n {2}check +tell where .*\n/s;
+  /^Usage: npx partner-wallet-api <command> \[options\]\n\nCommands:\n {2}mock +run a mock .*\n {2}check +report where .*\n/s;
 
 it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown]>([
   [["--version"], undefined, plan.version, ""],

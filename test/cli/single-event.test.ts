@@ -29,9 +29,7 @@ describe("an event from an example", () => {
 
   it.each([
     ["p2pTransfer", "id"],
-    ["sepaDeposit", "id"],
     ["cryptoDeposit", "cryptoDepositId"],
-    ["orderStatus", "orderId"],
     ["paymentLink", "paymentLinkId"],
     ["walletCreated", "wallet"],
   ])("%s gets a new %s each time, and only its times change otherwise", (name, id) => {
@@ -40,17 +38,14 @@ describe("an event from an example", () => {
     expect({ ...first, [id]: 0 }).toEqual({ ...second, [id]: 0 });
   });
 
-  it.each([
-    "userBalanceGeneration",
-    "kycVerificationStatus",
-    "poaVerificationStatus",
-    "card3dsCode",
-    "cardActivationCode",
-  ])("%s without an identifier keeps the user or card of its example", (name) => {
-    const [example] = Object.values(findWebhook(plan, name).examples);
-    const body = bodyOf(name);
-    expect({ ...body, cardId: undefined }).toEqual({ ...(example as object), cardId: undefined });
-  });
+  it.each(["kycVerificationStatus", "cardActivationCode"])(
+    "%s without an identifier keeps the user or card of its example",
+    (name) => {
+      const [example] = Object.values(findWebhook(plan, name).examples);
+      const body = bodyOf(name);
+      expect({ ...body, cardId: undefined }).toEqual({ ...(example as object), cardId: undefined });
+    },
+  );
 
   it("has the current time, and keeps the duration of the example", () => {
     const { createdAt, expiresAt } = bodyOf("orderStatus", { example: "completed" });
@@ -69,14 +64,11 @@ describe("a field set on the command line", () => {
   it.each<[string, string, string, unknown]>([
     ["sepaDeposit", "amount", "5.10", "5.10"],
     ["cryptoDeposit", "amount", "5.5", 5.5],
-    ["cryptoDeposit", "amount", '"5.10"', "5.10"],
     ["sepaDeposit", "externalUserId", "null", null],
     ["sepaDeposit", "transferTitle", "12", "12"],
-    ["sepaDeposit", "transferTitle", "true", "true"],
     ["sepaDeposit", "transferTitle", "", ""],
     ["sepaDeposit", "transferTitle", "a = b", "a = b"],
     ["orderStatus", "confirmations", "2", 2],
-    ["orderStatus", "expiresAt", "2026-04-01T08:15:00.000Z", "2026-04-01T08:15:00.000Z"],
     ["sepaTransfer", "error", '{"description":"no"}', { description: "no" }],
     ["card3dsCode", "code", "001234", "001234"],
   ])("%s %s=%s gets the type of the contract", (name, field, text, value) => {
@@ -95,9 +87,7 @@ describe("a field set on the command line", () => {
   it.each([
     ["p2pTransfer", "id", "17", "id "],
     ["p2pTransfer", "status", "null", "status "],
-    ["orderStatus", "orderId", "a", "orderId "],
     ["orderStatus", "createdAt", "yesterday", "createdAt "],
-    ["cryptoWithdrawal", "currency", "btc", "currency "],
   ])("%s %s=%s breaks the contract, and causes a note without its value", (name, field, text, start) => {
     const { notes } = setting(name, field, text);
     expect(notes).toEqual([expect.stringMatching(new RegExp(`^${start}must `))]);
@@ -132,7 +122,6 @@ describe("an unknown name", () => {
     expect(() => made("sepaDeposit", { example: "sucessful" })).toThrow(
       "Did you mean successful? Examples: inProgress,",
     );
-    expect(() => made("sepaDeposit", { example: "toString" })).toThrow("has no example toString");
   });
 
   it("gets a suggestion that shares two fifths of its letter pairs, and no suggestion with less", () => {

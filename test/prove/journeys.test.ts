@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
-import { conditions } from "../../scripts/prove/conditions.ts";
 import type { Entity } from "../../scripts/prove/journey.ts";
 import { onboarding } from "../../scripts/prove/journeys/onboarding.ts";
 import { payouts } from "../../scripts/prove/journeys/payouts.ts";
@@ -35,17 +34,6 @@ describe("the effects of payouts", () => {
     [entity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
   ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
     expect(payouts.effects([made, entity("other", {})])).toEqual([{ what, hasFailed }]);
-  });
-
-  it("have the descriptions of the input rows", () => {
-    expect(payouts.wanted.map(({ what }) => what)).toEqual([
-      "10.00 eur to user-a",
-      "10.00 eur to user-a",
-      '40.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 77"',
-      "7.50 eur to user-b",
-      "10.00 eur from user-a",
-      '40.00 eur by SEPA to the IBAN …5030 with the title "INVOICE 78"',
-    ]);
   });
 });
 
@@ -100,16 +88,6 @@ describe("the effects of treasury", () => {
   ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
     expect(treasury.effects([otherLock, notLock, made, lock])).toEqual([{ what, hasFailed }]);
   });
-
-  it("have the descriptions of the input rows", () => {
-    expect(treasury.wanted.map(({ what }) => what)).toEqual([
-      "100 eur exchanged for usdc",
-      "25 usdc on polygon to the address …1c26",
-      "25 usdc on polygon to the address …fb77",
-      "100 eur exchanged for usdc",
-      "an order of btc on btc for 320 eur",
-    ]);
-  });
 });
 
 describe("the effects of onboarding", () => {
@@ -137,34 +115,6 @@ describe("the effects of onboarding", () => {
     [entity("other", {}), []],
   ])("have the expected descriptions: case %#", (made, expected) => {
     expect(onboarding.effects([made])).toEqual(expected.map((what) => ({ what, hasFailed: false })));
-  });
-
-  it("cannot be reported as unclear, since its calls can be repeated", () => {
-    expect([onboarding, payouts, treasury].map(({ isRepeatable }) => isRepeatable)).toEqual([
-      true,
-      undefined,
-      undefined,
-    ]);
-  });
-});
-
-describe("the conditions of a call", () => {
-  it("apply the faults that their meanings describe", () => {
-    const faults = Object.fromEntries(
-      conditions.flatMap(({ name, fault }) => (fault ? [[name, fault(5, "FAILED")]] : [])),
-    );
-    expect(faults).toMatchObject({
-      ...{ "request-lost": { lose: "request" }, "response-lost": { lose: "response" }, "response-cut": { cut: true } },
-      ...{ "proxy-502-after-effect": { status: 502, carriedOut: true }, "proxy-504-no-effect": { status: 504 } },
-      ...{
-        "p500-after-effect": { code: "P500", carriedOut: true },
-        "p501-after-effect": { code: "P501", carriedOut: true },
-      },
-      ...{ "late-effect": { effectAfter: 5 }, "late-history": { historyAfter: 5 }, "ends-failed": { ends: "FAILED" } },
-    });
-    const named = (is: (one: (typeof conditions)[number]) => unknown) => conditions.filter(is).map(({ name }) => name);
-    expect(named(({ isLate }) => isLate)).toEqual(["late-effect", "late-history"]);
-    expect(named(({ endsFailed }) => endsFailed)).toEqual(["ends-failed"]);
   });
 });
 
@@ -230,10 +180,5 @@ describe("a condition for a receiver", () => {
     expect(log.filter((line) => line.startsWith("post /w "))).toHaveLength(28);
     expect(log.filter((line) => line.startsWith("post /a-path"))).toHaveLength(4);
     expect(most).toBe(1);
-  });
-
-  it("only ends-failed has failed payments", () => {
-    const names = receiverConditions.filter(({ hasFailures }) => hasFailures).map(({ name }) => name);
-    expect(names).toEqual(["ends-failed"]);
   });
 });

@@ -75,6 +75,14 @@ describe("a wrong program", () => {
     expect(remarks[0]).toBe("Without a fault the program does not do what it should: nothing else was tried.");
   }, 60_000);
 
+  it("that reports payments as failed without a fault gets a finding with the errors it received", async () => {
+    const wrong: Change = ["...side, amount, currency }", "...side, amount: '0', currency }"];
+    const { findings } = await proved("payouts", "no-fault", [wrong]);
+    expect(findings.find(({ kind }) => kind === "reported-without-reason")?.seen).toMatch(
+      /called failed, though no response was lost\. Errors that it got: createTransfer → 400 P\d{3}\.$/,
+    );
+  }, 60_000);
+
   it("that makes no call gets its input and its exit code in the report", async () => {
     const proof = proveProgram("payouts", [process.execPath, "-e", "console.log('off'); process.exit(3)"]);
     await expect(proof).rejects.toThrow(

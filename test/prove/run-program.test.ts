@@ -43,10 +43,3 @@ it.each([
   const options = { env: process.env, limitMs: 20_000, onOutput: () => {} };
   await expect(new ProgramProcess([program], options).ended).rejects.toThrow(`${program} cannot be started: ${why}.`);
 });
-
-it("masks a printed secret in the last lines, also in groups of four characters", () => {
-  const output = new Output([{ name: "IBAN", text: "DE02120300000000202051", mayBeKept: false }]);
-  output.add("paid DE02120300000000202051\nand DE02 1203 0000 0000 2020 51\n", "stdout");
-  expect(output.lastLines(2)).toEqual(["paid [IBAN]", "and [IBAN]"]);
-  expect([...output.leaks]).toEqual(["IBAN"]);
-});

@@ -2,12 +2,12 @@ import { UsageError } from "../../contract/model/index.ts";
 import { run } from "../kit/npm-command.ts";
 
 const text =
-  "Says what changes of the contract do to partners, since the last released version or since REF, a version or commit.";
+  "Shows how changes of the contract affect partners, since the last released version or since REF, a version or commit.";
 const options = [
   { name: "json", text: "as JSON" },
   { name: "markdown", text: "as a section of CHANGELOG.md" },
   { name: "github", text: "as annotations of GitHub" },
-  { name: "document", text: "print the contract as openapi/released/ keeps it, and compare nothing" },
+  { name: "document", text: "print the contract in the form of openapi/released/, without a comparison" },
   { name: "check", text: "fail when the version does not allow it, or an exemption is expired or unused" },
 ];
 

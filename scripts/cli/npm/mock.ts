@@ -11,7 +11,7 @@ import type { MockSettings } from "../package/mock-options.ts";
 const engineOption = {
   name: "engine",
   value: "NAME",
-  text: "what answers: the compiled plan of this mock, or the command prism mock with the bundle of the edition",
+  text: "server to run: this mock (compiled), or the command prism mock with the bundle of the edition",
   choices: ["compiled", "prism"],
   initial: "compiled",
 };

@@ -3,8 +3,19 @@ import { type Rank, ranks, readContract, UsageError } from "../../contract/model
 import { run } from "../kit/npm-command.ts";
 
 const options = [
-  { name: "format", value: "FORMAT", text: "how it is written", choices: ["markdown", "csv"], initial: "markdown" },
-  { name: "rank", value: "RANK", text: "only what a wrong assumption costs", choices: Object.keys(ranks) },
+  {
+    name: "format",
+    value: "FORMAT",
+    text: "format of the questionnaire",
+    choices: ["markdown", "csv"],
+    initial: "markdown",
+  },
+  {
+    name: "rank",
+    value: "RANK",
+    text: "only the questions of this rank, which says what a wrong assumption costs",
+    choices: Object.keys(ranks),
+  },
   { name: "out", value: "FILE", text: "write it to a file" },
 ];
 

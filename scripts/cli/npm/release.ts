@@ -3,7 +3,7 @@ import { ArgumentError } from "../kit/arguments.ts";
 import { run } from "../kit/npm-command.ts";
 
 const text =
-  "Makes a release: version, changelog, released contract, commit, tag, package, site, SBOM. Without a level, what is published of the tagged commit. Pushes nothing.";
+  "Makes a release: version, changelog, released contract, commit, tag, package, site, SBOM. Without a level, makes the files to publish of the tagged commit. Pushes nothing.";
 const options = [
   { name: "version-only", text: "only set the version, for a breaking change" },
   { name: "untried", text: "do not install and use the package, which needs the npm registry" },

@@ -9,8 +9,8 @@ const options = [
   ...addressOptions,
   // The default is `test`, because it has all operations, so the code samples for both editions work.
   editionOption("test"),
-  { name: "empty", text: "start the mock without the users and records that the docs tell of" },
-  { name: "lint", text: "say what lint finds, and take up no change with an error (npm run dev)" },
+  { name: "empty", text: "start the mock without the users and records of the docs" },
+  { name: "lint", text: "print the findings of lint, and apply no change that has an error (npm run dev)" },
 ];
 
 const text = "Serves the docs and the mock, and brings them up to date on every saved change.";
@@ -27,7 +27,7 @@ await run("start", { text, options }, async (given) => {
   closeOnSignal(close);
   const edition = addressOf(given).edition;
   const isEmpty = given.has("empty") || !plan.scenario;
-  const records = isEmpty ? "without users" : "with the users and records that the docs tell of";
+  const records = isEmpty ? "without users" : "with the users and records of the docs";
   console.log(
     [
       "",

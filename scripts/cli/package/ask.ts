@@ -6,7 +6,7 @@ import { type CommandContext, callerOptions, callOptions, oneOf, reportOptions }
 export function askCommand(usage: string): Command {
   return {
     usage,
-    text: "Answers open questions of the contract with calls, and tells what changes in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    text: "Answers open questions of the contract with calls, and reports what to change in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
     options: [
       ...callOptions,
       {

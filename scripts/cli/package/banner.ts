@@ -28,7 +28,7 @@ export function bannerOf(facts: BannerFacts): string {
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,
     `Try: ${exampleCurl(plan, url, { edition, isAnyKey: keys === undefined })}`,
-    `${accepted}${isStateless ? "" : "; each has a world of its own"}. Choose a response with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
+    `${accepted}${isStateless ? "" : "; each has separate users and records"}. Choose a response with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
   ].join("\n");
 }
 

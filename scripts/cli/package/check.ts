@@ -7,12 +7,12 @@ import { type CommandContext, callerOptions, callOptions, oneOf, reportOptions }
 export function checkCommand(usage: string): Command {
   return {
     usage,
-    text: "Calls every operation that reads, and tells where the responses differ from the contract.\nExit code: 0 nothing differs, 1 something does, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    text: "Calls every operation that reads, and reports where the responses differ from the contract.\nExit code: 0 nothing differs, 1 something does, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
     options: [
       ...callOptions,
       {
         ...editionOption("latest"),
-        text: "edition whose operations are called: latest, or test with what is proposed",
+        text: "edition whose operations are called: latest, or test, which includes proposed operations",
       },
       {
         name: "operation",
@@ -28,13 +28,16 @@ export function checkCommand(usage: string): Command {
       {
         name: "from",
         value: "FILE",
-        text: "call nothing: report deviations that onDeviation gave, one JSON object per line",
+        text: "make no calls; report the deviations that onDeviation received, one JSON object per line",
       },
       ...reportOptions("text", "json", "junit"),
     ],
     examples: [
       ["--environment staging --set externalUserId=user-1042", "reads of one user"],
-      ["--from deviations.jsonl --format junit --out report.xml", "what a client in production has gathered"],
+      [
+        "--from deviations.jsonl --format junit --out report.xml",
+        "deviations that a client in production has recorded",
+      ],
     ],
   };
 }

@@ -7,7 +7,7 @@ import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts"
 export const callOptions: readonly Option[] = [
   { name: "url", value: "URL", text: "an address of the mock", initial: "http://127.0.0.1:4010" },
   {
-    ...{ name: "key", value: "KEY", text: "the API key whose world is meant" },
+    ...{ name: "key", value: "KEY", text: "the API key whose users and records the command uses" },
     otherwise: `the variable PARTNER_WALLET_API_KEY, or ${usualKey}`,
   },
   { name: "json", text: "print the response as JSON, a list as one line for each item" },

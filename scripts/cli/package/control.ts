@@ -61,10 +61,10 @@ export async function runControlCommand(
   }
 }
 
-const quietMs = 2000;
+const pollMs = 2000;
 
 /** Prints which events are still being delivered while a call waits for webhook receivers. */
-async function sayingWhatItWaitsFor<Result>(
+async function printPendingWhile<Result>(
   given: Arguments,
   call: () => Promise<Result>,
   printError: (line: string) => void,
@@ -80,7 +80,7 @@ async function sayingWhatItWaitsFor<Result>(
     said = events;
   };
   // Errors are ignored here, because `call` reports them too.
-  const timer = setInterval(() => void say().catch(() => {}), quietMs);
+  const timer = setInterval(() => void say().catch(() => {}), pollMs);
   try {
     return await call();
   } finally {
@@ -110,7 +110,7 @@ async function runOperation(
     file !== undefined && method !== "GET" ? inFile(() => readFileSync(file, "utf8")) : JSON.stringify(sent);
   const call = () => callMock(given, search.size === 0 ? path : `${path}?${search}`, method, body && content);
   const mayWait = operationId === "setClock" || operationId === "settle";
-  const reply = await (mayWait ? sayingWhatItWaitsFor(given, call, printError) : call());
+  const reply = await (mayWait ? printPendingWhile(given, call, printError) : call());
   if (file !== undefined && method === "GET") inFile(() => writeFileSync(file, `${JSON.stringify(reply)}\n`));
   else if (given.has("json")) {
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));

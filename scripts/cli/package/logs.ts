@@ -8,11 +8,11 @@ import { callMock, callOptions } from "./control-call.ts";
 export const logsSummary = "Print the requests and the deliveries of events";
 
 export function logsCommand(usage: string): Command {
-  const follow = { name: "follow", text: "go on with what comes, until Ctrl+C" };
+  const follow = { name: "follow", text: "continue with new entries until Ctrl+C" };
   return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [follow, ...callOptions] };
 }
 
-const pace = 500;
+const pollMs = 500;
 
 interface Row {
   readonly at: string;
@@ -41,7 +41,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
     for (const { told, line } of [...seen, ...fresh].sort((a, b) => a.at.localeCompare(b.at))) {
       print(given.has("json") ? JSON.stringify(told) : line);
     }
-    if (given.has("follow")) await wait(pace, undefined, { signal: stop }).catch(() => {});
+    if (given.has("follow")) await wait(pollMs, undefined, { signal: stop }).catch(() => {});
   } while (given.has("follow") && stop?.aborted !== true);
 }
 

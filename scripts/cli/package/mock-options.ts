@@ -23,18 +23,18 @@ export const addressOptions: readonly Option[] = [
 ];
 
 export function editionOption(initial: Edition): Option {
-  const text = "edition whose operations are answered: latest, or test with what is proposed";
+  const text = "edition to serve: latest, or test, which includes proposed operations";
   return { name: "edition", value: "NAME", text, choices: editions, initial };
 }
 
 const options: readonly Option[] = [
   ...addressOptions,
   editionOption("latest"),
-  { name: "stateless", text: "answer with the documented examples and keep nothing" },
+  { name: "stateless", text: "respond with the documented examples, and store nothing" },
   { name: "scenario", text: "start with the users and records of the documented examples instead of empty" },
   { name: "state", value: "FILE", text: "keep everything that changes in a file, and start from it the next time" },
   { name: "fsync", text: "with --state: wait for the disk with each change, so that a power cut loses nothing" },
-  { name: "assume", value: "FILE", text: "assume what a YAML or JSON file says, in the form of openapi/mock.yaml" },
+  { name: "assume", value: "FILE", text: "read assumptions from a YAML or JSON file in the form of openapi/mock.yaml" },
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
@@ -45,11 +45,11 @@ const options: readonly Option[] = [
   {
     name: "path",
     value: "NAME=/PATH",
-    text: "path of a webhook below the URL, where yours is not that of the contract",
+    text: "path of a webhook below the URL, if it differs from the contract",
     isRepeatable: true,
   },
-  { name: "seed", value: "TEXT", text: "what identifiers follow from, so that a run can be repeated" },
-  { name: "clock", value: "TIME", text: "let the time of the mock stand still, such as at 2026-03-10T09:00:00Z" },
+  { name: "seed", value: "TEXT", text: "determines the identifiers, so that a run can be repeated" },
+  { name: "clock", value: "TIME", text: "stop the clock of the mock at a time, such as 2026-03-10T09:00:00Z" },
   {
     name: "allow-origin",
     value: "ORIGIN",
@@ -60,7 +60,7 @@ const options: readonly Option[] = [
   {
     name: "allow-webhook-host",
     value: "HOST",
-    text: "let the control interface have events sent to this host",
+    text: "let the control interface choose this host as the receiver of events",
     isRepeatable: true,
     otherwise: "this machine only",
   },
@@ -72,13 +72,13 @@ const options: readonly Option[] = [
 export function mockCommand(usage: string, more: readonly Option[] = []): Command {
   return {
     usage,
-    text: "Runs a mock of the service, with its state and its rules, on the two addresses of the contract until it is stopped.\nEach API key has a world of its own.",
+    text: "Runs a mock of the service, with its state and its rules, on the two addresses of the contract until it is stopped.\nEach API key has separate users and records.",
     options: [...options.slice(0, -1), ...more, ...options.slice(-1)],
     examples: [
       ["", "empty, on the ports 4010 and 4011"],
-      ["--scenario", "with the records that the documentation tells of, so that its identifiers work"],
+      ["--scenario", "with the users and records of the documentation, so that its identifiers work"],
       ["--webhooks http://127.0.0.1:3000 --token my-token", "with events for your server"],
-      ["--state mock.journal --seed demo", "goes on where it was stopped"],
+      ["--state mock.journal --seed demo", "continues where it was stopped"],
       ["--port 0 --deposit-port 0 --json", "for a program that starts it: the first line says where it listens"],
     ],
   };

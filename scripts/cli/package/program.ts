@@ -65,6 +65,6 @@ function helpOf(usage: string, commands: readonly [words: string, text: string][
     ...(examples.length === 0
       ? []
       : [`Examples, beside a mock that runs in another terminal (${usage} mock --scenario):\n${examples.join("\n")}`]),
-    `Each has its own help, without its values too: ${usage} mock --help, ${usage} faults add --help`,
+    `Each command has its own help, which needs no values: ${usage} mock --help, ${usage} faults add --help`,
   ].join("\n\n");
 }

@@ -27,16 +27,16 @@ function proveCommand(usage: string): Command {
     usage,
     operands: `${proofKinds.map(({ name }) => name).join("|")} -- PROGRAM [ARGUMENT …]`,
     text: [
-      "Runs your program against a mock of its own, with one thing going wrong at a time, kills and restarts it, and counts what\nhas happened. Whatever the language: the program gets its addresses and its key by the environment.",
+      "Runs your program, in any language, against a separate mock with one fault at a time, kills and restarts it, and counts its\npayments and other effects. The program gets the addresses and the key in environment variables.",
       proofKinds
         .map(({ name, text, call }) => `  ${name.padEnd(width)}  ${text}\n  ${"".padEnd(width)}  -- ${call}`)
         .join("\n"),
       [
         "Environment: PARTNER_WALLET_BASE_URL, PARTNER_WALLET_DEPOSIT_BASE_URL, PARTNER_WALLET_API_KEY, for a receiver also",
-        "PARTNER_WALLET_WEBHOOK_TOKEN, and PARTNER_WALLET_PROVE=1. Other variables of that prefix are taken out of it.",
+        "PARTNER_WALLET_WEBHOOK_TOKEN, and PARTNER_WALLET_PROVE=1. Other variables with this prefix are removed.",
         "{csv} is the input file, {state} the path of a file or a folder that the program keeps between its starts.",
         "Exit code 0 of the program means finished, any other means run me again, at most five times. A line",
-        '"unclear REFERENCE" says that the truth about a payment cannot be known, "failed REFERENCE" that it has not happened.',
+        '"unclear REFERENCE" says that the outcome of a payment is not known, "failed REFERENCE" that it has not happened.',
       ].join("\n"),
       `Not proven: ${limitations.join("; ")}.`,
       "Exit code: 0 no condition failed, 1 one did, 2 it could not be run.",
@@ -70,7 +70,7 @@ function proveCommand(usage: string): Command {
         name: "seed",
         value: "TEXT",
         initial: "prove",
-        text: "identifiers of the mock and moments of kills follow from it",
+        text: "determines the identifiers of the mock and the times of kills",
       },
       { name: "full-pauses", text: "leave PARTNER_WALLET_PROVE out, so that the program pauses as in production" },
       editionOption("test"),
@@ -85,13 +85,13 @@ function proveCommand(usage: string): Command {
   };
 }
 
-const mostClosing = 3000;
+const mostClosingMs = 3000;
 
 function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
   // Everything after -- belongs to the program, including options.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const program = args.slice(end + 1);
-  return stoppable(mostClosing, (signal) =>
+  return stoppable(mostClosingMs, (signal) =>
     runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
       const kind = kindOf(given, program);
       if (given.has("list")) {

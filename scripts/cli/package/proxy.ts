@@ -8,7 +8,7 @@ import { type CommandContext, isUrl, reportOptions } from "./service-options.ts"
 export function proxyCommand(usage: string): Command {
   return {
     usage,
-    text: "Passes calls of a client on to the service, unchanged, and tells where either differs from the contract.\nStop it with Ctrl+C: the report follows. Exit code: 0 nothing differs, 1 something does, 2 a mistake on the command line.",
+    text: "Forwards the calls of a client to the service, unchanged, and reports where requests or responses differ from the contract.\nStop it with Ctrl+C: the report follows. Exit code: 0 nothing differs, 1 something does, 2 a mistake on the command line.",
     options: [
       { name: "upstream", value: "URL", text: "the main address of the service", check: isUrl },
       {

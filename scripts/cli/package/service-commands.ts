@@ -12,18 +12,22 @@ import type { CommandContext } from "./service-options.ts";
 
 export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", PackageCommand>> = {
   ask: commandOf("answer open questions of the contract with calls to the service", askCommand, runAsk),
-  check: commandOf("tell where responses of the service differ from the contract", checkCommand, runCheck),
-  proxy: commandOf("the same for the calls of a client, as they pass", proxyCommand, runProxy),
+  check: commandOf("report where responses of the service differ from the contract", checkCommand, runCheck),
+  proxy: commandOf(
+    "forward the calls of a client to the service, and report the same for them",
+    proxyCommand,
+    runProxy,
+  ),
 };
 
-/** Milliseconds that a command has after a signal to undo its changes. */
-const mostClosing = 60_000;
+/** After a signal, a command needs time to undo its changes. */
+const mostClosingMs = 60_000;
 
 type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
-    stoppable(mostClosing, (signal) =>
+    stoppable(mostClosingMs, (signal) =>
       runCommand(describe(usage), args, async (given) => {
         const done = await act(given, await loadPlan(), { env: process.env, signal });
         await print(given.text("out"), done.text);

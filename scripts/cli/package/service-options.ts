@@ -19,7 +19,7 @@ export const isCount = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? undefine
 export const targetOptions: readonly Option[] = [
   {
     ...{ name: "environment", value: "NAME", choices: ["staging", "production"] },
-    text: "what is not given comes from PARTNER_WALLET_STAGING_BASE_URL, …_DEPOSIT_BASE_URL and …_API_KEY, or …_PRODUCTION_…",
+    text: "read missing values from PARTNER_WALLET_STAGING_BASE_URL, …_DEPOSIT_BASE_URL and …_API_KEY, or …_PRODUCTION_…",
     otherwise: "PARTNER_WALLET_BASE_URL …",
   },
   { name: "base-url", value: "URL", text: "the main address", check: isUrl },
@@ -84,7 +84,7 @@ export const callOptions = [
   ...targetOptions,
   {
     ...{ name: "set", value: "NAME=VALUE", isRepeatable: true },
-    text: "what calls are made with, such as externalUserId=…; identifiers in responses are found by themselves",
+    text: "value for the calls, such as externalUserId=…; identifiers in responses are used automatically",
   },
   { name: "timeout", value: "SECONDS", text: "how long a response may take", check: isCount, initial: "30" },
   { name: "max-calls", value: "NUMBER", text: "how many calls are made at most", check: isCount, initial: "200" },

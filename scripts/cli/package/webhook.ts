@@ -23,7 +23,7 @@ export interface WebhookCommandOptions extends Output {
 const form: Omit<Command, "usage"> = {
   operands: "NAME [member=value …]",
   text: `Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
-A point leads into an object: currency.network=btc.
+A point separates the levels of an object: currency.network=btc.
 
 Ends with 0 when the event was acknowledged with 200 (with --unauthorised: refused with 401), otherwise with 1;
 with 2, and nothing sent, for a mistake on the command line.`,

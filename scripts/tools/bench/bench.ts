@@ -6,7 +6,6 @@ import { readBundle } from "../../mock/make-plan/index.ts";
 import { withTemporaryFolder } from "../verify/processes.ts";
 import { measureCalls } from "./calls.ts";
 import { measureMock } from "./mock.ts";
-import { measureState } from "./mock-state.ts";
 import { makeClients } from "./programs.ts";
 import { makeSamples } from "./samples.ts";
 import { type Figures, measureSizes } from "./sizes.ts";
@@ -28,14 +27,13 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
     print("Size and types", sizes.report);
     print("Calls", await measureCalls(folder, samples, effort));
     print("Mock", await measureMock(contract, effort));
-    print("State of the mock", await measureState(folder, short ? 0.01 : 1));
     checkBudgets(sizes.figures, readBudgets());
     console.log("\nAll sizes are within their budgets.");
   });
 }
 
 /** The budgets, each about 2 % above the measured size, since versions of Node compress differently. */
-export function readBudgets(): Figures {
+function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }
 

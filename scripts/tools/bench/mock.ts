@@ -11,16 +11,15 @@ interface MockCall {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  /** If undefined, any success is expected. */
-  readonly status?: number;
+  readonly status: number;
 }
 
-export interface Server {
+interface Server {
   readonly program: Program;
   readonly origin: string;
 }
 
-export const mockCommand: readonly string[] = [
+const mockCommand: readonly string[] = [
   ...[join(projectRoot, "dist/mock/partner-wallet-mock.cjs"), "mock", "--port", "0", "--deposit-port", "0", "--quiet"],
 ];
 
@@ -82,7 +81,7 @@ async function sendInTurns(server: Server, calls: readonly MockCall[], times: nu
   for (let count = 0; count < times; count += 1) await send(server, calls[count % calls.length] as MockCall);
 }
 
-export async function startServer(args: readonly string[]): Promise<Server> {
+async function startServer(args: readonly string[]): Promise<Server> {
   // Preloaded into the program: prints the process's processor time on a signal.
   const probe = `process.on("SIGUSR2", () => {
     const { user, system } = process.cpuUsage();
@@ -95,17 +94,17 @@ export async function startServer(args: readonly string[]): Promise<Server> {
   return { program, origin };
 }
 
-export async function cpuOf({ program }: Server): Promise<number> {
+async function cpuOf({ program }: Server): Promise<number> {
   const from = program.position;
   program.signal("SIGUSR2");
   return Number((await program.waitFor(/microseconds (\d+)\./, { from }))[1]);
 }
 
-export async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
+async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
   const headers = { "x-api-key": "bench-key", "content-type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await fetch(`${origin}${path}`, init);
   await response.arrayBuffer();
-  if (status === undefined ? response.ok : response.status === status) return;
-  throw new UsageError(`${method} ${path} was answered with ${response.status} instead of ${status ?? "a success"}.`);
+  if (response.status !== status)
+    throw new UsageError(`${method} ${path} was answered with ${response.status} instead of ${status}.`);
 }

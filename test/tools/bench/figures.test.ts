@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareInTurns, summarise, table, timesWithin } from "../../../scripts/tools/bench/figures.ts";
+import { compareInTurns, summarise } from "../../../scripts/tools/bench/figures.ts";
 
 it("runs every program equally often, starting each round with another one", async () => {
   const order: string[] = [];
@@ -18,14 +18,4 @@ it("compares programs by processor time", async () => {
 
 it("summarises samples in any order", () => {
   expect(summarise([5, 1, 4, 2, 3])).toEqual({ median: 3, quartiles: [2, 4] });
-});
-
-it("formats ratios and tables", () => {
-  expect(timesWithin({ median: 1.234, quartiles: [0.5, 12.6] })).toBe("1.23 (0.50–12.60)");
-  expect(
-    table([
-      ["Client", "ratio"],
-      ["ours", "1.00"],
-    ]),
-  ).toBe("| Client | ratio |\n| --- | ---: |\n| ours | 1.00 |");
 });

@@ -15,7 +15,7 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegE
   { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
   {
     ...{ name: "prove", folder: "scripts/prove", tests: /^test\/(prove\/(?!corpus|guide)|cli\/prove)/ },
-    slow: /^test\/(prove\/payouts|cli\/prove)/,
+    slow: /^test\/(prove\/prove-|cli\/prove)/,
   },
   {
     ...{ name: "site", folder: "scripts/site", untested: /^scripts\/site\/assets\/browser\// },
