@@ -7,12 +7,7 @@ import { readJourneys } from "./site/journeys.ts";
 import { slugOf } from "./site/pages.ts";
 import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./site/site.ts";
 
-/**
- * Checks the links, blocks, marks and headings of the guides.
- *
- * @param document as for {@link createSite}.
- * @throws {UsageError} if a guide cannot be read or is malformed.
- */
+/** @throws {UsageError} if a guide cannot be read or is malformed. */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
   return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys() }));
 }
@@ -36,7 +31,7 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
         marks.includes(kind) ? "" : `${mark} is no mark. Known: ${marks.join(", ")}.`,
       ),
       isTwice ? `The heading "${headings[index]}" is in this guide twice.` : "",
-      // Removes links to errors: link targets are checked above.
+      // Links to errors are checked above.
       ...[...line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").matchAll(/\bP\d{3}\b/g)].map(([code]) =>
         findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
       ),
@@ -68,7 +63,6 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
   const block = blocks[name] as (typeof blocks)[string];
   if (block(words, site)) return "";
-  // Some blocks take several names. The message lists only the invalid names.
   const wrong = words.filter((word) => !block([word], site));
   if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
   const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");

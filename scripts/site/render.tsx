@@ -1,4 +1,3 @@
-/** Renders the pages of the site. */
 import { renderToString } from "preact-render-to-string";
 import { type Edition, editions, type OpenApiDocument, type Registers, UsageError } from "../contract/model/index.ts";
 import { installCommand, readPublishing, Sources } from "../contract/sources/index.ts";
@@ -34,7 +33,7 @@ export interface SiteBundle {
 }
 
 export interface SiteInput {
-  /** The pages are made from `document` of the edition `test`, as for {@link createSite}. The downloads are the texts of both editions. */
+  /** The pages are made from `document` of the edition `test`. The downloads are the texts of both editions. */
   bundles: Record<Edition, SiteBundle>;
   registers: Registers;
   /** Markdown that lists the contract's changes since the last version; added below "Unreleased" in the changelog. Default: empty. */
@@ -97,11 +96,7 @@ export async function planSite(input: SiteInput, { siteUrl, isArchived }: Render
   return { files, renderers, site, pages, address };
 }
 
-/**
- * Makes the files that need all rendered pages: the files for programs, and the search index.
- *
- * @param html the rendered pages, by path relative to the site root.
- */
+/** Makes the files that need all rendered pages: the files for programs, and the search index. */
 export async function finishSite(
   { site, pages, address }: SitePlan,
   html: Readonly<Record<string, string>>,

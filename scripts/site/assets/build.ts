@@ -9,7 +9,7 @@ export interface Assets {
 
 let built: Promise<Assets> | undefined;
 
-/** Bundles the files, once per process. File names contain a content hash, so that browsers can cache the files forever. */
+/** File names contain a content hash, so that browsers can cache the files forever. */
 export function buildAssets(): Promise<Assets> {
   built ??= bundleAssets();
   return built;

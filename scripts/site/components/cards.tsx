@@ -1,4 +1,3 @@
-/** Boxes that each link to a page. */
 import type { PageRef } from "../site/pages.ts";
 import { useHrefs } from "./page-context.ts";
 import { list } from "./table.tsx";

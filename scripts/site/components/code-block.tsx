@@ -1,9 +1,7 @@
-/** Code that a reader can copy. */
 import { highlight } from "../text/highlight.ts";
 
 interface Props {
   code: string;
-  /** A language of highlight.js, such as `bash`. */
   language: string;
   label?: string | undefined;
 }
@@ -14,7 +12,7 @@ export function CodeBlock({ code, language, label }: Props) {
     <figure class="code" data-language={language}>
       {label !== undefined && <figcaption>{label}</figcaption>}
       <pre>
-        {/* HTML from highlight.js, which escapes the text. */}
+        {/* highlight.js escapes the text. */}
         <code dangerouslySetInnerHTML={{ __html: highlight(code.replace(/\n$/, ""), language) }} />
       </pre>
     </figure>

@@ -1,4 +1,3 @@
-/** P-codes: the operations that return them, causes, and remedies. */
 import {
   type Condition,
   type Contract,
@@ -23,7 +22,6 @@ import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** An operation and a P-code that one of its responses contains. */
 export interface CodePair {
   code: string;
   operation: Operation;
@@ -31,14 +29,12 @@ export interface CodePair {
   provenance: Provenance;
 }
 
-/** The pairs of an operation and the P-codes of the given responses, in the order of the responses. */
 export function pairsIn(operation: Operation, responses: readonly DocumentedResponse[]): CodePair[] {
   return responses.flatMap((response) =>
     response.codeRefs.map(({ code, effective }) => ({ code, operation, response, provenance: effective })),
   );
 }
 
-/** The pairs of a code and every operation that returns it, in the order of the contract. */
 export function pairsOf(code: string, { operations }: Pick<Contract, "operations">): CodePair[] {
   return operations.flatMap((operation) =>
     pairsIn(operation, operation.responses).filter((pair) => pair.code === code),
@@ -59,7 +55,7 @@ export function strongestPair(pairs: readonly CodePair[], site: SiteContent): Co
   return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
 }
 
-/** The causes of a pair's code, as Markdown; each completes the sentence "Returned when …". Empty if no cause is documented. */
+/** As Markdown. Each cause completes the sentence "Returned when …". */
 export function causesOfPair({ operation, code }: CodePair, { conditions }: SiteContent): string[] {
   const { requires, parameters, requestBody } = operation;
   const wrong = parameters.filter(({ invalidRequest }) => invalidRequest === code).map(({ name }) => `\`${name}\``);
@@ -88,7 +84,6 @@ function invalidBodies(request: InvalidRequest | undefined, code: string): strin
   return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
 }
 
-/** The operations that return a code, weak provenances ({@link isWeak}) last. The causes are shown only if they differ. */
 export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const { site } = usePage();
   const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
@@ -111,7 +106,6 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   );
 }
 
-/** The P-codes of one operation. The mark beside a code is the provenance of the statement that this operation returns the code. */
 export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
   const { contract } = usePage().site;
   return (
@@ -140,7 +134,6 @@ export function Resolution({ error }: { error: ErrorCode }) {
   );
 }
 
-/** The failures of an operation. {@link generalCodes}, and responses that all operations have, are only named at the end. */
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
@@ -244,7 +237,6 @@ export function ErrorTable() {
   );
 }
 
-/** The P-codes that the given operations return, except {@link generalCodes}. */
 export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const { contract } = usePage().site;
   const general = generalCodes(contract);
@@ -265,7 +257,6 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   );
 }
 
-/** The failure responses without a P-code. Responses with the same status and reason share a row. */
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
   const kinds = new Map<string, { response: DocumentedResponse; returning: { operation: Operation }[] }>();

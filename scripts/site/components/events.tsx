@@ -15,7 +15,6 @@ export function provenanceOfBody({ requestBody }: Webhook): Provenance {
   return (requestBody as RequestBody).effective;
 }
 
-/** Whether the specification states only the name of a webhook, and the rest is proposed. */
 export function isNameOnly({ provenance, stated }: Webhook): boolean {
   return provenance === "proposed" && stated.join() === "name";
 }
@@ -27,7 +26,7 @@ export function occasionOf(webhook: Webhook, { contract }: SiteContent): string 
   const values = codeList(after, "or");
   if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;
   const isMany = state === undefined && /[^s]s$/.test(resource);
-  // Lower-case values such as `created` are in no body, and read as words, so the sentence uses "is".
+  // Lower-case values such as `created` read as words: "is created".
   const areWords = after.every((value) => /^[a-z ]+$/.test(value));
   return `when the ${subject} ${areWords ? "is" : isMany ? "become" : "becomes"} ${values}`;
 }
@@ -60,7 +59,6 @@ export function WebhookLink({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** @param webhooks default: all webhooks. */
 export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
   const { site } = usePage();
   return (

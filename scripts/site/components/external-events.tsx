@@ -1,4 +1,4 @@
-/** External events: changes of a resource without a call of the partner, and how to trigger them in the mock. */
+/** External events, which change a resource without a call of the partner, and the commands that trigger them in the mock. */
 import type { ExternalEvent, Resource } from "../../contract/model/index.ts";
 import { externalEventCommands } from "../samples/external-event-commands.ts";
 import { mockAddresses, sampleKey } from "../samples/index.ts";

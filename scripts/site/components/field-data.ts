@@ -21,10 +21,9 @@ export interface Shape {
   /** The weakest provenance of the schema, the schemas that enclose it, and its items. */
   provenance: Provenance;
   innerDescription: string;
-  /** The constraints, as Markdown. */
   facts: string[];
   values: KnownValue[];
-  /** The name of the schema that lists the known values. If it is the schema of a state, the page links to the lifecycle. */
+  /** The name of the schema that lists the known values. */
   valuesOf: string | undefined;
   example: unknown;
   isSensitive: boolean;
@@ -32,7 +31,6 @@ export interface Shape {
   rules: string[];
   /** The fields of the object, of the array's items, or of the map's values. */
   fields: Field[];
-  /** Alternative objects, each with a separate list of fields. */
   choices: { title: string; shape: Shape }[];
 }
 
@@ -55,19 +53,14 @@ interface Context {
   above: ReadonlySet<string>;
 }
 
-/**
- * Documents a schema with all fields. A recursive occurrence is documented without its fields.
- *
- * @param id prefix of the anchors: `request`.
- * @param enclosing the effective provenance of the enclosing element.
- */
+/** A recursive occurrence of a schema is documented without its fields. */
 export function shapeOf(schema: SourceLocation, id: string, enclosing: Provenance): Shape {
   return describe(layersOf(schema, enclosing), { id, above: new Set() });
 }
 
 /**
- * All schema objects that apply to a value: the schema, then the schemas that it references, the branches of its `allOf`, and the non-null
- * branch of a `oneOf` or `anyOf` that has only one.
+ * The schema, the schemas that it references, the branches of its `allOf`, and the branch of a `oneOf` or `anyOf` with only one besides
+ * null.
  */
 function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
   const layers: Layer[] = [];
@@ -160,7 +153,7 @@ function isSimple({ shape }: Choice): boolean {
   return shape.fields.length === 0;
 }
 
-/** @param part the items of an array, or the values of a map. */
+/** `part` is the items of an array or the values of a map. */
 function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): string {
   const stated = layers.map(({ schema }) => typeWords(schema)).find((types) => types.length > 0);
   const words = stated ?? (choices.length > 0 ? choices.map(({ type }) => type) : ["any value"]);

@@ -30,7 +30,6 @@ const bounds: Record<string, string> = {
   default: "default",
 };
 
-/** The types that a single schema object states, in words, without null; empty if it states no type. */
 export function typeWords(schema: JsonSchema): string[] {
   const format = schema.format === undefined ? "" : (formats[String(schema.format)] ?? String(schema.format));
   return [schema.type ?? []]
@@ -42,7 +41,6 @@ export function typeWords(schema: JsonSchema): string[] {
     });
 }
 
-/** The constraints of a single schema object. An unknown keyword is shown unchanged. */
 export function factsOf(schema: JsonSchema): string[] {
   const others = Object.entries(schema).flatMap(([keyword, value]): string[] => {
     if (keyword === "x-max-bytes") return [`at most ${bytesWords(Number(value))}`];
@@ -63,7 +61,7 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A text as inline code in Markdown. A text with a backtick needs two backticks around it. */
+/** In Markdown, inline code that contains a backtick needs two backticks around it. */
 export function codeWords(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
@@ -75,7 +73,6 @@ function rangeFact(least: number | undefined, most: number | undefined, unit: st
   return [least === most ? `exactly ${counted(most, unit)}` : `${least} to ${counted(most, unit)}`];
 }
 
-/** A size in bytes, and also in MiB if it is a whole number of MiB. */
 function bytesWords(bytes: number): string {
   const mebibytes = bytes / 2 ** 20;
   return Number.isInteger(mebibytes) ? `${mebibytes} MiB (${bytes} bytes)` : `${bytes} bytes`;
@@ -131,7 +128,6 @@ export function isAlternativeOfFields(choices: readonly SourceLocation[]): boole
   return choices.length > 1 && choices.every(isOnlyRequired);
 }
 
-/** The alternatives of a schema, without null. */
 export function choicesOf(location: SourceLocation, keyword: "oneOf" | "anyOf"): SourceLocation[] {
   const branches = location.own(keyword).items();
   return branches.filter((branch) => !isNull(branch));

@@ -1,4 +1,3 @@
-/** The fields of a body: types, constraints and marks, with nested fields. */
 import type { ComponentChildren } from "preact";
 import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
 import { failuresOf } from "../site/subjects.ts";
@@ -12,10 +11,8 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** The number of field levels that are open; deeper levels are collapsed. */
 const openLevels = 2;
 
-/** A list with more known values is collapsed. */
 const openValues = 8;
 
 interface FieldDisplay {
@@ -27,11 +24,9 @@ interface FieldDisplay {
 
 interface BodyProps {
   body: Body;
-  /** Prefix of the anchors: `request`, `response-201`. */
   id: string;
   enclosing: Provenance;
   than: Provenance;
-  /** Whether the reader sends the body. Default: false (the reader receives the body). */
   isSent?: boolean;
 }
 
@@ -100,7 +95,6 @@ interface FieldListProps {
   display: FieldDisplay;
 }
 
-/** In parameters and sent bodies, required fields come first, starting with `externalUserId`. */
 function FieldList({ fields, level, display }: FieldListProps) {
   const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
   const sorted = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
@@ -167,7 +161,6 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
   );
 }
 
-/** Constraints, known values and rules of a value. {@link Inner} shows nested fields. */
 function Details({ shape }: { shape: Shape }) {
   const { facts, example, rules } = shape;
   const examples = example === undefined ? [] : [`example ${codeWords(valueText(example))}`];
@@ -211,7 +204,6 @@ interface ExamplesProps {
   examples: readonly Example[];
   mediaType: string;
   enclosing: Provenance;
-  /** Whether the examples are open initially. False if the column of samples shows one of the examples of the response. */
   isOpen: boolean;
 }
 
@@ -245,7 +237,7 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
 
 interface ResponseProps {
   operation: Operation;
-  /** The bodies that the samples already show. Examples with the same value are left out. */
+  /** Examples with one of these values are left out. */
   shownBodies: readonly unknown[];
   codes: (response: Operation["responses"][number]) => ComponentChildren;
 }

@@ -20,7 +20,7 @@ import { InlineProse, Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The blocks by name. If an argument names something that does not exist, the block renders nothing, and the check of the guides fails. */
+/** If an argument names something that does not exist, the block renders nothing, and the check of the guides fails. */
 export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
@@ -73,14 +73,12 @@ function areAll(words: readonly string[], find: (word: string) => unknown): bool
   return words.length > 0 && words.every((word) => find(word) !== undefined);
 }
 
-/** Renders a block. @param call as written in the guide, including the braces. */
 export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
   return <div>{blocks[name]?.(words, site)}</div>;
 }
 
-/** The links for support, source and incidents that publishing.yaml states. */
 function Contacts() {
   const { support, repository, status } = usePage().site.publishing;
   const known = Object.entries({ Support: support, Source: repository, Incidents: status });
@@ -96,7 +94,6 @@ function Contacts() {
   );
 }
 
-/** The SBOM and the licences of the package. They are links only in a release, since other builds lack the files. */
 function BillOfMaterials() {
   const hrefs = useHrefs();
   const { hasSbom } = usePage().site;
@@ -114,7 +111,6 @@ function BillOfMaterials() {
   );
 }
 
-/** The conditions under which `prove` tests a kind of program, such as `payouts`. @param only names of conditions; empty for all. */
 function Conditions({ kind, only }: { kind: ProofKind; only: readonly string[] }) {
   return (
     <Table
@@ -142,7 +138,6 @@ function JourneySteps({ journey }: { journey: Journey }) {
   );
 }
 
-/** The start of a step's text: the call with its expected response, or for an external event a reference to the control interface. */
 function callOf(step: Step): string {
   const { source, operationId } = operationOfStep(step);
   const { status, code } = expectedOf(step);

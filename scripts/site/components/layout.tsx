@@ -1,4 +1,3 @@
-/** The layout of every page: header, page list, content, footer. */
 import { editions } from "../../contract/model/index.ts";
 import { markdownOf } from "../machine/markdown-pages.ts";
 import { sliceName } from "../machine/openapi-slices.ts";
@@ -85,7 +84,6 @@ function Header() {
       <button class="menu-button" type="button" popovertarget="pages">
         Pages
       </button>
-      {/* The edition affects menus, lists and the search. */}
       <fieldset class="editions scripted">
         <legend>Edition</legend>
         {editions.map((edition) => (
@@ -105,7 +103,7 @@ function sectionsOf({ sections = [] }: PageContent): Section[] {
 
 function Contents({ content }: { content: PageContent }) {
   const headings = [...(content.headings ?? []), ...sectionsOf(content).map(([id, title]) => ({ id, title }))];
-  // Narrow windows show the samples below the text, so the link comes first. Wide windows show them beside the text and hide the link.
+  // Narrow windows show the samples below the text. Wide windows show them beside the text and hide this link.
   if (content.samples) headings.unshift({ id: "samples", title: "Samples" });
   if (headings.length < 2) return null;
   return (
@@ -118,7 +116,6 @@ function Contents({ content }: { content: PageContent }) {
   );
 }
 
-/** The content of a page. The samples are a column beside the text, starting at the height of the title. */
 export function Content({ title, content }: { title: string; content: PageContent }) {
   const { head, questions = [], origin, samples } = content;
   const text = (

@@ -11,14 +11,11 @@ import { InlineProse } from "./prose.tsx";
 interface Props {
   to: TargetKind;
   name: string;
-  /** Default: the subject's title. */
   children?: ComponentChildren;
-  /** The provenance of the statement with the link. It is marked if it is weaker than `than`, and `observed` or `proposed`. */
   provenance?: Provenance | undefined;
   than?: Provenance;
 }
 
-/** A link to the page of a subject; plain text if there is no such page. */
 export function Link({ to, name, children, ...mark }: Props) {
   const { site } = usePage();
   const hrefs = useHrefs();

@@ -1,4 +1,3 @@
-/** Short marks: provenance and sensitive. */
 import { type Provenance, provenances, weakest } from "../../contract/model/index.ts";
 import { Table } from "./table.tsx";
 
@@ -56,7 +55,6 @@ export function NameOnlyMark() {
   );
 }
 
-/** @param isLong whether the meaning is visible text, as in the note above the fields. */
 export function SensitiveMark({ isLong }: { isLong?: boolean }) {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">
@@ -66,7 +64,6 @@ export function SensitiveMark({ isLong }: { isLong?: boolean }) {
   );
 }
 
-/** The provenance of an operation or webhook in words: the stated parts, and the provenance of the rest. */
 export function Origin({ provenance, stated }: { provenance: Provenance; stated: readonly string[] }) {
   return (
     <>
@@ -76,7 +73,7 @@ export function Origin({ provenance, stated }: { provenance: Provenance; stated:
   );
 }
 
-/** Whether a provenance is `observed` or `proposed`; these get a mark. */
+/** Whether a provenance is `observed` or `proposed`. */
 export function isWeak(provenance: Provenance | undefined): boolean {
   return weakest("reference", provenance) !== "reference";
 }

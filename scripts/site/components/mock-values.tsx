@@ -1,4 +1,3 @@
-/** Tables of settings of the mock: countries with special outcomes, fees and minimums of networks, delays. */
 import { wordsOf } from "../text/words.ts";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
@@ -33,7 +32,6 @@ export function MockNetworks() {
   );
 }
 
-/** The changes that the mock makes after a response, each with its delay in seconds of the mock's clock. */
 export function MockDelays() {
   return (
     <Table

@@ -1,4 +1,3 @@
-/** The page list: all pages in groups. The group of the current page is open. */
 import type { ComponentChildren } from "preact";
 import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
 import { editionMark } from "./operation-table.tsx";
@@ -95,7 +94,7 @@ function Entry({ target, title, tag, mark }: EntryProps) {
   const isCurrent = pathOf(target) === pathOf(ref);
   return (
     <li {...(isCurrent ? {} : mark)}>
-      {/* The style sheet shows the tag. An element for each tag would make every page larger. */}
+      {/* The style sheet shows the tag, because an element for each tag would make every page larger. */}
       <a href={hrefs.to(target)} data-tag={tag} aria-current={isCurrent ? "page" : undefined}>
         {title}
       </a>

@@ -1,4 +1,3 @@
-/** Parts of an operation's page, except the bodies: header, conditions, effects, webhooks, next calls. */
 import type { ComponentChildren } from "preact";
 import {
   type Condition,
@@ -78,7 +77,6 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
   return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }
 
-/** The conditions of an operation, each with the fields that it concerns, the operations that fulfil it, and the P-code if it is not met. */
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
   const { requires, provenance = "proposed" } = operation;
@@ -107,7 +105,6 @@ export function Triggers({ operation }: { operation: Operation }) {
   );
 }
 
-/** The provenance of the statement that an operation returns a code. */
 function provenanceOfCode({ responses }: Operation, code: string): Provenance | undefined {
   return responses.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
 }

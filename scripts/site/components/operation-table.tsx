@@ -1,4 +1,3 @@
-/** Lists of operations. Operations only in the edition `test` have an attribute, so that the edition switch in the header can dim them. */
 import type { Operation } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
 import { firstSentence } from "../text/words.ts";
@@ -10,7 +9,7 @@ export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
 
-/** Explains why entries of a list are dimmed. The script shows this note only if the chosen edition dims entries. */
+/** The style sheet shows this note while the chosen edition is `latest`, which dims the entries with {@link editionMark}. */
 export function EditionNote({ operations }: { operations: readonly Operation[] }) {
   if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (
@@ -40,7 +39,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
   );
 }
 
-/** Whether a call can be repeated safely. Only a GET without a side effect can, since the service states no idempotency key. */
+/** Only a GET without a side effect is safe to repeat, since the service states no idempotency key. */
 function isSafeToRepeat({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }

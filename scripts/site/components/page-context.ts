@@ -1,4 +1,3 @@
-/** The context of all components: the page that is being rendered. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SiteAddress } from "../machine/site-url.ts";

@@ -1,4 +1,3 @@
-/** Markdown texts of the contract. */
 import { linkText } from "../text/links.ts";
 import { renderInlineMarkdown, renderMarkdown } from "../text/markdown.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
@@ -16,6 +15,5 @@ export function InlineProse({ text, class: name }: { text: string; class?: strin
   const { site } = usePage();
   const hrefs = useHrefs();
   const html = renderInlineMarkdown(linkText(text.trim().replace(/\n+/g, " "), site, hrefs.to));
-  // The HTML is safe: the Markdown parser made it from a text of the contract.
   return <span class={name} dangerouslySetInnerHTML={{ __html: html }} />;
 }

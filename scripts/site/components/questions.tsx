@@ -1,4 +1,3 @@
-/** Open questions, each with a link to its full entry. */
 import type { ComponentChildren } from "preact";
 import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
 import { questionLocations } from "../site/question-locations.ts";
@@ -9,7 +8,6 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** The questions. An entry includes the assumption if the question has the rank `money` and concerns few operations and webhooks. */
 export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   const { contract, questions } = usePage().site;
   return list(
@@ -30,7 +28,6 @@ export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** The open questions of a page; collapsed unless a question has the rank `money`. */
 export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
   const { questions } = usePage().site;
   const shown = Object.keys(questions).filter((id) => ids.includes(id));
@@ -44,7 +41,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
   );
 }
 
-/** The open questions on a subject and its parts. A question about many subjects counts only if it is marked on the subject itself. */
+/** A question about many subjects counts only if it is marked on the subject itself. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
   return [...questionLocations(contract)].flatMap(([id, places]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
@@ -52,7 +49,7 @@ export function questionsOf(subject: Operation | Webhook, contract: Contract): s
   });
 }
 
-/** Whether a question concerns so few operations and webhooks that each of their pages shows it. */
+/** Whether a question concerns so few operations and webhooks that the page of each shows it. */
 function isParticular(id: string, contract: Contract): boolean {
   return (questionLocations(contract).get(id)?.length ?? 0) <= 4;
 }

@@ -41,10 +41,7 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
   );
 }
 
-/**
- * The samples of a webhook: a receiver, and each example with the command that sends it. The page's script adds a choice among elements
- * with the class `sample`. The receiver lacks this class, since it is the same for all examples.
- */
+/** The receiver lacks the class `sample`, because the page's script offers a choice among the elements with this class. */
 export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);
   const [first] = samples;

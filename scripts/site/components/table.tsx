@@ -1,4 +1,3 @@
-/** Lists, and tables that scroll horizontally on narrow screens. */
 import type { ComponentChildren } from "preact";
 
 interface ListOptions<Value> {
@@ -7,7 +6,7 @@ interface ListOptions<Value> {
   mark?: (value: Value) => object;
 }
 
-/** A list with an item for each value; null without values, so that the section of the page is left out. */
+/** Null without values, so that the section of the page is left out. */
 export function list<Value>(
   values: readonly Value[],
   show: (value: Value) => ComponentChildren,

@@ -1,4 +1,3 @@
-/** The data of a lifecycle diagram: transitions and their causes. */
 import { type Contract, type Resource, type State, stateOf } from "../../contract/model/index.ts";
 import { wordsOf } from "../text/words.ts";
 
@@ -8,7 +7,6 @@ export interface Cause {
   /** The operationId, or the external event's name in `resources.yaml`. */
   name: string;
   words: string;
-  /** The meaning of an external event; empty for an operation, whose page describes it. */
   meaning: string;
   isCreation: boolean;
   /** The possible values before the change; empty if the change is possible from any value. */
@@ -21,7 +19,6 @@ export interface Cause {
 export interface Transition {
   /** Starts at 1; creations come first. */
   number: number;
-  /** Undefined for a new resource. */
   from: string | undefined;
   to: string;
   causes: Cause[];

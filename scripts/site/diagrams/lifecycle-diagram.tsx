@@ -1,4 +1,3 @@
-/** A lifecycle as a diagram and a table. */
 import type { Resource, State } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
 import { BreakableCode } from "../components/operation-table.tsx";

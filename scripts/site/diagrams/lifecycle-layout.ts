@@ -1,4 +1,3 @@
-/** Lays out the boxes and arrows of a lifecycle, with dagre. */
 import { Graph, layout } from "@dagrejs/dagre";
 import type { State } from "../../contract/model/index.ts";
 import { finalValues, type Transition } from "./lifecycle-data.ts";
@@ -11,7 +10,7 @@ interface PlacedBox extends Area {
   isFinal: boolean;
 }
 
-/** An arrow between two boxes. The inherited area is the area of the label; an arrow without a label has an empty area. */
+/** The inherited area is the area of the label. An arrow without a label has an empty area. */
 interface PlacedArrow extends Area {
   transition: Transition;
   points: Point[];
@@ -33,7 +32,7 @@ const phoneWidth = 328;
 /** Maximum width in px of a diagram that a phone scales down to fit. Text of 12 px is 10.4 px high at this width. */
 export const shrunkWidth = 1.15 * phoneWidth;
 
-/** The name of the start node. It contains a space, and no value of a state does. */
+/** The name of the start node. The space makes it different from all values of states. */
 const dotName = "new resource";
 
 /** The most detailed drawing that fits on a phone. If no drawing fits, the narrowest drawing, which is scaled down or scrolls. */
@@ -45,7 +44,7 @@ export function drawLifecycle(state: State, transitions: readonly Transition[]):
   return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
 }
 
-/** Whether the causes fit on the arrow. An external event that can lead to several values needs an explanation, so it does not fit. */
+/** An external event that can lead to several values needs an explanation, which does not fit on the arrow. */
 function hasShortWords({ causes }: Transition): boolean {
   return causes.every(({ kind, to }) => kind === "operation" || to.length === 1) && wordsOn(causes).length <= 3;
 }
@@ -54,7 +53,6 @@ function wordsOn(causes: Transition["causes"]): string[] {
   return causes.length === 0 ? [] : wrapWords(causes.map(({ words }) => words).join(" or "), 112);
 }
 
-/** @param isBroken whether long values are broken into two lines. */
 function draw(state: State, transitions: readonly Transition[], hasNumbers: boolean, isBroken: boolean): Drawing {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 14, edgesep: 10, ranksep: hasNumbers ? 42 : 34, marginx: 4, marginy: 4 });
@@ -106,7 +104,7 @@ function withRounded<Placed extends Point>(placed: Placed): Placed {
   return { ...placed, ...Object.fromEntries(numbers.map(([name, value]) => [name, rounded(value)])) };
 }
 
-/** A smooth path through points. The path is vertical at each point, to avoid overshooting. */
+/** The path is vertical at each point, to avoid overshooting. */
 export function smoothPath([first, ...others]: readonly Point[]): string {
   let { x, y } = first as Point;
   const curves = others.map((next) => {

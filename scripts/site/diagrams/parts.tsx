@@ -15,7 +15,7 @@ export interface Area extends Point {
 
 interface PictureProps {
   id: string;
-  /** Names the content, and the place of the same content as text, such as the steps below the diagram. */
+  /** The name for screen readers: the content, and where the page has the same content as text. */
   title: string;
   width: number;
   height: number;
@@ -89,7 +89,7 @@ interface ArrowProps {
   towards: Point;
 }
 
-/** A line with an arrowhead. The arrowhead is a separate path, because SVG markers cannot inherit the line's colour. */
+/** The arrowhead is a separate path, because SVG markers cannot inherit the line's colour. */
 export function Arrow({ class: name, path, end, towards: { x, y } }: ArrowProps) {
   const [one, other] = [
     { x: 6 * x + 4 * y, y: 6 * y + 4 * x },

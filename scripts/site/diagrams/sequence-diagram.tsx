@@ -8,18 +8,15 @@ import { expectedOf, type Journey, operationOfStep, type Step } from "../site/jo
 import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 
-/** Draws a part of the diagram. `y` is the top of the part. */
 type Part = (y: number) => { height: number; picture: ComponentChildren };
 
 const width = 328;
-/** x-coordinates. */
 const lifelines = { partner: 46, service: 282 };
 const headHeight = 26;
 const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
 const responseHeight = 22;
 const labelWidth = widthOf(["Webhook"], "words");
 
-/** The calls of a journey, numbered like its steps, each with its webhooks. A webhook is shown once, even if it is delivered several times. */
 export function SequenceDiagram({ journey }: { journey: Journey }) {
   const { operations, webhooks } = usePage().site.contract;
   const sentBy = (step: Step) =>

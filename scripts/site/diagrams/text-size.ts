@@ -1,11 +1,10 @@
-/** Text sizes in diagrams. The build cannot measure text, so this file uses the widths of a wide font (DejaVu). */
+/** Text sizes in diagrams, in px. The build cannot measure text, so this file uses the widths of a wide font (DejaVu). */
 
-/** In px. */
 export const lineHeight = 15;
 
 type Font = "code" | "words";
 
-/** Widths in px at the font size of diagrams.css, 12 px. */
+/** Widths at the font size of diagrams.css, 12 px. */
 const codeWidth = 7.3;
 const wordWidths: readonly [characters: RegExp, width: number][] = [
   [/[ijlI.,:;'|!()[\]]/, 4],
@@ -16,7 +15,6 @@ const wordWidths: readonly [characters: RegExp, width: number][] = [
 ];
 const otherWidth = 7.7;
 
-/** The width of the longest line, in px. */
 export function widthOf(lines: readonly string[], font: Font): number {
   const widthOfLine = (line: string): number =>
     font === "code"

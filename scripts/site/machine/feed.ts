@@ -6,12 +6,7 @@ import { apiTitle, type SiteContent } from "../site/site.ts";
 
 export const feedPath = "about/changelog.atom";
 
-/**
- * Renders the feed. Its dates are the dates of the versions, so every build produces the same file.
- *
- * @param siteUrl with a slash at the end.
- * @param html the rendered changelog page; each section becomes the content of an entry.
- */
+/** The dates are those of the versions, so that every build produces the same file. */
 export function renderFeed(siteUrl: string, site: SiteContent, html: string): string {
   const page = new URL(pathOf({ kind: "changelog" }), siteUrl).href;
   const versions = [...site.changelog.matchAll(/^## (\S+) \((\d{4}-\d\d-\d\d)\)$/gm)];

@@ -31,7 +31,6 @@ function lastChange(): string | undefined {
   return day;
 }
 
-/** The files for programs, by path relative to the site root. @throws {Error} if a page cannot be converted. */
 export async function renderMachineFiles(input: MachineInput): Promise<Record<string, string>> {
   const { site, pages, html, address } = input;
   const listed = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));

@@ -18,18 +18,12 @@ const editionWords = {
 export const mostCharacters = 90_000;
 
 interface JoinedText {
-  /** Relative to the site root. */
   readonly path: string;
   readonly title: string;
   readonly text: string;
 }
 
-/**
- * The Markdown of all pages in a few files, one for each group of {@link groupsOf}. A group that is too long for a language model is split
- * between pages.
- *
- * @param textOf returns the Markdown of a page.
- */
+/** The Markdown of all pages, with a file for each group. A group that is too long for a language model is split between pages. */
 export function joinTexts(
   site: SiteContent,
   pages: readonly SitePage[],
@@ -46,7 +40,6 @@ export function joinTexts(
   });
 }
 
-/** The pages by subject. Operations are in the group of their area. */
 function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: string, pages: SitePage[]][] {
   const ofKinds = (...kinds: PageRef["kind"][]) => pages.filter(({ ref }) => kinds.includes(ref.kind));
   return [
@@ -66,7 +59,6 @@ function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: s
   ];
 }
 
-/** Joins consecutive texts up to {@link mostCharacters}. A single text that is longer is not split. */
 function packed(texts: readonly string[]): string[] {
   const parts: string[] = [];
   for (const text of texts) {
@@ -77,7 +69,6 @@ function packed(texts: readonly string[]): string[] {
   return parts;
 }
 
-/** The text of `llms.txt`: how to call the service, then links to the Markdown of all pages. @param joined the files with several pages. */
 export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined: readonly JoinedText[]): string {
   const groups = groupsOf(site, pages).map(([title, own]) =>
     section(
@@ -106,7 +97,6 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
   ]);
 }
 
-/** The guide `how-to-call`, which contains all that a partner needs before the first call. */
 function howToCall(site: SiteContent): string {
   const { title, text } = site.guides.find(({ name }) => name === "how-to-call") as Guide;
   return `## ${title}\n\n${markedText(linkText(text, site, (target) => markdownOf(pathOf(target))))}`;
@@ -121,7 +111,6 @@ function summaryOf({ contract }: SiteContent): string {
   return `${plainText(summary)} ${plainText(firstSentence(description))}`.trim();
 }
 
-/** The entry of a page. Operations and webhooks are listed by their name in code, operations also with method and path. */
 function entry({ ref, title, description }: SitePage, { contract }: SiteContent): string {
   const operation = contract.operations.find(({ name }) => ref.kind === "operation" && ref.name === name);
   const edition = operation && editionOf(operation) === "test" ? " (proposed, edition test)" : "";

@@ -17,16 +17,7 @@ function anchorsOf(html: string): Set<string> {
   );
 }
 
-/**
- * The pages of a site as Markdown. Links between pages point to the Markdown files. A link keeps its anchor only if Markdown viewers
- * derive the same anchor from the heading.
- *
- * @param pages HTML by path relative to the site root.
- * @param base prefix of absolute links, used in the 404 page.
- * @param notes notes below the heading of a page, by path.
- * @returns Markdown by path relative to the site root.
- * @throws {Error} if a page cannot be converted.
- */
+/** A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
 export async function renderMarkdownPages(
   pages: Pages,
   { base = "/", notes = new Map<string, string>() } = {},

@@ -8,7 +8,7 @@ type Replacement = (content: string, element: HTMLElement) => string;
 
 const signs: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** The replacements of elements, by tag names. Turndown replaces other elements by its rules. */
+/** By tag names. For other elements, Turndown's rules apply. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: block,
@@ -46,12 +46,6 @@ const rules: Record<string, Replacement> = {
   },
 };
 
-/**
- * The content of a page as Markdown, without navigation.
- *
- * @param path relative to the site root.
- * @throws {Error} if the page has no `main` element.
- */
 export function toMarkdown(path: string, html: string, hrefOf: HrefOf): string {
   const main = /<main.*<\/main>/s.exec(html)?.[0];
   if (main === undefined) throw new Error(`The page ${path} has no main element.`);

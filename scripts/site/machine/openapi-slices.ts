@@ -8,7 +8,7 @@ export function sliceName({ operationId }: Pick<Operation, "operationId">): stri
   return `operations/${operationId}.openapi.json`;
 }
 
-/** The documents of all operations, by path relative to the site root. @param document the published document of the edition `test`. */
+/** `document` is the published document of the edition `test`. */
 export function openapiSlices(
   document: OpenApiDocument,
   operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],

@@ -5,13 +5,10 @@ import type { SampleFile } from "../samples/page-call.ts";
 import { requestExamples, requestOf } from "../samples/request.ts";
 import type { SiteContent } from "../site/site.ts";
 
-/** The boundary of multipart bodies, fixed for reproducible files. */
+/** Fixed, so that every build produces the same file. */
 const boundary = "partner-wallet-api-sample";
 
-/**
- * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com), with a folder for each area. Its variables contain the
- * mock's addresses and a key. If the mock runs with this edition and the scenario, every request succeeds, whether sent alone or in order.
- */
+/** In Postman's format 2.1 (schema.getpostman.com). In a mock with this edition and the scenario, every request succeeds. */
 export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
   const { title, version } = contract.document.info;
   const itemOf = (operation: Operation) => {

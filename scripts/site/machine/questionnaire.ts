@@ -86,7 +86,7 @@ const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,sta
   ",",
 );
 
-/** The questionnaire as CSV (RFC 4180): one line for a question without a table, otherwise one line for each row of its table. */
+/** As CSV (RFC 4180): one line for a question without a table, otherwise one line for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const lines = asked(questions, contract, rank).flatMap((entry) => {
     const { id, question, who, section, change, rows, uses } = entry;

@@ -1,7 +1,5 @@
-/** The address at which the site is hosted. */
 import { UsageError } from "../../contract/model/index.ts";
 
-/** Used if no address is configured. */
 const unknownSiteUrl = "https://docs.wallet-service.example/";
 
 export interface SiteAddress {
@@ -12,12 +10,6 @@ export interface SiteAddress {
   isKnown: boolean;
 }
 
-/**
- * The address of the site.
- *
- * @param siteUrl absolute, with or without a slash at the end; if undefined or empty, {@link unknownSiteUrl}.
- * @throws {UsageError} if `siteUrl` is not an absolute http or https address.
- */
 export function siteAddress(siteUrl: string | undefined): SiteAddress {
   const isKnown = siteUrl !== undefined && siteUrl !== "";
   const given = isKnown ? siteUrl : unknownSiteUrl;

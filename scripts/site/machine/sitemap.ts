@@ -1,16 +1,9 @@
-/** The sitemap and robots.txt. */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/**
- * The list of pages, as XML.
- *
- * @param siteUrl with a slash at the end.
- * @param paths of the pages, relative to the site root.
- * @param changed the day of the last change as YYYY-MM-DD; undefined if unknown.
- */
+/** `changed` is a day as YYYY-MM-DD. */
 export function renderSitemap(siteUrl: string, paths: readonly string[], changed?: string): string {
   const entries = paths.map((path) =>
     h("url", { key: path }, h("loc", null, new URL(path, siteUrl).href), changed && h("lastmod", null, changed)),

@@ -11,7 +11,6 @@ import { bundleName, collectionName, slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import type { Section, SitePage } from "./page.ts";
 
-/** The changelog, with a section for each version: a heading such as `## 0.2.0 (2026-11-30)`. */
 export function changelogPage({ changelog }: SiteContent): SitePage {
   const [intro = "", ...versions] = changelog.replace(/^# .*\n/, "").split(/^## /m);
   return {

@@ -1,4 +1,3 @@
-/** The page of an area. */
 import { WebhookLink } from "../components/events.tsx";
 import { guideLinks } from "../components/link.tsx";
 import { EditionNote, OperationTable } from "../components/operation-table.tsx";

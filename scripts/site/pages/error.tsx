@@ -1,4 +1,3 @@
-/** The page of a P-code, and the list of all P-codes and of responses without a P-code. */
 import type { ErrorCode } from "../../contract/model/index.ts";
 import { BodyBlock } from "../components/code-block.tsx";
 import {
@@ -94,7 +93,6 @@ function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: 
   ].join(" ");
 }
 
-/** In words, how many operations are known to return a code, and how many may return it. */
 function countedPairs(pairs: readonly CodePair[], count: number): string {
   const known = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
   const others = pairs.length - known;

@@ -1,4 +1,3 @@
-/** The pages of the guides, and the list of guides. */
 import { Fragment } from "preact";
 import { GuideCards } from "../components/cards.tsx";
 import { GuideBlock } from "../components/guide-block.tsx";
@@ -52,7 +51,6 @@ function NeededEdition({ text }: { text: string }) {
   return <Prose text={`Only in the edition test: ${linksTo("operation", names, "and")}.`} />;
 }
 
-/** How to run the JavaScript of a guide, whose code blocks are parts of one module. */
 function HowToRun({ name }: { name: string }) {
   const { install } = usePage().site;
   return (

@@ -1,4 +1,3 @@
-/** The home page: a description of the service, a first call, and an overview. */
 import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
@@ -9,7 +8,7 @@ import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
-/** The first call: a read that can be repeated and succeeds in a mock that was started with the scenario. */
+/** A read that can be repeated and succeeds in a mock that was started with the scenario. */
 const firstOperation = "getUserBalances";
 
 export function homePage(site: SiteContent): SitePage {

@@ -1,4 +1,3 @@
-/** All pages. */
 import type { SiteContent } from "../site/site.ts";
 import { changelogPage, downloadsPage, notFoundPage } from "./about.tsx";
 import { areaPages } from "./area.tsx";
@@ -11,7 +10,6 @@ import type { SitePage } from "./page.ts";
 import { questionPages, questionsPage } from "./questions.tsx";
 import { webhookPages, webhooksPage } from "./webhook.tsx";
 
-/** In the order of the navigation. */
 export function pagesOf(site: SiteContent): SitePage[] {
   return [
     homePage(site),

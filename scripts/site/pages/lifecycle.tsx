@@ -1,4 +1,3 @@
-/** The page of a resource with its lifecycles, and the list of all resources. */
 import type { Resource, State } from "../../contract/model/index.ts";
 import { occasionOf } from "../components/events.tsx";
 import { ExternalEvents } from "../components/external-events.tsx";
@@ -50,7 +49,6 @@ export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePa
   };
 }
 
-/** The pages of the resources, in the order of `resources.yaml`. */
 export function lifecyclePages(site: SiteContent): SitePage[] {
   return site.contract.resources.map((resource) => {
     const { name, meaning, states } = resource;

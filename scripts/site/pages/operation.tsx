@@ -1,4 +1,3 @@
-/** The page of an operation, and the list of all operations. */
 import type { Operation } from "../../contract/model/index.ts";
 import { CodeTable, Failures, pairsIn } from "../components/codes.tsx";
 import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";

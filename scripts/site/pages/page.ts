@@ -5,12 +5,10 @@ import type { PageRef } from "../site/pages.ts";
 
 export interface SitePage {
   ref: PageRef;
-  /** The heading, and the start of the browser title. */
   title: string;
   /** Plain text of one or two sentences, for search engines and lists. */
   description: string;
   section: string;
-  /** `test` if only the edition `test` contains the subject of the page. Default: `latest`. */
   edition?: Edition;
   /** Search terms that the page does not contain. */
   synonyms?: readonly string[];
@@ -19,7 +17,6 @@ export interface SitePage {
   content: () => PageContent;
 }
 
-/** The content between header and footer, without the first-level heading. */
 export interface PageContent {
   head?: ComponentChildren;
   sections?: readonly Section[];
@@ -27,9 +24,8 @@ export interface PageContent {
   headings?: readonly { id: string; title: string }[];
   questions?: readonly string[];
   origin?: ComponentChildren;
-  /** The column of samples, with the heading `samples`; beside the sections on a wide screen. */
   samples?: ComponentChildren;
 }
 
-/** A section under a second-level heading. An empty section is left out. */
+/** A section under a second-level heading. A section without content is left out. */
 export type Section = readonly [id: string, title: string, content: ComponentChildren];

@@ -1,4 +1,3 @@
-/** The open questions, by rank. */
 import type { ComponentChildren } from "preact";
 import { type OpenQuestion, type Rank, ranks } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
@@ -72,7 +71,6 @@ export function questionsPage(site: SiteContent): SitePage {
   };
 }
 
-/** The questionnaire: all questions with space for answers, to print or to send to the service's team. */
 function Questionnaire() {
   const hrefs = useHrefs();
   return (

@@ -1,5 +1,3 @@
-/** The page of a webhook, and the list of all webhooks. */
-
 import type { ComponentChildren } from "preact";
 import { propertiesOf, type Webhook } from "../../contract/model/index.ts";
 import { BodyBlock } from "../components/code-block.tsx";

@@ -13,13 +13,7 @@ import { filledPath, requestExamples, requestOf } from "./request.ts";
 
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
-/**
- * The commands for an external event, for a POSIX shell, to be pasted as a whole.
- *
- * @param name as `resource.event`.
- * @returns undefined if the control interface has no example of the event.
- * @throws {UsageError} if a preparing call names an unknown operation or example.
- */
+/** For a POSIX shell. `name` has the form `resource.event`. Undefined if the control interface has no example of the event. */
 export function externalEventCommands(name: string, sources: Sources): string | undefined {
   const example = sources.mockControl.externalEvents[name];
   if (example === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Code in the languages that the pages contain: curl for a POSIX shell, and TypeScript with the client. */
+/** Code in the languages that the pages contain. The browser generates the others (snippets.ts). */
 import { editionOf } from "../site/site.ts";
 import { successesOf } from "../site/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
@@ -7,7 +7,6 @@ import type { SampleFile } from "./page-call.ts";
 import { Expression, printJson, printValue, quote } from "./print-code.ts";
 import { type SampleRequest, urlOf } from "./request.ts";
 
-/** The languages that the pages contain. The browser generates others (snippets.ts). */
 export type SampleLanguage = "curl" | "typescript";
 
 type HttpCall = Pick<SampleRequest, "json" | "files" | "prefer"> & { method: string; url: string };
@@ -16,7 +15,7 @@ export function curlSample(request: SampleRequest): string {
   return curlCommand({ ...request, method: request.operation.method, url: urlOf(request) });
 }
 
-/** A curl command that prints status, headers and body. Files to upload are created in a temporary folder, so none is overwritten. */
+/** Files to upload are created in a temporary folder, so none is overwritten. */
 export function curlCommand({ method, url, json, files, prefer }: HttpCall): string {
   const usualMethod = json === undefined && files === undefined ? "get" : "post";
   const options = [
@@ -96,7 +95,7 @@ ${failed}
 }`;
 }
 
-/** The parts of a form as client arguments. The expression for a file works in browsers and Node. */
+/** The expression for a file works in browsers and in Node. */
 function partsOf(files: readonly SampleFile[]): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
   for (const { part, isList, content, name, type } of files) {

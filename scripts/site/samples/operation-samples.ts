@@ -9,7 +9,6 @@ import { callOf, requestExamples, requestOf } from "./request.ts";
 interface SampleResponse {
   status: number;
   mediaType: string | undefined;
-  /** The body of a documented example; undefined if no example is documented. */
   body: unknown;
   example: string | undefined;
 }
@@ -29,10 +28,7 @@ type Sources = Pick<SiteContent, "contract" | "sampleValues">;
 const filesNote =
   "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
-/**
- * The samples of an operation, in the order of the request examples; a single sample if there are no examples. In a mock that was started
- * with `mockCommandLine`, each sample succeeds.
- */
+/** In a mock that was started with `mockCommandLine`, each sample succeeds. */
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
     const request = requestOf(operation, sampleValues, body, example);
@@ -47,7 +43,6 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
   });
 }
 
-/** A sample that makes the mock return a P-code. @throws {Error} if the operation does not document the code. */
 export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
   const response = responseWith(operation, code);
   const [{ body, example } = {}] = examplesOf(operation);
@@ -66,7 +61,7 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
   };
 }
 
-/** The request examples. Without examples, a single empty entry, so that every operation has a sample. */
+/** Without examples, a single empty entry, so that every operation has a sample. */
 function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
   const examples = requestExamples(operation);
   return examples.length === 0 ? [{}] : examples;
@@ -76,7 +71,6 @@ const mostCodes = 2;
 /** If at least this share of the operations with P-codes returns a code, such as P500, the samples do not show the code. */
 const generalShare = 0.75;
 
-/** Up to {@link mostCodes} failure codes of an operation: the codes that the fewest operations return. */
 function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
   const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
   const uses = (code: string) =>
@@ -90,11 +84,8 @@ function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
 }
 
 /**
- * The success response for a request example. Its body is the first that exists of: the response example with the same name, the response
- * example at the same position (if request and response have equally many examples), the first response example.
- *
- * @param request name of the request example; undefined without a request body.
- * @returns undefined if no success is documented.
+ * The body is the response example with the name of the request example or, if there are equally many, at the same position; otherwise the
+ * first response example.
  */
 function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
   const [first] = successesOf(operation).sort((a, b) => a.status - b.status);
@@ -110,7 +101,6 @@ function namesIn(bodies: Body[]): string[] {
   return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
 }
 
-/** @throws {Error} if the operation documents no response with the code. */
 function responseWith(operation: Operation, code: string): SampleResponse {
   const response = operation.responses.find(({ codes }) => codes.includes(code));
   if (response === undefined) throw new Error(`${operation.operationId} documents no response with ${code}.`);
@@ -125,7 +115,6 @@ function chosen(
   return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
 }
 
-/** The value of the header `Prefer` that makes the mock return this response. */
 function preferenceFor({ status, example }: SampleResponse): string {
   return example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
 }

@@ -3,12 +3,6 @@ import { propertiesOf, type SourceLocation, walkSchema } from "../../contract/mo
 
 const mostFields = 3;
 
-/**
- * The line that prints a value: the whole value or, if it has sensitive fields, up to {@link mostFields} fields that are not sensitive.
- *
- * @param schemas the possible schemas of the value.
- * @param name the variable that holds the value.
- */
 export function printingLine(schemas: readonly SourceLocation[], name: string): string {
   const schema = schemas.find(isSensitive);
   if (schema === undefined) return `console.log(${name});`;

@@ -8,15 +8,9 @@ export class Expression {
   }
 }
 
-/** Preferred maximum length of a line of code. */
 const lineWidth = 84;
 
-/**
- * Prints a JSON value, which may contain {@link Expression}s, as a TypeScript literal.
- *
- * @param column indentation of the line, in characters.
- * @param before number of characters before the value on its line, after the indentation.
- */
+/** `column` is the indentation of the line, `before` the number of characters between the indentation and the value. */
 export function printValue(value: unknown, column = 0, before = 0): string {
   const marked = (_: string, inner: unknown) => (inner instanceof Expression ? `\u0001${inner.code}\u0001` : inner);
   const text = JSON.stringify(value, marked, 2)
@@ -27,7 +21,6 @@ export function printValue(value: unknown, column = 0, before = 0): string {
   return column + before + line.length <= lineWidth ? line : text.replaceAll("\n", `\n${" ".repeat(column)}`);
 }
 
-/** JSON: one line if it has at most 72 characters, otherwise indented. */
 export function printJson(value: unknown): string {
   const short = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
   return short.length <= 72 ? short : JSON.stringify(value, null, 2);

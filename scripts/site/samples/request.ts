@@ -15,7 +15,6 @@ export interface SampleRequest {
   operation: Operation;
   path: Record<string, string>;
   query: Record<string, unknown>;
-  /** The JSON body; undefined if the call has no JSON body. */
   json: unknown;
   files: SampleFile[] | undefined;
   /** The header `Prefer`; undefined for the mock's regular response. */
@@ -46,7 +45,7 @@ export function callOf(request: SampleRequest): PageCall {
   };
 }
 
-/** The request that sends `example`; without `example`, it has no body. @param values replacements for values of examples. */
+/** Without `example`, the request has no body. `values` replace values of examples. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],

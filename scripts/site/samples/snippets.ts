@@ -1,6 +1,6 @@
 /**
- * Generates samples in further languages, in the browser. The snippet library generates the call. This file adds imports, timeouts, multipart
- * forms and the output of the status, which the library omits.
+ * Samples in further languages, generated in the browser. The snippet library omits imports, timeouts, multipart forms and the printing of
+ * the status; this file adds them.
  */
 import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
 import { goNative } from "@scalar/snippetz/plugins/go/native";
@@ -109,18 +109,12 @@ body.write("--${boundary}--\\r\\n".getBytes());
   },
 };
 
-/** The time limit of a call in each language, in seconds. */
 const seconds = 30;
 
 /** A JSON body as the library writes it for some languages: one line with escaped line breaks. */
 const literal = /"\{\\n.*\\n\}"/;
 
-/**
- * Writes a JSON body as a literal of several lines.
- *
- * @param text a string literal that is also valid JSON.
- * @returns `text` unchanged if the body contains a character that a literal of several lines cannot contain.
- */
+/** Returns `text` unchanged if the body contains a character that a literal of several lines cannot contain. */
 function multiline(text: string, start: string, end: string): string {
   const json = JSON.parse(text) as string;
   return /[\\`]|"""/.test(json) ? text : `${start}${json}${end}`;
@@ -145,7 +139,6 @@ function javascript({ method, url, headers, json, files }: PageCall): string {
   ].join("\n");
 }
 
-/** The multipart boundary in languages whose sample builds the form itself. */
 const boundary = "boundary-of-this-form";
 
 /** Replaces the form of a call by the text `BODY`, which the caller then replaces by a variable of the generated code. */

@@ -10,11 +10,10 @@ const receiverToken = "token-of-this-sample";
 export interface WebhookSample {
   name: string;
   title: string;
-  /** A program in JavaScript, the same for all examples of a webhook. */
   receiver: string;
   command: string;
   provenance: Provenance;
-  /** The example's body. The command replaces its identifier and time. */
+  /** The command replaces the identifier and the time of the example. */
   event: unknown;
 }
 

@@ -7,25 +7,19 @@ import { pathOf } from "../site/pages.ts";
 
 export const searchIndexPath = "search.json";
 
-/** The weight of a word by its location. The index stores a weight as one digit. */
+/** By location of a word. The index stores a weight as one digit. */
 const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 1 };
 
 /** If a larger share of the pages contains a word, the index omits pages that contain the word only in their running text. */
 const commonShare = 0.35;
 
-/** The words of a text in lower case, without stop words and single characters. `createUser` also gives `create` and `user`. */
+/** In lower case, without stop words and single characters. `createUser` also gives `create` and `user`. */
 function wordsIn(text: string): string[] {
   const found = text.match(wordPattern) ?? [];
   const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
   return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !small.test(word));
 }
 
-/**
- * Makes the index.
- *
- * @param pages the pages of the site; the 404 page is not indexed.
- * @param html the rendered pages, by path relative to the site root.
- */
 export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {
   const { words: alike, pages: otherNames } = readSynonyms();
   const nameless = Object.keys(otherNames).filter(
@@ -78,7 +72,7 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
   };
 }
 
-/** The text of a page without code blocks, pictures and navigation, and its elements with an anchor: fields and headings. */
+/** Leaves out code blocks, pictures and navigation. `named` has the elements with an anchor: fields, headings and questions. */
 function readPage(html: string): { text: string; named: { id: string; name: string }[] } {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
   const plain = (text = "") =>

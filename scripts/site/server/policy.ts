@@ -1,5 +1,3 @@
-/** The Content-Security-Policy of the site. */
-
 /** Each page contains the policy in a `meta` element, so it applies on any server. Samples may call this computer and https addresses. */
 export const pagePolicy = [
   "default-src 'none'",

@@ -1,4 +1,3 @@
-/** Serves the built site. */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, posix } from "node:path";
@@ -12,11 +11,9 @@ import { listen, stop } from "../../mock/server/index.ts";
 import { pagePolicy } from "./policy.ts";
 
 interface SiteOptions {
-  /** Absolute path of the built site. */
   folder: string;
   /** 0 takes a free port. */
   port: number;
-  /** 127.0.0.1 by default. */
   host?: string;
   /** The option that sets the port, for the message if the port is in use. */
   portOption?: string;
@@ -30,7 +27,6 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a stalled connection is closed. */
 const mostIdle = 60_000;
 
 /**

@@ -7,11 +7,9 @@ export interface Guide {
   name: string;
   title: string;
   summary: string;
-  /** Search terms that the text does not contain. */
   synonyms: string[];
   /** The heading under which the lists of guides show this guide. */
   group: string;
-  /** Markdown with this project's links and blocks. */
   text: string;
   /** The line number at which the text begins, from 1. */
   firstLine: number;
@@ -25,12 +23,6 @@ interface FrontMatter {
 
 const knownKeys = ["title", "summary", "synonyms"];
 
-/**
- * The guides, in the order of `guides.yaml`.
- *
- * @param folder absolute path; default: `openapi/guides`.
- * @throws {UsageError} if a guide cannot be read, is malformed, or is not in `guides.yaml`.
- */
 export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const list = `${folder}/guides.yaml`;
   const groups = readYaml<{ group: string; guides: string[] }[]>(list, "The guide");
@@ -49,18 +41,13 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 
-/**
- * The text of a program that guides show. `test/peers/languages` runs the programs.
- *
- * @param path below `openapi/guides/programs`, such as `python/wallet.py`.
- * @returns undefined if there is no such file.
- */
+/** `path` is below `openapi/guides/programs`. `test/peers/languages` runs the programs. */
 export function readProgram(path: string): string | undefined {
   const file = `${projectRoot}/openapi/guides/programs/${path}`;
   return /^[a-z]+\/\w+\.[a-z]+$/.test(path) && existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** The content of `synonyms.yaml`: words that partners use. */
+/** The words that partners use, from `synonyms.yaml`. */
 interface Synonyms {
   /** By word: the words with a similar meaning, including the word. */
   readonly words: ReadonlyMap<string, readonly string[]>;

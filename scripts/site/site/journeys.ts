@@ -17,16 +17,9 @@ export interface Step {
   operationId: string;
   requestBody?: { payload?: unknown };
   successCriteria: { condition: string; type?: string }[];
-  /** The webhooks that the service sends as a consequence, each named once. */
   "x-webhooks"?: string[];
 }
 
-/**
- * The journeys, in the order of their files.
- *
- * @param folder absolute path; default: `openapi/journeys`.
- * @throws {UsageError} if a journey cannot be read.
- */
 export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
   const read = (name: string) => readYaml<{ workflows: Journey[] }>(`${folder}/${name}`, "The journey").workflows;
@@ -38,7 +31,6 @@ export function operationOfStep({ operationId }: Pick<Step, "operationId">): { s
   return { source, operationId: name };
 }
 
-/** The expected status and P-code of a step; empty if not stated. */
 export function expectedOf({ successCriteria }: Step): { status: string; code: string } {
   const conditions = successCriteria.map(({ condition }) => condition).join("\n");
   const status = /\$statusCode == (\d+)/.exec(conditions)?.[1] ?? "";

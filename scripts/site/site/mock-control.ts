@@ -6,7 +6,6 @@ export const triggerOperation = "triggerEvent";
 
 /** A call that brings the resource into the state in which the external event is possible. */
 export interface CallBefore {
-  /** An operation of the control interface or of the contract. */
   operationId: string;
   /** Values that replace the examples of the parameters, by name. */
   parameters?: Record<string, string>;
@@ -27,7 +26,6 @@ export interface ControlOperation {
   method: string;
   path: string;
   parameters: Record<string, string>;
-  /** The example of the body; undefined if there is no example. */
   body: unknown;
 }
 
@@ -45,12 +43,6 @@ interface Described {
   };
 }
 
-/**
- * Reads the control interface.
- *
- * @param file absolute path; default: `openapi/mock-control.yaml`.
- * @throws {UsageError} if the file cannot be read.
- */
 export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
   const { paths } = readYaml<{ paths: Record<string, Record<string, Described>> }>(file, "The control interface");
   const described = Object.entries(paths).flatMap(([path, item]) =>

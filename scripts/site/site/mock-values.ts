@@ -9,11 +9,11 @@ interface MockCountries {
   outcome: string;
 }
 
-/** A currency with a network for withdrawals and deposits. Amounts are decimal strings in the currency. */
+/** Amounts are decimal strings in the currency. */
 interface MockNetwork {
   currency: string;
   network: string;
-  /** The service's fee; `networkFee` is the network's. A withdrawal costs both in addition to its amount. */
+  /** The fee of the service. A withdrawal costs `fee` and `networkFee` in addition to its amount. */
   fee: string;
   networkFee: string;
   minWithdrawal: string;
@@ -35,12 +35,6 @@ interface Settings {
   delays: Record<string, unknown>;
 }
 
-/**
- * Reads the settings.
- *
- * @param file absolute path; default: `openapi/mock.yaml`.
- * @throws {UsageError} if the file cannot be read.
- */
 export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockValues {
   const { countries, currencies, delays } = readYaml<Settings>(file, "The settings of the mock");
   // The YAML parser drops comments, so they are read from the text.

@@ -30,7 +30,7 @@ export type PageRef = { kind: SinglePage } | { kind: keyof typeof folders; name:
 
 export type Target = PageRef & { anchor?: string | undefined };
 
-/** The path of a page, relative to the site root. */
+/** Relative to the site root. */
 export function pathOf(ref: PageRef): string {
   if (!("name" in ref)) return singlePaths[ref.kind];
   const isNameKept = ref.kind === "operation" || ref.kind === "webhook" || ref.kind === "error";
@@ -46,23 +46,16 @@ export function slugOf(words: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/**
- * The address of a file as a relative link.
- *
- * @param from path of the page with the link, relative to the site root.
- * @param to path of the file, relative to the site root.
- */
+/** `from` and `to` are paths relative to the site root. */
 export function relativeHref(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to);
 }
 
-/** The path of an edition's OpenAPI document, relative to the site root. */
 export function bundleName(edition: Edition, format: "yaml" | "json" | "json30"): string {
   const name = `openapi${format === "json30" ? "-3.0" : ""}${edition === "latest" ? "" : `.${edition}`}`;
   return `${name}.${format === "yaml" ? "yaml" : "json"}`;
 }
 
-/** The path of an edition's collection in Postman's format, relative to the site root. */
 export function collectionName(edition: Edition): string {
   return `postman_collection${edition === "latest" ? "" : `.${edition}`}.json`;
 }

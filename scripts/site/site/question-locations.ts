@@ -26,7 +26,6 @@ interface Part {
   questions: string[];
 }
 
-/** The operations and webhooks that each question concerns, with the affected parts, by the id of the question. */
 export const questionLocations = memoizeByKey(({ operations, webhooks }: Contract): Map<string, QuestionLocation[]> => {
   const places = new Map<string, QuestionLocation[]>();
   for (const subject of [...operations, ...webhooks]) {
@@ -39,10 +38,7 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
   return places;
 });
 
-/**
- * The parts of an operation or webhook that have questions, including referenced schemas. Of error responses, referenced bodies and schemas
- * do not count, because many operations share them.
- */
+/** Of error responses, referenced bodies and schemas do not count, because many operations share them. */
 function partsOf(subject: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [
     ...partsOfSchema(schema, where),
@@ -82,12 +78,11 @@ export function questionsOn({ value }: SourceLocation): string[] {
   return (value as Marks | undefined)?.["x-open-questions"] ?? [];
 }
 
-/** The questions on a schema and its parts. @param follow whether questions on referenced schemas count. */
+/** `follow` says whether questions on referenced schemas count. */
 export function questionsIn(schema: SourceLocation, follow: boolean): string[] {
   return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
 }
 
-/** The titles of the shared schemas in which a question is marked. Referenced schemas are not searched. */
 export function schemasOfQuestion(id: string, { root }: Contract): string[] {
   return root
     .own("components", "schemas")
@@ -96,7 +91,6 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
     .map(([, schema]) => String(schema.own("title").value));
 }
 
-/** The questions that a document references anywhere, in the order of `questions`. */
 export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {
   const marked = new Set<string>();
   const visit = (node: unknown): void => {

@@ -16,7 +16,6 @@ import { questionLocations } from "./question-locations.ts";
 import { bodiesOf, failuresOf, successesOf } from "./subjects.ts";
 import { reportOf, reportsStateChange, triggersWebhook } from "./webhook-triggers.ts";
 
-/** The rows of a question, in the order of `open-questions.yaml` or of the contract; empty if the question has no table. */
 export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
   const { matrix, notes = {} } = entry;
   if (typeof matrix !== "string") return listedRows(entry);
@@ -37,7 +36,7 @@ export function nameOf(subject: Operation | Webhook): string {
   return subject.kind === "webhook" ? `${subject.summary} (webhook)` : subject.summary;
 }
 
-/** By `matrix` of a question: the assumption on an operation or webhook, made from the contract; empty if the question does not apply. */
+/** By `matrix` of a question: the assumption on an operation or webhook. Empty if the question does not apply to it. */
 const derived: Record<
   Exclude<DerivedRows, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string
@@ -120,7 +119,6 @@ function sentFields(subject: Operation | Webhook): string {
   return [...inQuery, ...inBody].filter((text) => text !== "").join(", ");
 }
 
-/** The fields of a body, with nested fields in parentheses. */
 function fieldsOf(schema: SourceLocation): string {
   const named = [...propertiesOf(schema)].map(([name, inner]) => {
     const within = fieldsOf(inner);
@@ -139,7 +137,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
     .slice(0, 1);
 }
 
-/** The fields that are always required. Fields that only an alternative requires are left out. */
+/** Fields that only an alternative requires are left out. */
 function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   const own = schema.own("required").items();

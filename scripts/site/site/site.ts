@@ -1,4 +1,3 @@
-/** The content of the site. */
 import { readFileSync } from "node:fs";
 import {
   type Contract,
@@ -21,7 +20,7 @@ import type { MockValues } from "./mock-values.ts";
 import type { Target } from "./pages.ts";
 import { usedQuestions } from "./question-locations.ts";
 
-/** An area of the interface: a tag of the contract. */
+/** A tag of the contract. */
 export interface Area {
   name: string;
   description: string;
@@ -32,17 +31,12 @@ export interface Area {
 interface BesideContract {
   guides: Guide[];
   journeys: Journey[];
-  /** The text of CHANGELOG.md, with the contract's changes since the last version. */
   changelog: string;
-  /** Default: empty; the pages then show no commands for external events. */
   mockControl: MockControl;
   mockValues: MockValues;
-  /** Default: empty; the samples then send the examples unchanged. */
   sampleValues: SampleValues[];
-  /** The addresses of the registry, repository, support and status page. Default: all null. */
   publishing: Publishing;
   install: string;
-  /** Whether the site root has the SBOM and the licences of the package, as in a release. Default: false. */
   hasSbom?: boolean | undefined;
 }
 
@@ -54,11 +48,10 @@ export interface SiteContent extends BesideContract {
   /** The questions that the contract references, in the order of `open-questions.yaml`. */
   questions: OpenQuestions;
   conditions: Registers["conditions"];
-  /** The policies of this repository as Markdown, by name: `SUPPORT`. */
   policies: Record<string, string>;
 }
 
-/** @param document the document of the edition `test`, which has all operations, with the `x-` keys that only this project's tools read. */
+/** `document` is the document of the edition `test`, with the `x-` keys that only this project's tools read. */
 export function createSite(document: OpenApiDocument, sources: SiteSources): SiteContent {
   const { registers, ...others } = sources;
   const contract = readContract(document, registers);
@@ -78,7 +71,6 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
   };
 }
 
-/** The text of a file of this repository. @param path relative to the repository root. */
 export function readProjectFile(path: string): string {
   return readFileSync(`${projectRoot}/${path}`, "utf8");
 }
@@ -106,7 +98,6 @@ const titles: Record<TargetKind, (site: SiteContent, name: string) => string | u
   question: ({ questions }, name) => questions[name]?.question,
 };
 
-/** The page and anchor that a link refers to by kind and name; undefined if there is no such page. */
 export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
   const [subject = "", anchor] = name.split("#");
   if (titles[kind](site, subject) === undefined) return undefined;
@@ -115,7 +106,6 @@ export function findTarget(site: SiteContent, kind: TargetKind, name: string): T
   return { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
 }
 
-/** The title of a page that {@link findTarget} finds. */
 export function titleOfTarget(site: SiteContent, kind: TargetKind, name: string): string {
   return String(titles[kind](site, name.replace(/#.*/, "")));
 }
@@ -124,7 +114,6 @@ export function apiTitle({ contract }: SiteContent): string {
   return contract.document.info.title;
 }
 
-/** `test` if only the edition `test` has the operation, otherwise `latest`. */
 export function editionOf({ provenance }: Pick<Operation, "provenance">): Edition {
   return provenance === "proposed" ? "test" : "latest";
 }

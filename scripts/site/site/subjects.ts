@@ -1,7 +1,5 @@
-/** Reads parts of operations, webhooks and P-codes. */
 import type { Body, Contract, DocumentedResponse, ErrorCode, Operation, Webhook } from "../../contract/model/index.ts";
 
-/** The request bodies; empty if the operation has none. */
 export function bodiesOf({ requestBody }: Pick<Operation | Webhook, "requestBody">): Body[] {
   return requestBody?.bodies ?? [];
 }
@@ -14,7 +12,6 @@ export function failuresOf({ responses }: Pick<Operation, "responses">): Documen
   return responses.filter(({ status }) => status >= 400);
 }
 
-/** @param code a P-code of the contract. */
 export function errorOf(code: string, { errorCodes }: Contract): ErrorCode {
   return errorCodes.find((error) => error.code === code) as ErrorCode;
 }

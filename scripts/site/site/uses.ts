@@ -1,4 +1,3 @@
-/** Finds the guides that mention an area, operation or webhook. */
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { linkText } from "../text/links.ts";
 import type { Guide } from "./guides.ts";

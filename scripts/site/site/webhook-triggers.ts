@@ -15,17 +15,14 @@ export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boo
   return triggers.some(({ webhook }) => webhook === name);
 }
 
-/** The resource and state that a webhook reports. Lint ensures that they exist. */
+/** Lint ensures that the resource and the state exist. */
 export function reportOf({ event }: Webhook, { resources }: Contract) {
   const source = event as EventSource;
   const resource = resources.find(({ name }) => name === source.resource) as Resource;
   return { event: source, resource, state: stateOf(resource, source.state) as State };
 }
 
-/**
- * Whether a webhook reports a state change. False if all of this is true: its resource has external events that change no state, no
- * operation triggers the webhook, and its body does not contain the state. Example: a webhook with a card's code.
- */
+/** False for a webhook that reports an external event without a state change, such as the webhook with a card's code. */
 export function reportsStateChange(webhook: Webhook, contract: Contract): boolean {
   const { event, resource, state } = reportOf(webhook, contract);
   const hasOther = resource.externalEvents.some(({ moves, creates }) => (moves ?? creates) === undefined);

@@ -1,4 +1,3 @@
-/** Syntax highlighting at build time. */
 import hljs from "highlight.js/lib/common";
 import http from "highlight.js/lib/languages/http";
 

@@ -10,7 +10,7 @@ const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)
 /** Code, links and guide blocks. No links are added inside them. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
-/** Resolves this project's links, and turns P-codes and operation names into links. A link without words gets the title of its page. */
+/** A link without words gets the title of its page. */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
@@ -52,7 +52,6 @@ function toPattern(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
 }
 
-/** Links with the titles of their pages, as Markdown for {@link linkText}: `a, b or c`. */
 export function linksTo(kind: TargetKind, names: readonly string[], joint: "and" | "or"): string {
   return listWords(
     names.map((name) => `[](${kind}:${name})`),
@@ -60,7 +59,6 @@ export function linksTo(kind: TargetKind, names: readonly string[], joint: "and"
   );
 }
 
-/** The name of a resource with a link to its lifecycle, as Markdown for {@link linkText}. */
 export function resourceLink(name: string): string {
   return `[${wordsOf(name)}](lifecycle:${name})`;
 }

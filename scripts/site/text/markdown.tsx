@@ -1,4 +1,3 @@
-/** Renders Markdown of the contract and the guides as HTML. */
 import { Marked, type RendererObject, type TokenizerAndRendererExtension } from "marked";
 import { type ComponentChild, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -57,20 +56,18 @@ const postprocess = (text: string) =>
 
 const marked = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
 
-/** The marks `specification` and `reference`, which are removed: most statements have them. Only weaker statements get a mark. */
+/** Most statements have these marks, so only weaker marks are shown. */
 const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
 
-/** Renders a text as HTML. `linkText` must have resolved its links. */
+/** `linkText` must have resolved the links of `text`. */
 export function renderMarkdown(text: string): string {
   return marked.parse(text.replace(strongMarks, ""), { async: false });
 }
 
-/** The HTML of a text of one paragraph, without the `p` element. */
 export function renderInlineMarkdown(text: string): string {
   return marked.parseInline(text, { async: false });
 }
 
-/** A text on one line without Markdown, for page titles and descriptions. */
 export function plainText(text: string): string {
   return text
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")

@@ -1,11 +1,7 @@
-/** Formats words, numbers and names in sentences. */
-
-/** A number with a noun: `1 open question`, `2 open questions`. */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** A list of words: `a, b or c`. */
 export function listWords(words: readonly string[], joint: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
 }
@@ -17,7 +13,7 @@ export function codeList(values: readonly string[], joint: "and" | "or"): string
   );
 }
 
-/** A camelCase name as words: `sepaTransfer` becomes "SEPA transfer". */
+/** `sepaTransfer` becomes "SEPA transfer". */
 export function wordsOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());

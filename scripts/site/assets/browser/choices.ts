@@ -1,7 +1,7 @@
-/** The reader's choices, which apply to all pages: theme, edition of menus and lists, language of samples. */
+/** The reader's choices, which apply to all pages: theme, edition, and language of samples. */
 import { all, announce } from "./dom.ts";
 
-/** The sample languages by stored name. The pages contain the first two; others are generated in the browser. */
+/** By stored name. The pages contain samples in the first two languages; the browser generates the others. */
 export const languageNames: Record<string, string> = {
   curl: "curl",
   typescript: "TypeScript client",
@@ -16,7 +16,7 @@ export const languageNames: Record<string, string> = {
 
 const { dataset } = document.documentElement;
 
-/** The values of each choice, the default first, and the `data-` attribute that the style sheet reads. */
+/** The first value of each choice is the default. The style sheet reads the `data-` attribute. */
 const choices = {
   theme: { values: ["system", "light", "dark"], attribute: "theme" },
   edition: { values: ["latest", "test"], attribute: "editionShown" },
@@ -25,7 +25,7 @@ const choices = {
 
 type Choice = keyof typeof choices;
 
-/** Applies stored choices. Runs before the first paint, to avoid flicker. */
+/** Runs before the first paint, so that the page does not flicker. */
 export function applyChoices(): void {
   for (const [name, { values, attribute }] of Object.entries(choices)) {
     dataset[attribute] = values.find((value) => value === storedValue(name)) ?? values[0];
@@ -41,7 +41,6 @@ export function choose(name: Choice, value: string): void {
   storeValue(name, value);
 }
 
-/** The chosen values, used if the browser forbids storage. */
 const ofThisPage: Record<string, string> = {};
 
 export function storedValue(name: string): string {
@@ -57,7 +56,7 @@ export function storeValue(name: string, value: string): void {
   try {
     localStorage.setItem(`reference-${name}`, value);
   } catch {
-    // The browser forbids storage: the value applies to this page only.
+    // The browser forbids storage, so the value applies to this page only.
   }
 }
 

@@ -1,5 +1,3 @@
-/** Helpers for DOM elements. */
-
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

@@ -2,18 +2,16 @@
 
 export interface SearchIndex {
   pages: { path: string; title: string; section: string; edition: string; names: string; description: string }[];
-  /** Fields and headings: index of the page in `pages`, anchor, words. */
+  /** Fields and headings. `page` is an index of `pages`. */
   parts: [page: number, anchor: string, words: string][];
-  /** The pages of each word, as numbers: ten times the index of the page, plus the weight from 1 to 9. */
+  /** By word, a number for each page with the word: ten times the index in `pages`, plus the weight of the word in the page (1 to 9). */
   words: Record<string, number[]>;
 }
 
 export interface SearchHit {
-  /** Relative to the site root, with an anchor for a field or a heading. */
   path: string;
   title: string;
   kind: string;
-  /** `test` if only the edition `test` contains the subject of the page, otherwise `latest`. */
   edition: string;
   part?: string;
   description: string;
@@ -27,23 +25,19 @@ export interface SearchResults {
 
 export const maxResults = 20;
 
-/** Weights of page kinds: most searches are for operations. Other kinds have weight 1. */
+/** The weights of page kinds. Other kinds weigh 1. Most searches are for operations. */
 const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2, Error: 1.2, "Open question": 0.7 };
 
-/** Stop words, which are not indexed. */
 export const small =
   /^(already|am|an?|and|are|as|at|be|but|by|can|did|do|does|for|from|has|have|how|i|if|in|is|its?|me|my|no|not|of|on|or|our|should|that|the|there|this|to|was|we|what|when|where|which|who|why|will|with|yet|you|your)$/;
 
-/** A word of a text: letters and digits, and the name of the language C#. */
 export const word = /c#|[\p{L}\p{N}]+/giu;
 
-/** @param edition the edition that the reader chose. If it is `latest`, pages of the edition `test` rank slightly lower. */
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
   const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
   const wanted = all.filter((word) => !small.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
-  // For each page, the total weight of the typed words that it contains. Rare words have more weight.
   const covered = pages.map(() => 0);
   let whole = 0;
   const meant = wanted.map((word) => matchesOf(word, words));
@@ -82,7 +76,6 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
       return [{ page, index, score }];
     })
     .sort((a, b) => b.score - a.score);
-  // Shows the pages that match the most typed words, and other pages if their score is above 40 % of the highest score.
   const least = 0.4 * (found[0]?.score ?? 0);
   const hits = found
     .filter(({ index, score }) => counts[index] === complete || score > least)
@@ -91,13 +84,13 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
   return { hits, isNear: complete < wanted.length };
 }
 
-/** The share of a title's words that the query contains, from 0 to 1; for a title of one word, at most 0.5. P-codes do not count. */
+/** The share of a title's words that the query contains, from 0 to 1. A title counts as at least two words, and P-codes do not count. */
 function titleShare(title: string, meant: readonly Map<string, number>[]): number {
   const own = (title.toLowerCase().match(word) ?? []).filter((one) => !small.test(one) && !/^p\d/.test(one));
   return own.filter((one) => meant.some((matches) => (matches.get(one) ?? 0) > 0.7)).length / Math.max(own.length, 2);
 }
 
-/** Splits a typed word that matches no indexed word into two indexed words, if possible: `cardpin` into `card` and `pin`. */
+/** Splits a word that is not in the index into two words that are: `cardpin` into `card` and `pin`. */
 function partsOf(typed: string, words: SearchIndex["words"]): string[] {
   const isKnown = (part: string) => Object.hasOwn(words, part);
   const stem = stemOf(typed);
@@ -113,7 +106,6 @@ function partsOf(typed: string, words: SearchIndex["words"]): string[] {
   return [typed];
 }
 
-/** A word without its ending: `blocked`, `blocking` and `blocks` give `block`. */
 function stemOf(typed: string): string {
   return typed
     .replace(/(?<=..)(?:ies|ied)$/, "y")
@@ -144,10 +136,7 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
   return matches;
 }
 
-/**
- * The edit distance of two words, with transpositions. If `typed` lacks the end of `word`, the end costs 0.5, or 0.1 if it is only an `s`:
- * the distance of `witdraw` and `withdrawal` is 1.5, 1 for the `h` and 0.5 for `al`. More than `limit` if one of the words has a digit.
- */
+/** The edit distance with transpositions, or more than `limit` if a word has a digit. A missing end costs 0.5, a missing final `s` 0.1. */
 function distanceTo(typed: string, word: string, limit: number): number {
   if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
   let [before, row] = [[] as number[], Array.from({ length: word.length + 1 }, (_, index) => index)];
@@ -165,7 +154,6 @@ function distanceTo(typed: string, word: string, limit: number): number {
   return Math.min(row[word.length] ?? 0, ending, Math.min(...row.slice(typed.length - 1)) + 0.5);
 }
 
-/** The result for a page: the page itself if its title or names match, otherwise its first matching field or heading, if there is one. */
 function hitOf(
   { path, title, section: kind, edition, description, names }: SearchIndex["pages"][number],
   parts: SearchIndex["parts"],
@@ -182,13 +170,12 @@ function hitOf(
   return part === undefined ? hit : { ...hit, path: `${path}#${anchor}`, part };
 }
 
-/** Similarity of a page's names with the whole query, from 0 to 6; highest for operations whose title has all words of the query. */
+/** The similarity, from 0 to 6. */
 function likenessOf(page: { title: string; names: string; section?: string }, typed: string): number {
   const wanted = plain(typed);
   if (wanted === "") return 0;
   const [own, ...others] = [page.title, ...page.names.split(", ")].map(plain) as [string, ...string[]];
   const hasAll = wanted.split(" ").every((word) => ` ${own} `.includes(` ${word} `));
-  // Among titles with all words, a shorter title is a better match.
   const share = wanted.length / own.length;
   if (hasAll && page.section === "Operation") return 5 + share;
   if (own === wanted) return 5;
@@ -198,7 +185,6 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   return others.some((name) => name.startsWith(wanted)) ? 1 : 0;
 }
 
-/** The words in lower case, separated by spaces, without stop words and without the plural `s`. */
 function plain(words: string): string {
   return (words.toLowerCase().match(word) ?? [])
     .filter((one) => !small.test(one))
@@ -206,7 +192,6 @@ function plain(words: string): string {
     .join(" ");
 }
 
-/** The absolute address of the site root, with a slash at its end. */
 export function siteUrl(): string {
   const url = new URL(document.documentElement.dataset.root ?? ".", location.href).href;
   return url.endsWith("/") ? url : `${url}/`;
@@ -214,7 +199,6 @@ export function siteUrl(): string {
 
 let loading: Promise<SearchIndex> | undefined;
 
-/** @throws {Error} if the index cannot be loaded, for example if the page is opened from the disk. */
 export function loadIndex(): Promise<SearchIndex> {
   loading ??= fetch(`${siteUrl()}search.json`)
     .then((response) => (response.ok ? response.json() : Promise.reject(new Error(String(response.status)))))

@@ -2,12 +2,11 @@
 import { storedValue, storeValue } from "./choices.ts";
 import { all, announce, createElement } from "./dom.ts";
 
-/** Adds anchors to headings. Opens collapsed parts that contain the element addressed by the URL. */
 export function startAnchors(): void {
   for (const heading of all("main :is(h2, h3)")) {
     const id = heading.id || (heading.matches("section[id] > :first-child") ? heading.parentElement?.id : "");
     if (!id || heading.querySelector("a") !== null) continue;
-    // The anchor is beside the heading: inside it, a screen reader would read the words twice.
+    // The anchor is after the heading: inside it, a screen reader would read the words twice.
     const anchor = createElement("a", {
       class: "anchor",
       href: `#${id}`,
@@ -30,7 +29,6 @@ function revealTarget(): void {
   if (folded.length > 0 || isInHiddenSample) target.scrollIntoView();
 }
 
-/** Restores the ticks of checklists. The browser stores each tick by the page and the text of the entry. */
 export function startTicks(): void {
   for (const box of all<HTMLInputElement>(".tick input")) {
     const name = `tick-${location.pathname}-${box.closest("li")?.textContent?.trim()}`;
@@ -39,7 +37,7 @@ export function startTicks(): void {
   }
 }
 
-/** "On this page": highlights the heading that last scrolled into the upper third of the window. */
+/** In the list "On this page", highlights the heading that last scrolled into the upper third of the window. */
 export function startContents(): void {
   // Samples stay visible beside the text, so their heading does not count.
   const links = all<HTMLAnchorElement>('.contents a:not([href="#samples"])');
@@ -54,7 +52,6 @@ export function startContents(): void {
   for (const link of links) observer.observe(document.getElementById(link.hash.slice(1)) as HTMLElement);
 }
 
-/** Milliseconds for which a button confirms that the text was copied. */
 const confirmed = 1600;
 
 export function startCopying(): void {
@@ -94,7 +91,6 @@ function copyButton(words: string, copied: Element, attributes: Record<string, s
   return button;
 }
 
-/** Scrolls the page list to the current page. On a narrow screen, focuses the current page's entry when the list opens. */
 export function startMenu(): void {
   const [list] = all("#pages");
   if (list === undefined) return;

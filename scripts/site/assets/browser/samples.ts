@@ -1,4 +1,4 @@
-/** Samples: language (shared by all pages), choice of example, the reader's address and key, and the button that sends a sample. */
+/** Samples: choice of language and example, the reader's address and key. */
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages } from "../../samples/snippets.ts";
@@ -10,7 +10,6 @@ import { sender } from "./send.ts";
 /** The values in samples that the reader can replace, by stored name. */
 const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
-/** A sample's text with the reader's values. @param isForMock if true, the address and the key of the mock are not replaced. */
 function personal(text: string, isForMock = false): string {
   const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, storedValue(name) || value]);
   if (location.protocol !== "file:") own.push([localSiteUrl, siteUrl()]);
@@ -21,7 +20,7 @@ const callOf = ({ dataset }: HTMLElement): PageCall => JSON.parse(personal(datas
 
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
-  // Programs that use the control interface work with the mock only.
+  // Code that calls the control interface works with the mock only.
   const isForMock = all("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
   for (const code of all("code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
@@ -73,7 +72,6 @@ function settings(): HTMLElement {
   );
 }
 
-/** Adds the choice of language and the send button to each sample. The style sheet switches between the languages in the page. */
 export function startLanguages(): void {
   for (const sample of all(".sample[data-call]")) {
     const list = createElement(

@@ -7,7 +7,7 @@ export function startSearch(): void {
   const [button] = all(".search-button");
   if (button === undefined) return;
   let dialog: HTMLDialogElement | undefined;
-  // A failure is ignored here. If loading fails again when the reader types, the dialog shows the error.
+  // If loading fails again when the reader types, the dialog shows the error.
   const preload = () => loadIndex().catch(() => {});
   const open = () => {
     dialog ??= makeDialog();
@@ -47,14 +47,13 @@ function makeDialog(): HTMLDialogElement {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", (event) => moveBy(event, field, list));
   dialog.addEventListener("click", (event) => {
-    // A click outside the dialog closes it. A click on a link does too, since the link may lead to the same page.
+    // The target of a click beside the dialog is the dialog. A link can lead to the same page, so a click on a link closes the dialog too.
     if (event.target === dialog || (event.target as HTMLElement).closest("a") !== null) dialog.close();
   });
   document.body.append(dialog);
   return dialog;
 }
 
-/** Arrow keys move from the field through the results. Enter in the field opens the first result. */
 function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement): void {
   const stops: HTMLElement[] = [field, ...all("a", list)];
   const index = stops.indexOf(document.activeElement as HTMLElement);
@@ -66,7 +65,6 @@ function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement
   else stops[(index + (step ?? 0) + stops.length) % stops.length]?.focus();
 }
 
-/** The 404 page searches for the words in the last segment of the address. */
 export async function searchAddress(): Promise<void> {
   const [page] = all(".page-not-found");
   const base = siteUrl();
@@ -101,7 +99,7 @@ const suggestions: SearchHit[] = [
   edition: "latest",
 }));
 
-/** A result list with a count. Results that arrive after a newer query are dropped. */
+/** Drops results that arrive after a newer query. */
 function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });

@@ -3,10 +3,8 @@ import { mockCommandLine } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
 
-/** Timeout of a response in milliseconds. */
 const longest = 30_000;
 
-/** A button, and an area for the response. @param callOf returns the call with the values that the reader sees. */
 export function sender(callOf: () => PageCall): { button: HTMLElement; result: HTMLElement } {
   const button = createElement("button", { type: "button", class: "send" }, "Send it");
   const result = createElement("div", { class: "sent", role: "status" });
@@ -54,7 +52,7 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
   isForbidden = effectiveDirective === "connect-src";
 });
 
-/** Explains a failed call. Browsers do not report the reason, so this function tests for the likely reasons. */
+/** Browsers do not report why a call failed, so this function tests for the likely reasons. */
 async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTMLElement[]> {
   // The event `securitypolicyviolation` arrives shortly after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
