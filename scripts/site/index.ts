@@ -5,7 +5,7 @@ import type * as render from "./render.tsx";
 import type * as server from "./server/site-server.ts";
 
 export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire.ts";
-export type { RenderOptions, SiteBundle, SiteFiles, SiteInput, SitePlan } from "./render.tsx";
+export type { SiteFiles, SitePlan } from "./render.tsx";
 export { localSiteUrl } from "./samples/addresses.ts";
 export type { Site } from "./server/site-server.ts";
 

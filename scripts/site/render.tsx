@@ -1,4 +1,5 @@
 import { renderToString } from "preact-render-to-string";
+import type { Bundle } from "../contract/bundle/index.ts";
 import { type Edition, editions, type OpenApiDocument, type Registers, UsageError } from "../contract/model/index.ts";
 import { installCommand, readPublishing, Sources } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
@@ -24,17 +25,9 @@ import { createSite, readProjectFile, type SiteContent } from "./site/site.ts";
 /** File contents, by path relative to the site root. */
 export type SiteFiles = Record<string, string | Uint8Array>;
 
-export interface SiteBundle {
-  document: OpenApiDocument;
-  yaml: string;
-  json: string;
-  /** The published document in OpenAPI 3.0, as JSON. */
-  json30: string;
-}
-
 export interface SiteInput {
   /** The pages are made from `document` of the edition `test`. The downloads are the texts of both editions. */
-  bundles: Record<Edition, SiteBundle>;
+  bundles: Record<Edition, Bundle>;
   registers: Registers;
   /** Markdown that lists the contract's changes since the last version; added below "Unreleased" in the changelog. Default: empty. */
   unreleased?: string;
@@ -80,9 +73,8 @@ export async function planSite(input: SiteInput, { siteUrl, isArchived }: Render
   const context = { site, assets: assets.paths, address, isArchived };
   const renderers = new Map(
     pages.map((page) => {
-      const isForAnyAddress = page.ref.kind === "not-found";
-      const render = () => renderPage(page, isForAnyAddress ? { ...context, base: address.base } : context);
-      return [pathOf(page.ref), render];
+      const own = page.ref.kind === "not-found" ? { ...context, base: address.base } : context;
+      return [pathOf(page.ref), () => renderPage(page, own)];
     }),
   );
   const published = JSON.parse(input.bundles.test.json) as OpenApiDocument;

@@ -70,14 +70,13 @@ const [url, headers] = ["http://127.0.0.1:4010/v1/pots", { "x-api-key": "key-of-
 const file = { part: "pictures", isList: true, name: "front.png", type: "image/png", content: "a few bytes" };
 
 it("adds to a curl command the method where it is not the default, and the files", () => {
-  const call = { url, json: undefined, files: undefined, prefer: undefined };
-  const first = (more: Partial<Parameters<typeof curlCommand>[0]>) =>
-    curlCommand({ ...call, method: "get", ...more }).split(" \\\n")[0];
+  const call = { method: "GET", url, headers };
+  const first = (more: Partial<typeof call & { json: object }>) => curlCommand({ ...call, ...more }).split(" \\\n")[0];
   expect(first({})).toBe(`curl -i ${url}`);
-  expect(first({ method: "post" })).toBe(`curl -i -X POST ${url}`);
-  expect(first({ method: "post", json: {} })).toBe(`curl -i ${url}`);
-  expect(first({ method: "patch", json: {} })).toBe(`curl -i -X PATCH ${url}`);
-  const form = curlCommand({ ...call, method: "post", files: [file] });
+  expect(first({ method: "POST" })).toBe(`curl -i -X POST ${url}`);
+  expect(first({ method: "POST", json: {} })).toBe(`curl -i ${url}`);
+  expect(first({ method: "PATCH", json: {} })).toBe(`curl -i -X PATCH ${url}`);
+  const form = curlCommand({ ...call, method: "POST", files: [file] });
   expect(form).toMatch(/^dir=\$\(mktemp -d\)\nprintf 'a few bytes' > "\$dir\/front.png"\ncurl -i http/);
   expect(form).toContain('-F "pictures=@$dir/front.png;type=image/png"');
 });

@@ -1,21 +1,15 @@
 /** The files that pages load: style sheet, scripts, icon, and the preview picture for links. */
 import { build } from "esbuild";
 
-export interface Assets {
-  files: Record<string, string | Uint8Array>;
-  /** Paths by plain name: `site.css` is `assets/site.MZXW6YTB.css`. */
-  paths: Record<string, string>;
-}
-
-let built: Promise<Assets> | undefined;
+let built: ReturnType<typeof bundleAssets> | undefined;
 
 /** File names contain a content hash, so that browsers can cache the files forever. */
-export function buildAssets(): Promise<Assets> {
+export function buildAssets(): ReturnType<typeof bundleAssets> {
   built ??= bundleAssets();
   return built;
 }
 
-async function bundleAssets(): Promise<Assets> {
+async function bundleAssets() {
   const { outputFiles } = await build({
     absWorkingDir: import.meta.dirname,
     entryPoints: [
@@ -37,9 +31,11 @@ async function bundleAssets(): Promise<Assets> {
     target: "es2022",
     legalComments: "none",
   });
-  const files = Object.fromEntries(
+  const files: Record<string, string | Uint8Array> = Object.fromEntries(
     outputFiles.map(({ path, text, contents }) => [path.slice(1), path.endsWith(".png") ? contents : text]),
   );
   const nameOf = (path: string) => path.replace(/^assets\/(\w+)\.\w+/, "$1");
-  return { files, paths: Object.fromEntries(Object.keys(files).map((path) => [nameOf(path), path])) };
+  /** By plain name: `site.css` is `assets/site.MZXW6YTB.css`. */
+  const paths: Record<string, string> = Object.fromEntries(Object.keys(files).map((path) => [nameOf(path), path]));
+  return { files, paths };
 }

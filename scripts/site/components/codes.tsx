@@ -145,7 +145,11 @@ export function Failures({ operation }: { operation: Operation }) {
   const isKnown = (pair: CodePair) => !isWeak(pair.provenance);
   const [sure, possible] = [own.filter(isKnown), own.filter((pair) => !isKnown(pair))];
   const codeless = failures.filter(({ codes }) => codes.length === 0);
-  const ofAll = codeless.filter((response) => isResponseOfAll(response, contract)).map(({ key }) => key);
+  const isOfAll = ({ location }: DocumentedResponse) =>
+    contract.operations.every((other) =>
+      other.responses.some((response) => response.location.target.id === location.target.id),
+    );
+  const ofAll = codeless.filter(isOfAll).map(({ key }) => key);
   const others = pairs.flatMap(({ code }) => (general.has(code) ? [code] : []));
   return (
     <>
@@ -187,11 +191,6 @@ export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract):
   const ofService = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
   return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
 });
-
-function isResponseOfAll({ location }: DocumentedResponse, { operations }: Contract): boolean {
-  const has = ({ responses }: Operation) => responses.some((other) => other.location.target.id === location.target.id);
-  return operations.every(has);
-}
 
 export const actorWords: Record<ErrorCode["actor"], string> = {
   developer: "Your developers",

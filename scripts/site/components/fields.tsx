@@ -13,7 +13,7 @@ import { list } from "./table.tsx";
 
 const openLevels = 2;
 
-const openValues = 8;
+const maxOpenValues = 8;
 
 interface FieldDisplay {
   /** The provenance of the operation or webhook. A field gets a mark if its provenance is weaker, and `observed` or `proposed`. */
@@ -181,7 +181,7 @@ function Values({ shape: { values, valuesOf, provenance: than } }: { shape: Shap
     states.some(({ schema }) => schema !== undefined && schema === valuesOf),
   );
   return (
-    <details class="values" open={values.length <= openValues}>
+    <details class="values" open={values.length <= maxOpenValues}>
       <summary>{counted(values.length, "known value")}; more can be added</summary>
       {list(values, ({ value, meaning, provenance }) => (
         <>

@@ -1,12 +1,5 @@
 import type { ComponentChildren } from "preact";
-import {
-  type Condition,
-  type Operation,
-  type Provenance,
-  parseExpression,
-  type Webhook,
-  weakest,
-} from "../../contract/model/index.ts";
+import { type Condition, type Operation, parseExpression, type Webhook, weakest } from "../../contract/model/index.ts";
 import { mockCommandLine } from "../samples/index.ts";
 import { editionOf } from "../site/site.ts";
 import { errorOf } from "../site/subjects.ts";
@@ -79,13 +72,14 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
 
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
-  const { requires, provenance = "proposed" } = operation;
+  const { requires, responses, provenance = "proposed" } = operation;
+  const codeRefs = responses.flatMap((response) => response.codeRefs);
   return list(requires, ({ condition, of, code = "" }) => {
     const { meaning, any: isAny } = site.conditions[condition] as Condition;
     const { resolvedBy } = errorOf(code, site.contract);
     const others = resolvedBy.filter((operationId) => operationId !== operation.operationId);
     const see = others.length === 0 ? "" : ` See ${linksTo("operation", others, "or")}.`;
-    const mark = weakMark(provenanceOfCode(operation, code), provenance);
+    const mark = weakMark(codeRefs.find((ref) => ref.code === code)?.effective, provenance);
     const places = placesOf(of, isAny ? "or" : "and");
     return <InlineProse text={`${meaning} (${places}).${see} Otherwise [](error:${code})${mark}.`} />;
   });
@@ -103,10 +97,6 @@ export function Triggers({ operation }: { operation: Operation }) {
     },
     { as: "ol", class: "triggers" },
   );
-}
-
-function provenanceOfCode({ responses }: Operation, code: string): Provenance | undefined {
-  return responses.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
 }
 
 interface LinkObject {

@@ -39,7 +39,7 @@ const dotName = "new resource";
 export function drawLifecycle(state: State, transitions: readonly Transition[]): Drawing {
   const drawings = [false, true]
     .filter((hasNumbers) => hasNumbers || transitions.every(hasShortWords))
-    .flatMap((hasNumbers) => [false, true].map((isBroken) => draw(state, transitions, hasNumbers, isBroken)));
+    .flatMap((hasNumbers) => [false, true].map((breaksValues) => draw(state, transitions, hasNumbers, breaksValues)));
   const fitting = drawings.find(({ width }) => width <= phoneWidth);
   return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
 }
@@ -53,14 +53,14 @@ function wordsOn(causes: Transition["causes"]): string[] {
   return causes.length === 0 ? [] : wrapWords(causes.map(({ words }) => words).join(" or "), 112);
 }
 
-function draw(state: State, transitions: readonly Transition[], hasNumbers: boolean, isBroken: boolean): Drawing {
+function draw(state: State, transitions: readonly Transition[], hasNumbers: boolean, breaksValues: boolean): Drawing {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 14, edgesep: 10, ranksep: hasNumbers ? 42 : 34, marginx: 4, marginy: 4 });
   graph.setNode(dotName, { width: 12, height: 12 });
   const final = finalValues(state);
   // Values in the order of the transitions that reach them, then values that no transition reaches.
   for (const value of new Set([...transitions.map(({ to }) => to), ...state.values])) {
-    const lines = isBroken && value.length > 14 ? breakValue(value) : [value];
+    const lines = breaksValues && value.length > 14 ? breakValue(value) : [value];
     const isFinal = final.includes(value);
     const size = { width: widthOf(lines, "code") + (isFinal ? 20 : 16), height: lines.length * lineHeight + 14 };
     graph.setNode(value, { ...size, value, lines, isFinal });

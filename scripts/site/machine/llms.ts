@@ -77,7 +77,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
     ),
   );
   const { version } = site.contract.document.info;
-  return text([
+  const blocks = [
     `# ${apiTitle(site)}`,
     `> ${summaryOf(site)}`,
     `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
@@ -94,16 +94,14 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
       "Several pages in one file",
       joined.map(({ path, title }) => link(title, path, `the text of its pages, at most ${mostCharacters} characters`)),
     ),
-  ]);
+  ];
+  return `${blocks.join("\n\n")}\n`;
 }
 
 function howToCall(site: SiteContent): string {
   const { title, text } = site.guides.find(({ name }) => name === "how-to-call") as Guide;
-  return `## ${title}\n\n${markedText(linkText(text, site, (target) => markdownOf(pathOf(target))))}`;
-}
-
-function markedText(text: string): string {
-  return text.replace(/\{mark:(\w+)\}/g, "*$1*");
+  const linked = linkText(text, site, (target) => markdownOf(pathOf(target)));
+  return `## ${title}\n\n${linked.replace(/\{mark:(\w+)\}/g, "*$1*")}`;
 }
 
 function summaryOf({ contract }: SiteContent): string {
@@ -125,8 +123,4 @@ function link(title: string, href: string, words: string): string {
 
 function section(title: string, entries: readonly string[]): string {
   return `## ${title}\n\n${entries.join("\n")}`;
-}
-
-function text(blocks: readonly string[]): string {
-  return `${blocks.join("\n\n")}\n`;
 }

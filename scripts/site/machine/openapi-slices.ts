@@ -25,7 +25,9 @@ export function openapiSlices(
   const slices = operations.map((operation) => {
     const { path, method, tag } = operation;
     const { parameters, [method]: own } = (document.paths as Record<string, Json>)[path] as Json;
-    const paths = { [path]: { parameters, [method]: withoutLinks(own) } };
+    // The target operations of the links are not in the document.
+    const withoutLinks = JSON.parse(JSON.stringify(own, (key, value) => (key === "links" ? undefined : value)));
+    const paths = { [path]: { parameters, [method]: withoutLinks } };
     const components = componentsOf({ paths, security }, document);
     const ownTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
     const parts = { openapi, jsonSchemaDialect, info, servers, security, tags: ownTags, paths, components };
@@ -33,11 +35,6 @@ export function openapiSlices(
     return [sliceName(operation), `${JSON.stringify(slice, null, 1)}\n`];
   });
   return Object.fromEntries(slices);
-}
-
-/** Removes the links, whose target operations are not in the document. */
-function withoutLinks(operation: unknown): unknown {
-  return JSON.parse(JSON.stringify(operation, (key, value) => (key === "links" ? undefined : value)));
 }
 
 /** The security schemes, and all components that are referenced directly or indirectly. */

@@ -1,6 +1,6 @@
 import { UsageError } from "../../contract/model/index.ts";
 
-const unknownSiteUrl = "https://docs.wallet-service.example/";
+const defaultSiteUrl = "https://docs.wallet-service.example/";
 
 export interface SiteAddress {
   /** With a slash at the end. */
@@ -12,7 +12,7 @@ export interface SiteAddress {
 
 export function siteAddress(siteUrl: string | undefined): SiteAddress {
   const isKnown = siteUrl !== undefined && siteUrl !== "";
-  const given = isKnown ? siteUrl : unknownSiteUrl;
+  const given = isKnown ? siteUrl : defaultSiteUrl;
   const text = given.endsWith("/") ? given : `${given}/`;
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.search !== "" || parsed.hash !== "") {

@@ -8,8 +8,8 @@ import {
 } from "../site/mock-control.ts";
 import type { SiteContent } from "../site/site.ts";
 import { mockAddresses } from "./addresses.ts";
-import { curlCommand, curlSample } from "./languages.ts";
-import { filledPath, requestExamples, requestOf } from "./request.ts";
+import { curlCommand } from "./languages.ts";
+import { callOf, callTo, filledPath, requestExamples, requestOf } from "./request.ts";
 
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
@@ -34,20 +34,14 @@ function commandOf(step: CallBefore, name: string, { contract, mockControl, samp
   const control = mockControl.operations.find((candidate) => candidate.operationId === operationId);
   if (control !== undefined && example === undefined) {
     const url = mockAddresses.base_url + filledPath(control.path, { ...control.parameters, ...parameters });
-    return curlCommand({
-      method: control.method,
-      url,
-      json: body ?? control.body,
-      files: undefined,
-      prefer: undefined,
-    });
+    return curlCommand(callTo(control.method, url, { json: body ?? control.body }));
   }
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
   const named = operation && requestExamples(operation).find((candidate) => candidate.example.name === example);
   if (operation !== undefined && (named !== undefined || example === undefined)) {
     const request = requestOf(operation, sampleValues, named?.body, named?.example);
     const path = { ...request.path, ...parameters };
-    return curlSample({ ...request, path, json: example === undefined ? body : request.json });
+    return curlCommand(callOf({ ...request, path, json: example === undefined ? body : request.json }));
   }
   const missing = `${operationId}${example === undefined ? "" : ` with an example ${example}`}`;
   throw new UsageError(

@@ -3,37 +3,26 @@ import { editionOf } from "../site/site.ts";
 import { successesOf } from "../site/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import { printingLine } from "./output.ts";
-import type { SampleFile } from "./page-call.ts";
+import type { PageCall, SampleFile } from "./page-call.ts";
 import { Expression, printJson, printValue, quote } from "./print-code.ts";
-import { type SampleRequest, urlOf } from "./request.ts";
+import { callOf, type SampleRequest } from "./request.ts";
 
 export type SampleLanguage = "curl" | "typescript";
 
-type HttpCall = Pick<SampleRequest, "json" | "files" | "prefer"> & { method: string; url: string };
-
-export function curlSample(request: SampleRequest): string {
-  return curlCommand({ ...request, method: request.operation.method, url: urlOf(request) });
-}
-
 /** Files to upload are created in a temporary folder, so none is overwritten. */
-export function curlCommand({ method, url, json, files, prefer }: HttpCall): string {
-  const usualMethod = json === undefined && files === undefined ? "get" : "post";
+export function curlCommand({ method, url, headers, json, files = [] }: PageCall): string {
+  const usualMethod = json === undefined && files.length === 0 ? "GET" : "POST";
   const options = [
-    header("x-api-key", sampleKey),
-    ...(prefer === undefined ? [] : [header("Prefer", prefer)]),
-    ...(json === undefined ? [] : [header("content-type", "application/json"), `-d ${quote(printJson(json))}`]),
-    ...(files ?? []).map(({ part, name, type }) => `-F "${part}=@$dir/${name};type=${type}"`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(json === undefined ? [] : [`-d ${quote(printJson(json))}`]),
+    ...files.map(({ part, name, type }) => `-F "${part}=@$dir/${name};type=${type}"`),
   ];
-  const makeFiles = files?.map(({ name, content }) => `printf ${quote(content)} > "$dir/${name}"`) ?? [];
-  const chosen = method === usualMethod ? "" : `-X ${method.toUpperCase()} `;
+  const makeFiles = files.map(({ name, content }) => `printf ${quote(content)} > "$dir/${name}"`);
+  const chosen = method === usualMethod ? "" : `-X ${method} `;
   return [
     ...(makeFiles.length === 0 ? [] : ["dir=$(mktemp -d)", ...makeFiles]),
     [`curl -i ${chosen}${quote(url)}`, ...options].join(" \\\n  "),
   ].join("\n");
-}
-
-function header(name: string, value: string): string {
-  return `-H ${quote(`${name}: ${value}`)}`;
 }
 
 export interface HandledCode {
@@ -42,7 +31,7 @@ export interface HandledCode {
 }
 
 export function snippetsOf(request: SampleRequest, told: readonly HandledCode[]): Record<SampleLanguage, string> {
-  return { curl: curlSample(request), typescript: clientCode(request, told) };
+  return { curl: curlCommand(callOf(request)), typescript: clientCode(request, told) };
 }
 
 function clientCode(

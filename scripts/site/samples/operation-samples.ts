@@ -45,8 +45,10 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
 
 export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
   const response = responseWith(operation, code);
+  const { status, example: named } = response;
+  const prefer = named === undefined ? `code=${status}` : `code=${status}, example=${named}`;
   const [{ body, example } = {}] = examplesOf(operation);
-  const request = { ...requestOf(operation, sampleValues, body, example), prefer: preferenceFor(response) };
+  const request = { ...requestOf(operation, sampleValues, body, example), prefer };
   const { meaning } = errorOf(code, contract);
   return {
     name: code,
@@ -113,8 +115,4 @@ function chosen(
 ): SampleResponse {
   const example = body?.examples.find(isWanted);
   return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
-}
-
-function preferenceFor({ status, example }: SampleResponse): string {
-  return example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
 }

@@ -25,16 +25,19 @@ export function filledPath(path: string, values: Readonly<Record<string, string>
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
-export function urlOf({ operation, path, query }: SampleRequest): string {
+function urlOf({ operation, path, query }: SampleRequest): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return `${mockAddresses[operation.address]}${filledPath(operation.path, path)}${search.size === 0 ? "" : `?${search}`}`;
 }
 
 export function callOf(request: SampleRequest): PageCall {
-  const { operation, json, files, prefer } = request;
+  return callTo(request.operation.method, urlOf(request), request);
+}
+
+export function callTo(method: string, url: string, { json, files, prefer }: Partial<SampleRequest>): PageCall {
   return {
-    method: operation.method.toUpperCase(),
-    url: urlOf(request),
+    method: method.toUpperCase(),
+    url,
     headers: {
       "x-api-key": sampleKey,
       ...(prefer === undefined ? {} : { Prefer: prefer }),

@@ -109,6 +109,7 @@ body.write("--${boundary}--\\r\\n".getBytes());
   },
 };
 
+/** The timeout of a call. */
 const seconds = 30;
 
 /** A JSON body as the library writes it for some languages: one line with escaped line breaks. */

@@ -1,6 +1,6 @@
 /** Makes the search index: names, fields and words of every page, in one file. */
 import { UsageError } from "../../contract/model/index.ts";
-import { type SearchIndex, small, word as wordPattern } from "../assets/browser/find.ts";
+import { type SearchIndex, stopWords, wordPattern } from "../assets/browser/find.ts";
 import type { SitePage } from "../pages/page.ts";
 import { readSynonyms } from "../site/guides.ts";
 import { pathOf } from "../site/pages.ts";
@@ -17,7 +17,7 @@ const commonShare = 0.35;
 function wordsIn(text: string): string[] {
   const found = text.match(wordPattern) ?? [];
   const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
-  return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !small.test(word));
+  return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !stopWords.test(word));
 }
 
 export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {

@@ -27,7 +27,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-const mostIdle = 60_000;
+const idleTimeoutMs = 60_000;
 
 /**
  * Serves the built site. A rebuilt site is served immediately.
@@ -46,7 +46,7 @@ export async function serveSite({
   }
   const { fetch } = appFor(folder, prepare);
   const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false }));
-  server.timeout = mostIdle;
+  server.timeout = idleTimeoutMs;
   return { url: await listen(server, { port, host, option: portOption }), close: () => stop(server) };
 }
 

@@ -3,12 +3,6 @@ import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
-interface MockCountries {
-  name: string;
-  values: readonly string[];
-  outcome: string;
-}
-
 /** Amounts are decimal strings in the currency. */
 interface MockNetwork {
   currency: string;
@@ -21,17 +15,15 @@ interface MockNetwork {
 }
 
 export interface MockValues {
-  countries: readonly MockCountries[];
+  countries: readonly { name: string; values: readonly string[]; outcome: string }[];
   networks: readonly MockNetwork[];
   /** Seconds of the mock's clock from a response until a follow-up such as `sepaTransfer`, by name of the follow-up. */
   delays: Readonly<Record<string, number>>;
 }
 
-type Fees = Omit<MockNetwork, "currency" | "network">;
-
 interface Settings {
   countries: Record<string, unknown>;
-  currencies: { list: Record<string, { networks?: Record<string, Fees> }> };
+  currencies: { list: Record<string, { networks?: Record<string, Omit<MockNetwork, "currency" | "network">> }> };
   delays: Record<string, unknown>;
 }
 

@@ -1,7 +1,7 @@
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { linkText } from "../text/links.ts";
 import type { Guide } from "./guides.ts";
-import { type Journey, operationOfStep } from "./journeys.ts";
+import { operationOfStep } from "./journeys.ts";
 import { memoizeByKey } from "./memoize.ts";
 import { pathOf } from "./pages.ts";
 import type { Area, SiteContent } from "./site.ts";
@@ -26,11 +26,9 @@ function namesIn({ text }: Guide, site: SiteContent): Set<string> {
 /** The guides that link to an area, operation or webhook, name it in a block, or show a journey that calls the operation. */
 export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent): Guide[] {
   const { name } = subject;
-  const journeys = "operationId" in subject ? journeysOf(subject, site).map(({ workflowId }) => workflowId) : [];
+  const journeys = site.journeys.flatMap(({ workflowId, steps }) =>
+    steps.some((step) => operationOfStep(step).operationId === name) ? [workflowId] : [],
+  );
   const wanted = [pathOf({ kind: "kind" in subject ? subject.kind : "area", name }), name, ...journeys];
   return [...namesInGuides(site)].flatMap(([guide, names]) => (wanted.some((one) => names.has(one)) ? [guide] : []));
-}
-
-function journeysOf({ operationId }: Pick<Operation, "operationId">, site: SiteContent): Journey[] {
-  return site.journeys.filter(({ steps }) => steps.some((step) => operationOfStep(step).operationId === operationId));
 }

@@ -31,7 +31,9 @@ export function linkText(text: string, site: SiteContent, hrefOf: (target: Targe
 
 const patternOf = memoizeByKey((site: SiteContent) => {
   const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
-  const names = [...operations.keys()].sort((a, b) => b.length - a.length).map(toPattern);
+  const names = [...operations.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+"));
   // A name followed by a parenthesis, such as "(partner level)", is the name of another operation, so it does not match.
   return {
     pattern: new RegExp(`\\bP\\d{3}\\b|(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}]| \\()`, "gu"),
@@ -46,10 +48,6 @@ const patternOf = memoizeByKey((site: SiteContent) => {
 function linkedOperations({ contract }: SiteContent): Operation[] {
   const taken = new Set(contract.webhooks.map(({ summary }) => summary));
   return contract.operations.filter(({ summary }) => summary.includes(" ") && !taken.has(summary));
-}
-
-function toPattern(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
 }
 
 export function linksTo(kind: TargetKind, names: readonly string[], joint: "and" | "or"): string {

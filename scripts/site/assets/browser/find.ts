@@ -28,14 +28,14 @@ export const maxResults = 20;
 /** The weights of page kinds. Other kinds weigh 1. Most searches are for operations. */
 const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2, Error: 1.2, "Open question": 0.7 };
 
-export const small =
+export const stopWords =
   /^(already|am|an?|and|are|as|at|be|but|by|can|did|do|does|for|from|has|have|how|i|if|in|is|its?|me|my|no|not|of|on|or|our|should|that|the|there|this|to|was|we|what|when|where|which|who|why|will|with|yet|you|your)$/;
 
-export const word = /c#|[\p{L}\p{N}]+/giu;
+export const wordPattern = /c#|[\p{L}\p{N}]+/giu;
 
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
-  const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
-  const wanted = all.filter((word) => !small.test(word)).flatMap((word) => partsOf(word, words));
+  const all = (typed.match(wordPattern) ?? []).map((one) => one.toLowerCase());
+  const wanted = all.filter((word) => !stopWords.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
   const covered = pages.map(() => 0);
@@ -86,7 +86,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
 
 /** The share of a title's words that the query contains, from 0 to 1. A title counts as at least two words, and P-codes do not count. */
 function titleShare(title: string, meant: readonly Map<string, number>[]): number {
-  const own = (title.toLowerCase().match(word) ?? []).filter((one) => !small.test(one) && !/^p\d/.test(one));
+  const own = (title.toLowerCase().match(wordPattern) ?? []).filter((one) => !stopWords.test(one) && !/^p\d/.test(one));
   return own.filter((one) => meant.some((matches) => (matches.get(one) ?? 0) > 0.7)).length / Math.max(own.length, 2);
 }
 
@@ -161,7 +161,7 @@ function hitOf(
   meant: readonly Map<string, number>[],
 ): SearchHit {
   const has = (text: string) => {
-    const own = new Set(text.toLowerCase().match(word));
+    const own = new Set(text.toLowerCase().match(wordPattern));
     return meant.every((matches) => [...matches.keys()].some((one) => own.has(one)));
   };
   const hit = { path, title, kind, edition, description };
@@ -186,8 +186,8 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
 }
 
 function plain(words: string): string {
-  return (words.toLowerCase().match(word) ?? [])
-    .filter((one) => !small.test(one))
+  return (words.toLowerCase().match(wordPattern) ?? [])
+    .filter((one) => !stopWords.test(one))
     .map((one) => one.replace(/(?<=\w{3})s$/, ""))
     .join(" ");
 }

@@ -52,7 +52,7 @@ export function startContents(): void {
   for (const link of links) observer.observe(document.getElementById(link.hash.slice(1)) as HTMLElement);
 }
 
-const confirmed = 1600;
+const confirmationMs = 1600;
 
 export function startCopying(): void {
   // Browsers offer no clipboard to pages loaded over plain HTTP from another computer.
@@ -78,7 +78,7 @@ function copyButton(words: string, copied: Element, attributes: Record<string, s
     timer = window.setTimeout(() => {
       delete button.dataset.done;
       button.textContent = words;
-    }, confirmed);
+    }, confirmationMs);
   };
   button.addEventListener("click", async () => {
     say(

@@ -3,7 +3,7 @@ import { mockCommandLine } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
 
-const longest = 30_000;
+const timeoutMs = 30_000;
 
 export function sender(callOf: () => PageCall): { button: HTMLElement; result: HTMLElement } {
   const button = createElement("button", { type: "button", class: "send" }, "Send it");
@@ -30,7 +30,7 @@ async function responseOf({ method, url, headers, json, files }: PageCall): Prom
   for (const { part, name, type, content } of files ?? []) form.append(part, new File([content], name, { type }));
   const body = files ? form : json === undefined ? null : JSON.stringify(json);
   const startedAt = performance.now();
-  const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(longest) });
+  const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(timeoutMs) });
   const text = await response.text();
   const took = Math.round(performance.now() - startedAt);
   const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
@@ -61,7 +61,7 @@ async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTM
   const isThere = () => fetch(origin, { mode: "no-cors" }).then(Boolean, () => false);
   const reason =
     name === "TimeoutError"
-      ? `${origin} has not answered within ${longest / 1000} seconds. The call may have been carried out.`
+      ? `${origin} has not answered within ${timeoutMs / 1000} seconds. The call may have been carried out.`
       : isForbidden
         ? `The Content-Security-Policy of this site forbids calls to ${origin}: only https and this computer are allowed. ${inTerminal}`
         : (await isThere())
