@@ -1,4 +1,4 @@
-/** Emits declaration files with oxc, which reads one file at a time. `npm run check` checks the types. */
+/** Emits declaration files with oxc, which does not check types; `npm run check` does. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
@@ -6,11 +6,6 @@ import ts from "typescript";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { arrange } from "./layout.ts";
 
-/**
- * Emits the declarations of a file.
- *
- * @throws {UsageError} when an export has no explicit type.
- */
 export function declare(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
   const { code, errors } = isolatedDeclarationSync(path, text);
   const problems = errors.map(({ message, codeframe }) => codeframe ?? message);
@@ -21,18 +16,11 @@ export function declare(path: string, text: string = readFileSync(join(projectRo
 
 interface Declarations {
   readonly byName: ReadonlyMap<string, readonly ts.Statement[]>;
-  /** By local name. */
   readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
   readonly exported: readonly string[];
 }
 
-/**
- * Bundles the declarations of an entry point into one text, with only the declarations that its exports need.
- *
- * @param sources texts that replace files on the disk, by path.
- * @returns the text. It imports only types generated from the contract, so that consumers need no `@types/node`.
- * @throws {UsageError} when an export has no explicit type, or two needed declarations have the same name.
- */
+/** Bundles the declarations that an entry point's exports need, so that consumers need no `@types/node`. */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
   const read = new Map<string, Declarations>();
   const declarationsOf = (path: string) => {
@@ -70,7 +58,6 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
   return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
 
-/** The published location of a source, relative to the folder of ES or CommonJS modules. */
 const placeOf = (path: string): string => arrange([path]).get(path) ?? path;
 
 function readDeclarations(path: string, text?: string): Declarations {
@@ -118,7 +105,6 @@ function namesIn(node: ts.Node): string[] {
   return [...own, ...below];
 }
 
-/** The statement with its comment and without `export`. */
 function textOf(statement: ts.Statement): string {
   const [comment] =
     statement.getFullText().match(/^\s*\/\*\*(?:(?!\*\/).)*\*\/(?=\s*(?:export|declare|interface|type)\b)/s) ?? [];

@@ -1,4 +1,3 @@
-/** Texts for editors: the contract's descriptions, with provenance and open questions. */
 import {
   isRef,
   type OpenApiDocument,
@@ -10,10 +9,7 @@ import {
 } from "../../contract/model/index.ts";
 import { experimental } from "./text.ts";
 
-/**
- * Copies the description, the values of `x-open-enum` and the proposed mark of a schema to each property that is a `$ref` to it: an editor
- * shows the comment of a property, but not the comment of its type.
- */
+/** An editor shows the comment of a property but not the comment of its type, so a `$ref` gets the description of its target. */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   if (typeof node !== "object" || node === null) return node;
   for (const [key, value] of Object.entries(node)) {
@@ -46,17 +42,11 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
   return node;
 }
 
-/** Whether the value of a key is data, which contains no schemas. */
 function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }
 
-/**
- * The description with the content of the `x-` keys: proposed mark, values of `x-open-enum`, open questions with their assumptions,
- * provenance. For an operation, assumptions are left out, because the parameters and fields that they concern state them.
- *
- * @returns Markdown; empty without a description and `x-` keys.
- */
+/** Returns Markdown. For an operation, assumptions are left out, because its parameters and fields state them. */
 export function describe(node: object, questions: OpenQuestions): string {
   const {
     description = "",
@@ -104,7 +94,6 @@ export function experimentalLines({ provenance = "proposed" }: Operation | Webho
   return provenance === "proposed" ? [experimental, ""] : [];
 }
 
-/** The open questions and the provenance. Assumptions are left out, because the parameters and fields that they concern state them. */
 export function provenanceLines(
   { provenance = "proposed", openQuestions }: Operation | Webhook,
   questions: OpenQuestions,

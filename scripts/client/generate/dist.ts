@@ -1,4 +1,3 @@
-/** Makes `dist/`, the JavaScript and the declarations that are published. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
@@ -8,16 +7,14 @@ import { declare } from "./declarations.ts";
 import { arrange, commonJs, productFolders, relocate, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 
-/** Example responses for tests: plain data that both module formats share and bundlers cannot tree-shake. */
+/** Published once: the ES module re-exports the CommonJS file. */
 const examples = "client/response-examples.js";
 
-/** `package.json` of the CommonJS folder. The nearest one decides whether a `.js` file is CommonJS, and whether bundlers may drop it. */
+/** The nearest package.json decides whether a `.js` file is CommonJS, and whether bundlers may drop it. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
 /**
- * Compiles the runtime and the generated TypeScript, file by file, into a folder for each product: ES modules in `dist/`, and the same tree
- * as CommonJS in `dist/cjs/`. Declarations are written for CommonJS only and reused by the entry points of ES modules, so that both share
- * each type. The mock is one program in `dist/mock/` that includes the plan from the build; documents are written without whitespace.
+ * Compiles the runtime and the generated TypeScript to ES modules in `dist/` and CommonJS modules in `dist/cjs/`, and bundles the mock.
  *
  * @param options `generated`: generated files by path below `generated/`, read from the disk by default; `planning`: settles when the plan
  * is written.
@@ -69,7 +66,7 @@ export async function makeDist({
   ]);
 }
 
-/** The entry points of ES modules re-export the declarations of the CommonJS modules. */
+/** ES modules re-export the declarations of CommonJS modules, so that both formats have the same types. */
 function entryDeclarations(): [path: string, text: string][] {
   return productFolders().map((folder) => [
     `${folder}/index.d.ts`,
@@ -97,7 +94,6 @@ async function toModule([path, source]: readonly [path: string, text: string]): 
   return [path.replace(/\.ts$/, ".js"), text];
 }
 
-/** Compiles to CommonJS. `import()` becomes a `require` in a promise. Each export is a property, so that tests can replace it. */
 async function toCommonJs(sources: Sources): Promise<[path: string, text: string][]> {
   const texts = new Map(Object.entries(sources).map(([path, text]) => [join(projectRoot, path), text]));
   const bundle = await rolldown({

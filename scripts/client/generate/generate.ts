@@ -1,4 +1,3 @@
-/** Generates the files of `generated/client/`. */
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
 import { lifecyclesSource } from "./lifecycles.ts";
 import { lookupsSource } from "./lookups.ts";
@@ -10,7 +9,7 @@ import { generateTypes } from "./types.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 
 /**
- * Generates the TypeScript files of the client that are committed. They import the runtime in `scripts/client/src/`.
+ * Generates the TypeScript files of `generated/client/`.
  *
  * @param document the bundle of the edition `test`, with every `x-` key of the sources.
  * @returns the text of each file by its name.

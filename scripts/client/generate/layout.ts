@@ -5,10 +5,7 @@ import { projectRoot, UsageError } from "../../contract/model/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;
 
-/**
- * The packages bundled into the mock, whose licences are published with it. Ajv is listed because the mock's plan contains code that it
- * generates.
- */
+/** Packages whose licences are published with the mock. Ajv is listed because the mock's plan contains code that Ajv generates. */
 export const bundledPackages: readonly string[] = [
   "@redocly/openapi-core",
   "ajv",
@@ -19,7 +16,7 @@ export const bundledPackages: readonly string[] = [
 
 export const commonJs = "cjs";
 
-/** TypeScript texts, by path relative to the repository. */
+/** TypeScript texts by path below the repository. */
 export type Sources = Readonly<Record<string, string>>;
 
 /** `exports` of package.json: for code the TypeScript source of the entry point, for documents the file itself. */
@@ -31,7 +28,6 @@ export function readEntryPoints(): EntryPoints {
 
 const isCode = (target: string) => target.endsWith(".ts");
 
-/** The folder of an entry point: `webhooks` for `./webhooks`, `client` for the package itself. */
 const folderOf = (subpath: string) => (subpath === "." ? "client" : subpath.slice(2));
 
 export function productFolders(entryPoints: EntryPoints = readEntryPoints()): string[] {
@@ -63,12 +59,7 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints(
   };
 }
 
-/**
- * Maps sources to paths below `dist/`. An entry point becomes the `index.ts` of its product. A runtime folder with the name of a product
- * goes to that product, the rest of the runtime to `client/runtime/`. Generated files go to `client/`.
- *
- * @throws {UsageError} when two sources would have the same path.
- */
+/** Maps sources to their paths below `dist/`. */
 export function arrange(sources: readonly string[]): ReadonlyMap<string, string> {
   const entryPoints = readEntryPoints();
   const products = productFolders(entryPoints).join("|");
@@ -92,11 +83,6 @@ export function arrange(sources: readonly string[]): ReadonlyMap<string, string>
   return arranged;
 }
 
-/**
- * Rewrites the relative imports of a module, or of its declarations, for its published location.
- *
- * @param places published paths from {@link arrange}. Imports of other files are not changed.
- */
 export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
   const folder = dirname(places.get(path) ?? path);
   return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (whole, start: string, target: string) => {

@@ -1,4 +1,4 @@
-/** Generates `lifecycles.ts`: the final states that `waitUntilFinal` (`src/entries/helpers.ts`) waits for. */
+/** Generates `lifecycles.ts`: the final states that `waitUntilFinal` waits for. */
 import { type Contract, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
 import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
@@ -21,7 +21,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** The operations that return the status of a resource, with the final values. A status whose initial values are all final is left out. */
+/** Leaves out a status whose initial values are all final, because there is nothing to wait for. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     details.flatMap((name) => {

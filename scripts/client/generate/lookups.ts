@@ -26,7 +26,6 @@ export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(Object.
 `;
 }
 
-/** The resource that an operation creates, if a webhook reports on it later and the resource has a status of success. */
 function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined) return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
@@ -47,7 +46,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const shows = (resource?.details ?? []).flatMap((name) =>
     contract.operations.filter((one) => one.operationId === name),
   );
-  // For a payment of the partner, prefers the details operation below `/partner/`; for a payment of a user, another one.
+  // A partner's payment has its details operation below `/partner/`, a user's payment elsewhere.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {
@@ -67,7 +66,6 @@ function rowOf(contract: Contract, operation: Operation): object {
   };
 }
 
-/** The member of the webhook's body that contains the identifier of the created resource. */
 function idIn(webhook: Webhook | undefined, created: string): string {
   return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;
 }

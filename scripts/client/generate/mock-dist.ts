@@ -1,4 +1,3 @@
-/** Makes the published files of the mock: a single file that is a module and a program, its declarations, and a Dockerfile. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
@@ -11,20 +10,12 @@ export const mockFolder = "mock";
 
 const fileName = "partner-wallet-mock.cjs";
 
-/** Generated TypeScript by path below the repository. Passed as texts, because the files on the disk may be outdated or missing. */
+/** Generated TypeScript by path below the repository. The files on the disk may be outdated or missing. */
 type Texts = Readonly<Record<string, string>>;
 
 const names = ["createMock", "createMockHandlers", "startMock"] as const;
 
-/**
- * Bundles the mock with its plan into one CommonJS module, without source maps. ES and CommonJS programs load the same module, so that a
- * process has one instance.
- *
- * @param planning settles when the plan is written.
- * @param client generated TypeScript; read from the disk by default.
- * @returns the texts by their paths below `dist/`.
- * @throws {UsageError} when the mock's declarations cannot be made, or the plan is missing.
- */
+/** ES and CommonJS programs load the same module, so that a process has one instance of the mock. */
 export async function bundleMock(planning: Promise<unknown>, client: Texts = {}): Promise<Map<string, string>> {
   const types = rollDeclarations("scripts/mock/index.ts", client);
   await planning;
@@ -66,7 +57,7 @@ async function bundle(client: Texts): Promise<string> {
     supported: { "dynamic-import": false },
     legalComments: "none",
     logLevel: "silent",
-    // The text contains the paths of packages. With this option they begin with node_modules, wherever packages are installed.
+    // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
     preserveSymlinks: true,
     metafile: true,
     plugins: [yamlOnly, generatedFrom(client)],

@@ -60,11 +60,6 @@ function functionOf(operation: Operation): string {
 }`;
 }
 
-/**
- * The lines of the comment of an operation.
- *
- * @param scope prefix of type names in the comment: `operations.`, or empty in `operations.ts`.
- */
 function operationLines(contract: Contract, operation: Operation, questions: OpenQuestions, scope: string): string[] {
   const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
   const responses = operation.responses.flatMap((response) => {

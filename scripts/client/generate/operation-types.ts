@@ -14,10 +14,7 @@ import {
 import { describe } from "./descriptions.ts";
 import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
-/**
- * The TypeScript types of request amounts, by the name of the schema. Amounts in responses are plain strings, which only the functions that
- * calculate with them check.
- */
+/** TypeScript types of request amounts, by the name of the schema. Amounts in responses are plain strings. */
 export const brandedSchemas: Record<string, readonly string[]> = {
   RequestDecimalString: ["DecimalInput"],
   RequestAmount: ["DecimalInput", "number"],
@@ -119,11 +116,6 @@ function errorLines(contract: Contract, operation: Operation): string[] {
   ];
 }
 
-/**
- * The mark of a proposed part of a response. Empty for other parts, and when the whole operation is proposed.
- *
- * @param part the reference to a P-code; the body by default.
- */
 export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
   const [body] = response.bodies;
   const ofBody = body === undefined ? response.effective : provenanceAt(body.schema, response.effective);
@@ -137,8 +129,8 @@ function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
 }
 
 /**
- * Writes one error type for each P-code: a hover over `errorCode` then shows the meaning of the codes that remain after narrowing, such as
- * only P433 after `case "P433":`. The types extend no generic type, which would double compile time.
+ * Writes one error type for each P-code, so that a hover over `errorCode` shows the codes that remain after narrowing. A generic base type
+ * would double compile time.
  */
 export function codeErrorTypes(contract: Contract): string {
   return contract.errorCodes
@@ -170,7 +162,6 @@ function errorTypes({ responses }: Operation): string[] {
   return [...documented, "UndocumentedError", "OtherError"];
 }
 
-/** Writes the type name of a value. Only openapi-typescript generates the types themselves. */
 class TypeWriter {
   readonly names: string[] = [];
   readonly #operation: Operation;
@@ -192,7 +183,6 @@ class TypeWriter {
     return body === undefined ? "undefined" : this.#typeOf(body.schema, "responses", status, "content", body.mediaType);
   }
 
-  /** Writes a named schema as its name, and any other schema as an indexed access into the operation's types. */
   #typeOf(schema: SourceLocation, ...keys: (string | number)[]): string {
     if (schema.target.id !== schema.id) return this.#use(schema.target.name);
     const path = [this.#operation.operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`);

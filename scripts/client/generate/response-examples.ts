@@ -43,10 +43,6 @@ ${toMembers(withoutCode)}
 `;
 }
 
-/**
- * For every P-code, its first example in a failure response, and the status of that response. A P-code without an example gets a body made
- * from the catalogue, and status 400.
- */
 function codeExamples({ operations, errorCodes }: Contract): (readonly [string, string])[] {
   const shown = operations
     .flatMap(failuresOf)

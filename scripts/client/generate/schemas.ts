@@ -33,11 +33,6 @@ const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 /** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
 const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
 
-/**
- * The text of `webhook-table.ts`.
- *
- * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not implement.
- */
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {
@@ -57,11 +52,6 @@ ${toMembers(rows)}
 `;
 }
 
-/**
- * The text of `response-schemas.ts`, which the client loads only for a partner who uses `onDeviation`.
- *
- * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not implement.
- */
 export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.map(({ operationId, responses }) => {
@@ -96,7 +86,6 @@ export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas)
 `;
 }
 
-/** The schema of a body; in an open response (`anyOf`), the alternative that is not the general error format. */
 function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): SourceLocation | undefined {
   const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
   if (schema === undefined || !isOpen) return schema;
@@ -107,7 +96,6 @@ function questionsOf(location: SourceLocation): string[] {
   return (location.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
 }
 
-/** Writes each component once, as a constant that references use by name. */
 class SchemaWriter {
   readonly #constants = new Map<string, string>();
   readonly #pending = new Set<string>();
@@ -116,7 +104,6 @@ class SchemaWriter {
     return toLiteral(this.#schemaAt(location));
   }
 
-  /** The constants of the components written so far: each after the constants that it refers to. */
   declarations(): string {
     return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
   }

@@ -20,7 +20,6 @@ import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } fro
 
 const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
-/** Runtime functions that table rows refer to, and the files that export them. */
 const rowFunctions = { toJsonBody: "serialize.ts", readUpload: "upload.ts", toQuery: "serialize.ts" };
 
 export function operationTableSource(contract: Contract): string {
@@ -67,7 +66,7 @@ function rowOf(operation: Operation): Record<string, unknown> {
   };
 }
 
-/** Whether an operation changes nothing. A GET with side effects is not safe (RFC 9110, section 9.2.1). */
+/** A GET with side effects is not safe (RFC 9110, section 9.2.1). */
 function isSafe({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }
@@ -87,10 +86,7 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
   return [...named, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
-/**
- * The members of a body whose absence changes the meaning, such as the payer and the payee of a transfer: the alternatives of the body
- * require different ones, and at least one must be present.
- */
+/** The members of a body without which the call means something else, such as the payer and the payee of a transfer. */
 function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.own("allOf").items()];
@@ -104,16 +100,10 @@ function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** Whether a schema is a request amount, for which the client accepts decimal strings. */
 function isAmount(location: SourceLocation | undefined): boolean {
   return location?.exists === true && location.target.name in brandedSchemas;
 }
 
-/**
- * The parts of a multipart body in the order of the contract, and the limits of their files.
- *
- * @throws {UsageError} naming the place, when a part is not a file.
- */
 function partsOf(body: Body): Record<string, unknown> {
   const properties = [...propertiesOf(body.schema)];
   const limits = properties.flatMap(([name, property]) => {
@@ -139,7 +129,6 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
   return responses.filter((response) => isSuccess(response) && response.codes.length === 0);
 }
 
-/** The fields that each success response always has, by status: the required ones, and the identifier of the created resource. */
 function promisesOf(operation: Operation): Record<string, string[]> | undefined {
   const created = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
@@ -158,7 +147,6 @@ function promisesOf(operation: Operation): Record<string, string[]> | undefined 
   return promises.length === 0 ? undefined : Object.fromEntries(promises);
 }
 
-/** The fields that the schema or one of its `allOf` parts requires and that cannot be null. */
 function requiredOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
@@ -168,7 +156,7 @@ function requiredOf(schema: SourceLocation): string[] {
 
 const typeofNames: Readonly<Record<string, string>> = { integer: "number", array: "object", null: "object" };
 
-/** The types of a value as `typeof` names them, which is how the client compares them. */
+/** The client compares types by the names of `typeof`. */
 function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);
@@ -181,7 +169,6 @@ function mayBeNull(schema: SourceLocation | undefined): boolean {
   return [type].flat().includes("null") || (schema !== undefined && alternativesOf(schema).some(mayBeNull));
 }
 
-/** Whether every success without a P-code is the shared schema `Message`. */
 function isMessageOnly(operation: Operation): boolean {
   const successes = successesOf(operation);
   return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
@@ -205,7 +192,7 @@ export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
 `;
 }
 
-/** Template literal types for unlisted codes: for each prefix of a listed code, the next digits that no listed code has. */
+/** Template literal types that match every unlisted code, but no listed one. */
 function unlistedForms(start: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {
     const next = start + digit;
@@ -214,10 +201,9 @@ function unlistedForms(start: string, codes: readonly string[]): string[] {
   });
 }
 
-/** The text of `error-texts.ts`, which a client loads for its first error. */
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {
-    // Each text is on one line, because programs write it to logs.
+    // One line, because programs write the text to logs.
     const resolution = oneLine(resolutionWithNames(entry, contract));
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
@@ -261,10 +247,7 @@ export const contract: ClientContract = {
 `;
 }
 
-/**
- * The names of all properties, parameters and headers that are marked with `x-sensitive`: directly, in a schema that they refer to, in a
- * part of that schema (`allOf`, `anyOf`, `oneOf`) or in its items. In alphabetical order.
- */
+/** The names of all properties, parameters and headers that are marked with `x-sensitive`, directly or in their schemas, sorted. */
 export function findSensitiveNames(root: SourceLocation): string[] {
   const names = new Set<string>();
   const visit = (location: SourceLocation): void => {

@@ -6,15 +6,8 @@ import { annotate, describeReferences } from "./descriptions.ts";
 import { brandedSchemas } from "./operation-types.ts";
 import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
 
-/** Types of the runtime that the generated types can refer to, by the file that exports them. */
 const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["Absent", "FileUpload"] };
 
-/**
- * Generates the text of `types.ts`: paths, operations, webhooks, and a named type for each schema.
- *
- * An `x-open-enum` becomes a union of its values and any other string, and a file becomes `FileUpload`. JSDoc comments name the open
- * questions and the provenance of each element.
- */
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
   const annotated = annotate(describeReferences(structuredClone(document), document), questions);
   const nodes = await openapiTS(annotated as unknown as Parameters<typeof openapiTS>[0] & object, {
@@ -32,7 +25,7 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
-/** The imports of the runtime types that the text uses. The compiler rejects unused imports. */
+/** Imports only what the text uses, because the compiler rejects unused imports. */
 function importsOf(text: string): string {
   return Object.entries(runtimeTypes)
     .map(([file, names]) => {
@@ -72,7 +65,6 @@ function openUnion(values: string[]): ts.TypeNode {
   return ts.factory.createUnionTypeNode([...literals, anyString]);
 }
 
-/** Makes hovers readable: refers to schemas by name and to amounts by their branded types, and rewrites comments. */
 function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
   const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
   if (comment !== undefined) {
@@ -90,7 +82,7 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
 
 /**
  * Writes an object with alternatives that each require a member, such as the payer and the payee of a transfer, as one type for each valid
- * set of members. A member that may be `undefined` is rejected, since the call would mean something else without it.
+ * set of members. A member that may be `undefined` is rejected, because the call would mean something else without it.
  */
 function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return type;
@@ -123,16 +115,12 @@ function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   ]);
 }
 
-/** The key of `type["key"]`; empty for any other type. */
 function keyOf(type: ts.TypeNode): string {
   const literal = ts.isIndexedAccessTypeNode(type) && ts.isLiteralTypeNode(type.indexType) && type.indexType.literal;
   return literal && ts.isStringLiteral(literal) ? literal.text : "";
 }
 
-/**
- * Moves each schema from `components["schemas"]` to the alias that openapi-typescript declares for it: an editor then shows `User` instead
- * of its members or its path in the contract.
- */
+/** Moves each schema from `components["schemas"]` to its alias, because an editor then shows `User` instead of its members. */
 function nameSchemas(statements: readonly ts.Node[]): ts.Node[] {
   const memberOf = (node: ts.InterfaceDeclaration | ts.TypeLiteralNode | undefined, name: string) =>
     node?.members.filter(ts.isPropertySignature).find((member) => nameOf(member) === name);
@@ -157,12 +145,7 @@ function nameOf({ name }: ts.PropertySignature): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
 }
 
-/**
- * Rewrites a comment of openapi-typescript for hovers: the description becomes the text instead of a tag, indentation is removed (Markdown
- * would show it as code), and so are tags that repeat the type.
- *
- * @param comment the text without its opening and closing marks.
- */
+/** Rewrites a comment of openapi-typescript for hovers: Markdown shows indented text as code, and some tags repeat the type. */
 function readableComment(comment: string): string {
   const lines = comment
     .replace(/^\* ?/, "")

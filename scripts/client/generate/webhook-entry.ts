@@ -45,7 +45,6 @@ function placeOf({ path, pathProvenance }: Webhook): string {
   return `\`POST ${path}\` on the partner's server${pathProvenance === "proposed" ? ", a proposed path" : ""}`;
 }
 
-/** The text of `webhook-examples.ts`. */
 export function webhookExamplesSource(contract: Contract): string {
   const examples = contract.webhooks.flatMap(({ name, requestBody }) => {
     const [example] = requestBody?.bodies[0]?.examples ?? [];

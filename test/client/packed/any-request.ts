@@ -1,4 +1,4 @@
-/** Tests of a receiver with arbitrary requests, for every server: it must not reject, throw or end the process. */
+/** Tests of a receiver with arbitrary requests, which run for every server. */
 import { Agent, request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { WebhookHandler } from "partner-wallet-api/webhooks";
@@ -20,7 +20,7 @@ import {
 const anonymous = { authorization: [] };
 const nested = "[".repeat(30_000) + "]".repeat(30_000);
 
-/** Requests that are not deliveries, with the expected statuses, or "closed" when the server ends the connection without a status. */
+/** Requests that are not deliveries, with the expected statuses; "closed" is a connection that ends without a status. */
 const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, manner?: SendOptions][] = [
   ["TRACE without a token", head({ method: "TRACE", headers: anonymous }), /^40[045]$/],
   ["TRACE with a token", head({ method: "TRACE" }), /^40[045]$/],
@@ -83,7 +83,6 @@ const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, man
   ["a number that is too large", head({}, '{"id":1e999}'), /^400$/],
 ];
 
-/** @param start the result of `watchServers`. */
 export function testAnyRequest(
   serve: (handler: WebhookHandler) => Promise<RunningServer>,
   start: (running: Promise<RunningServer>) => Promise<number>,
@@ -174,7 +173,6 @@ export function testAnyRequest(
 
   it("is not affected by a caller that disconnects before the response", async () => {
     let finish: () => void = () => undefined;
-    // The partner's function waits for `finish`, because it may be called long after the caller has left.
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });

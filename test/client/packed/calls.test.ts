@@ -1,4 +1,3 @@
-/** A call sends the values that its options had when it was made, and never rejects. */
 import { type ErrorKind, PartnerApiError } from "partner-wallet-api";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clientWith, created, json, refusal, transfer, transferId } from "./support.ts";

@@ -1,11 +1,10 @@
-/** A reference model of a store of handled events, and random operations on it. */
 import fc from "fast-check";
 import type { DedupeStore } from "partner-wallet-api/webhooks";
 import { expect } from "vitest";
 
 const keys = ["a", "b"] as const;
 
-/** An operation on a store. `token` is the index of an earlier claim of any key. */
+/** `token` is the index of an earlier claim of any key. */
 export type StoreOperation =
   | { readonly use: "claim"; readonly key: string }
   | { readonly use: "extend" | "complete" | "release"; readonly key: string; readonly token: number }
@@ -24,7 +23,6 @@ export const storeOperations = (maxMs: number): fc.Arbitrary<StoreOperation[]> =
     { minLength: 1, maxLength: 40 },
   );
 
-/** The expected state of a store: for each key, a claim or the mark of a handled event. */
 class Reference {
   now = 0;
   readonly #claimMs: number;
@@ -60,11 +58,6 @@ class Reference {
   }
 }
 
-/**
- * Compares the results of operations on a store with the reference.
- *
- * @param wait advances the store's clock by milliseconds.
- */
 export async function compareWithReference(
   store: DedupeStore,
   keepMs: number,

@@ -1,4 +1,3 @@
-/** Deduplication with the memory store: only one delivery handles an event. */
 import { setImmediate } from "node:timers/promises";
 import {
   createMemoryStore,
@@ -16,7 +15,7 @@ function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Waits until only work that depends on a timer is left. Digests are computed in other threads. */
+/** Waits until only timers are left. Digests are computed in other threads. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await setImmediate();
@@ -153,7 +152,7 @@ describe("deduplication with the memory store", () => {
     const handler = receiver(handle, { dedupe: { ...store, complete }, onError });
     const first = post(handler);
     await quiet();
-    // The store has no mark yet, so only the handler that has handled the event responds with 200.
+    // The store has no mark yet, so only the handler that handled the event responds with 200.
     expect([await post(handler), await post(receiver(handle, { dedupe: store }))]).toEqual([200, 503]);
     await advance(2900);
     expect([await first, await post(handler)]).toEqual([200, 200]);
@@ -202,7 +201,6 @@ describe("deduplication with the memory store", () => {
     const handler = receiver(handle, options);
     const first = post(handler);
     await advance(500);
-    // The second delivery goes to the same handler, the third to another one with the same store.
     expect([await first, await post(handler), await post(receiver(handle, options))]).toEqual([200, 200, 200]);
     expect(await post(receiver(handle, { dedupe: store }))).toBe(503);
     complete.mockImplementation(store.complete);

@@ -1,4 +1,3 @@
-/** Builds webhook calls, receivers that record events, and receivers with a given function and store. */
 import {
   createWebhookHandler,
   type DeliveryContext,

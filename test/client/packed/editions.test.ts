@@ -1,4 +1,3 @@
-/** One client for both editions: the option `edition` only adds the proposed operations. */
 import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
 import { createRawClient } from "partner-wallet-api/raw";

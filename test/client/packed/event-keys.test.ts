@@ -1,4 +1,3 @@
-/** The keys of events, and the arguments of partner functions. */
 import { createMemoryStore, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 import { makeReceiver as makeAny, type Options, webhookCall } from "./deliveries.ts";

@@ -1,4 +1,3 @@
-/** The entry point `helpers`: waiting for a final state, histories, sums, stored events, and middleware. */
 import { createPartnerClient, exactNumbers, toDecimal } from "partner-wallet-api";
 import { historyMonths, parseEvent, sumDecimals, use, waitUntilFinal } from "partner-wallet-api/helpers";
 import { createTransfer, getTransferDetails } from "partner-wallet-api/operations";
@@ -199,7 +198,6 @@ describe("parseEvent", () => {
     const parsed = parseEvent(JSON.stringify({ name: "p2pTransfer", event: testEvent("p2pTransfer") }));
     const id: string | undefined = parsed.ok && parsed.name === "p2pTransfer" ? parsed.event.id : undefined;
     expect(id).toBe(testEvent("p2pTransfer").id);
-    // A stored event was serialized again, so the original digits are lost.
     const deposit = parseEvent('{"name":"sepaDeposit","event":{"id":"1","payer":{"limit":5.50}}}');
     expect(() => exactNumbers((deposit as unknown as { event: object }).event)).toThrow(TypeError);
   });

@@ -1,4 +1,4 @@
-/** Runs only with the configuration in this folder. Fails when tests import the sources of the package instead of the installed package. */
+/** Fails when tests import the sources of the package instead of the installed package. Runs only with the configuration in this folder. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

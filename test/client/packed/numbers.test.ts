@@ -1,5 +1,3 @@
-/** Sent and received numbers keep their values. */
-
 import fc from "fast-check";
 import {
   addDecimals,
@@ -62,7 +60,7 @@ const sendable = fc.oneof(
   fc.constantFrom(null, true, undefined, "null", ":null", '":0.30000000000000004', "12345678901234567890"),
   fc.string(),
 );
-/** Includes keys that a JSON pointer escapes. */
+/** A JSON pointer escapes `/` and `~`. */
 const keys = fc.oneof(fc.constantFrom("a/b", "~", "~1", "", '"'), fc.string());
 const wraps = fc.constantFrom<(value: unknown) => unknown>(
   (value) => value,
@@ -169,7 +167,7 @@ describe("an amount", () => {
   });
 });
 
-/** An amount, and its value in units of 10^-8. */
+/** `value` is in units of 10^-8. */
 const amounts = fc
   .record({ negative: fc.boolean(), units: fc.bigInt(0n, 10n ** 24n), places: fc.constantFrom(0, 2, 6, 8) })
   .map(({ negative, units, places }) => {
@@ -179,7 +177,6 @@ const amounts = fc
     return { text, value: (negative ? -units : units) * 10n ** BigInt(8 - places) };
   });
 
-/** Calculates with another algorithm than the client. */
 function unitsOf(amount: Decimal): bigint {
   const [integer = "", fraction = ""] = amount.replace("-", "").split(".");
   const value = BigInt(integer) * 10n ** 8n + BigInt(fraction.padEnd(8, "0"));
@@ -259,7 +256,7 @@ describe("exactNumbers", () => {
     expect(() => exactNumbers([{ ...cards[0] }])).toThrow(TypeError);
     for (const other of [{ rate: 1.1 }, 1.1]) expect(() => exactNumbers([...cards, other])).toThrow(TypeError);
     expect(() => exactNumbers(structuredClone(cards[0] as object))).toThrow(TypeError);
-    // Beyond the maximum number of parts.
+    // More parts than `exactNumbers` reads.
     expect(() => exactNumbers([...Array.from({ length: 100_000 }, () => []), [1.1]])).toThrow(TypeError);
   });
 

@@ -1,5 +1,3 @@
-/** The `outcome` of failures, and retries. */
-
 import { generateKeyPairSync, sign } from "node:crypto";
 import dns from "node:dns";
 import { createServer as createSecureServer } from "node:https";
@@ -10,7 +8,7 @@ import { Agent, ProxyAgent, setGlobalDispatcher } from "undici";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { clientWith, created, type Fetch, json, refusal, serveOnLoopback, transfer } from "./support.ts";
 
-/** A key with a self-signed certificate (RFC 5280). */
+/** A self-signed certificate in DER (RFC 5280). */
 function untrusted(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const der = (tag: number, ...parts: Buffer[]) => {
@@ -234,7 +232,7 @@ function inTurn(...responses: (() => Response | Promise<Response>)[]) {
   return { wallet, log };
 }
 
-/** Runs with fake timers, so that pauses take no real time. `elapsed` is in fake milliseconds. */
+/** Pauses take fake time only; `elapsed` is in fake milliseconds. */
 async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsed: number }> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
@@ -250,7 +248,7 @@ async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ re
   }
 }
 
-// Loads the texts of errors before the tests, because loading may time out with fake timers.
+// Loads the texts of errors now, because loading may time out with fake timers.
 beforeAll(() => clientWith(async () => json(503, {}), { retries: 0 }).getPartnerBalances());
 
 describe("Retry-After", () => {
@@ -398,11 +396,6 @@ describe("all calls of a client", () => {
   });
 });
 
-/**
- * Makes a call, and counts its attempts.
- *
- * @param response the response to every attempt: a status, the P-code of a 400, or undefined for a lost connection.
- */
 async function attemptsOf(response: number | string | undefined, operation: "read" | "pay", options: object = {}) {
   const now = { "retry-after": "0" };
   const { wallet, log } = inTurn(() => {

@@ -1,4 +1,3 @@
-/** Webhook receivers on loopback, and a client that sends arbitrary bytes. */
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -25,16 +24,13 @@ export function listenWith(listener: unknown): Promise<RunningServer> {
 }
 
 export interface SendOptions {
-  /** Destroys the connection 50 ms after sending. */
+  /** Destroys the connection after 50 ms. */
   cut?: boolean;
-  /** Ends the sending side of the connection, but continues to read. */
+  /** Ends the sending side only. */
   halfClose?: boolean;
 }
 
-/**
- * Sends bytes over a new connection. Resolves to the status of the response; without a status, to "closed" when the connection ends, or to
- * "no response" after 5 seconds of silence.
- */
+/** Resolves to the status; to "closed" when the connection ends without a status; to "no response" after 5 seconds of silence. */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: SendOptions = {}): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
@@ -57,7 +53,7 @@ export function sendRaw(port: number, bytes: string | Uint8Array, options: SendO
   });
 }
 
-/** Sends a request, then a byte of its body every 100 ms. Resolves when the server ends the connection, or after 8 seconds. */
+/** Sends a byte of the body every 100 ms, until the server ends the connection or 8 seconds have passed. */
 export async function trickle(port: number, request: string): Promise<{ status: string | undefined; closed: boolean }> {
   let received = "";
   const socket = connect(port, "127.0.0.1", () => socket.write(request));
@@ -75,7 +71,6 @@ export async function trickle(port: number, request: string): Promise<{ status: 
   return { status: statusOf(received), closed };
 }
 
-/** The status of the first response that is not interim (1xx). */
 function statusOf(received: string): string | undefined {
   return [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];
 }
@@ -107,7 +102,6 @@ export interface Head {
   headers?: Record<string, string | string[]>;
 }
 
-/** Builds a request with the right token, unless other headers are given. */
 export function head({ method = "POST", target = path, version = "1.1", headers = {} }: Head, body = ""): string {
   const all = {
     host: "partner.example",
@@ -122,11 +116,6 @@ export function head({ method = "POST", target = path, version = "1.1", headers 
 export const text = JSON.stringify(testEvent("p2pTransfer"));
 export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 
-/**
- * Makes the tests of a file fail on uncaught errors.
- *
- * @returns a function that registers a server to be closed after all tests, and resolves to its port.
- */
 export function watchServers(): (running: Promise<RunningServer>) => Promise<number> {
   const guard = watchProcess();
   afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));

@@ -1,4 +1,3 @@
-/** Sensitive values are masked, whatever a service or a transport returns. Other texts are not masked. */
 import { inspect } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
@@ -45,10 +44,9 @@ const encoders: Record<string, (text: string) => string> = {
   "a URI component": encodeURIComponent,
 };
 
-/** Includes characters that encoders change. */
 const character = fc.constantFrom(...("aZ059 \"'\\/<>&;#%+=@.-_:,{}\n\tßöÖéŁж李😀u".match(/./gsu) as string[]));
 const anyText = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 40 }));
-/** A value that is long enough to be masked. Without brackets, which are the ends of the mask `[redacted]`. */
+/** Without brackets, because the mask `[redacted]` contains them. */
 const longValue = fc
   .oneof(fc.string({ unit: character, minLength: 4, maxLength: 90 }), fc.string({ unit: "grapheme", minLength: 4 }))
   .filter((value) => value.trim().length >= 4 && !/[\ud800-\udfff[\]]/u.test(value) && !mask.includes(value.trim()));
@@ -229,7 +227,6 @@ const user = {
   birthDate: "1991-07-23",
 };
 
-/** The request data that a transport may keep in its errors. */
 async function requestOf(request: Request) {
   return { config: { headers: Object.fromEntries(request.headers), data: await request.text() } };
 }

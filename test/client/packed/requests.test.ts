@@ -1,4 +1,3 @@
-/** The address of a call, refused path parameters, and `explain`. */
 import fc from "fast-check";
 import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,3 @@
-/**
- * Every unreadable or undocumented response becomes the right typed error; no call throws or hangs. The exception is an undocumented 2xx
- * with all fields of the operation's success type, which is a success.
- */
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { inspect } from "node:util";
@@ -15,7 +11,7 @@ const timestamp = "2026-03-14T09:26:53.589Z";
 const p403 = JSON.stringify({ errorCode: "P403", errorMessage: "no", timestamp });
 const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
 
-/** Sends the body as bytes, because `Response` would derive a content type from a text. */
+/** Sends bytes, because `Response` would derive a content type from a text. */
 const respond = (status: number, headers: Record<string, string>, text = "") => {
   const response = new Response(status === 204 || text === "" ? null : new TextEncoder().encode(text), {
     status,
@@ -24,7 +20,7 @@ const respond = (status: number, headers: Record<string, string>, text = "") => 
   return () => response.clone();
 };
 
-/** This operation changes data, so the client does not retry. */
+/** `createOrderRateLock` changes data, so the client does not retry it. */
 const call = (response: () => Response) => clientWith(async () => response()).createOrderRateLock({ body });
 
 describe("a success of an operation that only returns a message", () => {
@@ -64,7 +60,6 @@ function answering(status: number, body: unknown) {
   >;
 }
 
-/** Operations that create a resource, with the identifier that their response must contain. */
 const creating: [operationId: string, status: number, identifier: string, options: object][] = [
   ["createUserAccount", 201, "userId", { body: { externalUserId: "u" } }],
   ["createKycVerification", 201, "verificationId", { body: {} }],
@@ -291,7 +286,7 @@ it("an error is printed quickly, without card numbers and IBANs", async () => {
   expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
-/** A raw TCP server, for responses that node:http would not send. */
+/** Sends responses that node:http would not send. */
 async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000) {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

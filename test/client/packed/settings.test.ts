@@ -1,4 +1,3 @@
-/** The options of a client: addresses, environments, variables, fetch, hooks. */
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
@@ -312,7 +311,7 @@ describe("the body of a response", () => {
     const before = process.cpuUsage();
     const { error } = await wallet.getPartnerBalances();
     inspect(error);
-    // Compares processor time, which other programs on the machine do not affect.
+    // Processor time, which other programs on the machine do not affect.
     expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
   });
 

@@ -1,4 +1,3 @@
-/** Helpers for tests of the packed package, which import it by name. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ClientOptions, createPartnerClient, type PartnerClient } from "partner-wallet-api";
@@ -15,7 +14,6 @@ export function clientWith(fetch: Fetch, more: Partial<ClientOptions> = {}): Par
   });
 }
 
-/** A string is sent unchanged. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });

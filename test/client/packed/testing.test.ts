@@ -1,4 +1,3 @@
-/** The `testing` entry: results made from the contract, a fake client, and deliveries of webhooks. */
 import { type ClientOptions, type CreateTransferResult, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
 import { createTransfer, getExchangeDetails, getUserBalances } from "partner-wallet-api/operations";
 import { createRawClient } from "partner-wallet-api/raw";
@@ -18,7 +17,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
 const path = { externalUserId: "user-1042" };
 
-/** Fails every request that does not go to the fake client. */
 const globalFetch = vi.fn(() => Promise.reject(new Error("The global fetch was called.")));
 beforeEach(() => {
   vi.stubGlobal("fetch", globalFetch);
@@ -65,7 +63,6 @@ describe("success", () => {
     expect(result.data).toEqual({ transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" });
     expect(result).toMatchObject({ error: undefined, status: 201 });
     expect(unwrap(result)).toBe(result.data);
-    // The real client consumes the body too.
     expect(result.response?.bodyUsed).toBe(true);
   });
 
@@ -259,7 +256,7 @@ describe("the fake client", () => {
       documented: true,
     });
     expect((await client.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
-    // Compared without `attempts`: the fake client made one attempt, `refused` none.
+    // Without `attempts`: the fake client made one attempt, `refused` none.
     expect({ ...describeError((await client.createTransfer(transfer)).error), attempts: 0 }).toEqual(
       describeError(refused.error),
     );

@@ -28,7 +28,6 @@ function recordingClient(response: (attempt: number) => Response = added, header
   return { client, sent };
 }
 
-/** Uploads a list of files, whose number and size the contract limits. */
 async function upload(files: unknown, options: object = {}) {
   const { client, sent } = recordingClient();
   const { error } = await client.addPoaFiles({ path, body: { files: files as FileUpload[] }, ...options });
@@ -231,7 +230,7 @@ const toWeb: Opener = (...given) => {
   return new ReadableStream({ pull }, { highWaterMark: 0 });
 };
 
-/** A stream that is not iterable, as in Safari. */
+/** Safari's streams are not iterable. */
 const withoutIterator: Opener = (...given) => {
   const stream = toWeb(...given) as ReadableStream;
   return { getReader: () => stream.getReader(), cancel: () => stream.cancel() };
@@ -254,7 +253,7 @@ describe.each(openers)("%s", (name, open) => {
   const array = fc.uint8Array({ maxLength: 60 });
   const view = fc.uint8Array({ minLength: 8, maxLength: 60 }).map(({ buffer }) => new DataView(buffer, 2, 5));
   const chunk = fc.oneof(array, array.map(({ buffer }) => buffer), view, text); // biome-ignore format: one line
-  // Without empty chunks, which Node streams in object mode leave out.
+  // Node streams in object mode leave out empty chunks.
   const chunks = fc.array(chunk.filter((value) => asBytes(value).length > 0), { minLength: 1, maxLength: 30 }); // biome-ignore format: one line
 
   it("is sent unchanged", async () => {

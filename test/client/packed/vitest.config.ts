@@ -1,4 +1,4 @@
-/** The configuration for `npm run verify`, which copies this folder and test/peers/packed into a project with the packed package. */
+/** `npm run verify` copies this folder and test/peers/packed into a project with the packed package. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

@@ -280,7 +280,6 @@ describe("parseWebhook", () => {
 describe("a body that is not valid UTF-8", () => {
   const path = webhookPaths.p2pTransfer;
   const encoding = { pointer: "", rule: "encoding" };
-  /** An event whose id contains a byte that is not valid UTF-8. */
   const broken = (byte: number) => {
     const bytes = new TextEncoder().encode(JSON.stringify({ ...event, id: "a~" }));
     return bytes.with(bytes.indexOf(0x7e), byte);

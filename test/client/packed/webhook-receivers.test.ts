@@ -1,4 +1,4 @@
-/** Arbitrary requests to a receiver on node:http and to a handler. test/peers/packed tests the frameworks. */
+/** Receivers on node:http and standard requests; test/peers/packed has the frameworks. */
 import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";

@@ -1,4 +1,3 @@
-/** Webhook calls: handled events, refused calls, policies, paths and hooks. */
 import {
   createMemoryStore,
   parseWebhook,

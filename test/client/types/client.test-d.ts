@@ -1,4 +1,4 @@
-/** Type tests of the client, checked by compiling: hovers.test.ts, `npm run typecheck`. */
+/** Type tests, which pass when they compile. */
 import type * as api from "partner-wallet-api";
 import { createPartnerClient, match, unwrap } from "partner-wallet-api";
 import { createClient, createExchange, createUserAccount, explain } from "partner-wallet-api/operations";
@@ -37,7 +37,6 @@ describe("codes", () => {
     if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<api.UnlistedCode>();
     // @ts-expect-error not a P-code
     if (error?.errorCode === "P4O3") throw error;
-    // An unlisted code compiles, and editors complete the listed codes (hovers.test.ts).
     switch (error?.errorCode) {
       case "P999":
         expectTypeOf(error.kind).toEqualTypeOf<"unknown-code">();

@@ -1,7 +1,4 @@
-/**
- * Compares the hovers and completions of a partner's program with `hovers.txt`, and compiles the type tests of the client. After a change
- * of the contract's texts, `npx vitest run test/client/types/hovers.test.ts -u` updates the file: review it as a partner would read it.
- */
+/** `npx vitest run test/client/types/hovers.test.ts -u` updates `hovers.txt`: review it as a partner would read it. */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -32,7 +29,6 @@ export async function transfer() {
 export type Transfer = /*?*/CreateTransferError;
 `;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
-/** The type tests, which pass when they compile. */
 const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programsOfReadme = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
@@ -155,7 +151,7 @@ it("covers the programs of the README, and statements about the client and its t
   expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
 });
 
-/** A program that compiles when the flat types of operations equal the generated types of the contract. */
+/** Compiles when the flat types of operations equal the generated types of the contract. */
 function flatTypes(): string {
   const checks = contracts.test.operations.flatMap((operation) => {
     const { operationId, parameters, requestBody, responses } = operation;
@@ -204,7 +200,7 @@ function firstLine({ text }: Hover): string {
   return text.replace(/\n.*/s, "");
 }
 
-/** The number of lines of a text in a hover of 120 columns. */
+/** In lines of 120 columns. */
 function heightOf(text: string): number {
   return text.split("\n").reduce((height, line) => height + Math.max(1, Math.ceil(line.length / 120)), 0);
 }
@@ -221,7 +217,6 @@ interface Editor {
   problems(file: string): string[];
 }
 
-/** The text of a hover: declaration, documentation and tags, with links as their text. */
 function shownText(info: ts.QuickInfo | undefined): string {
   const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${linkless(text)}`.trim());
   return [ts.displayPartsToString(info?.displayParts), linkless(info?.documentation), tags.join("\n")]
@@ -236,7 +231,6 @@ function linkless(parts: readonly ts.SymbolDisplayPart[] = []): string {
     .join("");
 }
 
-/** Opens partner programs with this project's compiler options. They import the package by its name. */
 function openEditor(programs: Record<string, string>): Editor {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["-"] }, ts.sys, projectRoot);

@@ -1,4 +1,4 @@
-/** Type tests of the `testing` entry, checked by compiling: hovers.test.ts, `npm run typecheck`. */
+/** Type tests, which pass when they compile. */
 import type {
   CreateTransferData,
   CreateTransferError,

@@ -1,4 +1,3 @@
-/** The Redis store with a real Redis and both Redis packages, shared by several receivers. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { Redis } from "ioredis";
@@ -74,7 +73,6 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
 
     const call = () => webhookCall(testEvent("p2pTransfer"));
 
-    /** A receiver that shares the store with the other receivers of the same purpose. */
     const receiver = (purpose: string, handle: () => void | Promise<void>) =>
       createWebhookHandler({
         authorization: webhookToken,
@@ -107,7 +105,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     });
 
     it("lets claims expire, and forgets handled events in time", async () => {
-      // A fixed wait could be too short for the expiry on a busy machine, so each check is repeated.
+      // Repeated, because a fixed wait could be too short for the expiry on a busy machine.
       const store = createRedisStore(client, { prefix: `${name}:time:`, claimMs: 1, keepMs: 1 });
       const claimed = await store.claim("a");
       await vi.waitFor(async () => expect((await store.claim("a")).state).toBe("new"));
@@ -186,7 +184,7 @@ describe.skipIf(skipsRedis)("a Redis that ends while an event is handled", () =>
     });
     const deliver = async (event: object) => (await handler(webhookCall(event))).status;
     const event = testEvent("p2pTransfer");
-    // Redis stops while the first event is handled. The receiver recognises the repeated event without Redis, but not a new event.
+    // Redis stops while the first event is handled. The receiver recognises only the repeated event without Redis.
     const startedAt = performance.now();
     expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
     expect(performance.now() - startedAt).toBeLessThan(3_000);

@@ -1,4 +1,3 @@
-/** Webhook receivers in real frameworks, on the loopback interface. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -13,7 +12,6 @@ import { listen, listenWith, type RunningServer } from "../../client/packed/rece
 /** `@hono/node-server` replaces these globals, which would affect other tests of this process. */
 const own = { Request, Response };
 
-/** The setup of a handler in each framework, as in the README. */
 export const frameworks: Record<string, (handler: WebhookHandler) => Promise<RunningServer>> = {
   "Express 5": (handler) => listenWith(express().use(toNodeListener(handler))),
   "Express 4": (handler) => listenWith(express4().use(toNodeListener(handler))),

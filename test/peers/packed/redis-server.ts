@@ -1,4 +1,3 @@
-/** A Redis server for tests, on a free port of the loopback interface. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -6,13 +5,11 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** `REDIS_SERVER`, or `redis-server` in the `PATH`; undefined if there is no such program. */
 const program = [
   process.env.REDIS_SERVER,
   ...(process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "redis-server")),
 ].find((file) => file !== undefined && existsSync(file));
 
-/** Whether tests with Redis are skipped because there is no Redis server. In CI they fail instead. */
 export const skipsRedis = program === undefined && !process.env.CI;
 if (skipsRedis) {
   console.warn("Tests with Redis are skipped: there is no redis-server on the PATH. Name it with REDIS_SERVER.");
@@ -24,7 +21,6 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server that stores no data on disk. @param args further arguments of the server, such as `--cluster-enabled yes`. */
 export async function startRedis(...args: string[]): Promise<RedisServer> {
   if (program === undefined) throw new Error("There is no redis-server. Install it, or name it with REDIS_SERVER.");
   const folder = mkdtempSync(join(tmpdir(), "redis-"));

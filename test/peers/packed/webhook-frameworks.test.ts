@@ -1,4 +1,3 @@
-/** Arbitrary requests to a receiver in the frameworks that partners use. */
 import { gzipSync } from "node:zlib";
 import express from "express";
 // @ts-expect-error Express 4 is installed under this name, without types.

@@ -1,20 +1,17 @@
-/** A Postgres server for tests, on a socket in a temporary folder. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** The folder of the Debian package; it contains a folder for each version. */
+/** The Debian package installs each version in a folder of its number. */
 const distribution = "/usr/lib/postgresql";
-/** `POSTGRES_BIN`, a folder of {@link distribution}, or a folder of the `PATH`; undefined if no folder contains `initdb`. */
 const programs = [
   process.env.POSTGRES_BIN,
   ...(existsSync(distribution) ? readdirSync(distribution).map((version) => join(distribution, version, "bin")) : []),
   ...(process.env.PATH ?? "").split(delimiter),
 ].find((folder) => folder !== undefined && existsSync(join(folder, "initdb")));
 
-/** Whether tests with a Postgres server are skipped because there is no server. In CI they fail instead. */
 export const skipsPostgres = programs === undefined && !process.env.CI;
 if (skipsPostgres) {
   console.warn(
@@ -27,7 +24,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server without a TCP port. If the test runs as root, the server runs as `nobody`, because Postgres refuses to run as root. */
+/** Postgres refuses to run as root, so the server of a test that runs as root runs as `nobody`. */
 export async function startPostgres(): Promise<PostgresServer> {
   if (programs === undefined)
     throw new Error("There is no Postgres. Install it, or name its folder with POSTGRES_BIN.");

@@ -1,4 +1,3 @@
-/** The stores of payments, with a real database and processes that are killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -25,7 +24,7 @@ import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-se
 
 const payouts = 60;
 const folder = mkdtempSync(join(tmpdir(), "payments-"));
-/** The bundled worker.ts. It is bundled to start fast, because it is started and killed many times. */
+/** Bundled to start fast, because the worker is started and killed many times. */
 const worker = join(folder, "worker.mjs");
 const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
 
@@ -42,7 +41,6 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
   await db.close();
 });
 
-/** Kills two concurrent processes repeatedly. @returns the states of all payouts, and how often each payout was made. */
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const start = () =>
     spawn(process.execPath, [worker, mock.url, String(payouts), ...store], { stdio: ["ignore", "pipe", "ignore"] });
@@ -66,7 +64,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
     }
   };
   await Promise.all([killer(), killer()]);
-  // The pause is longer than the lease of a killed process, which ends after 5 seconds.
+  // Longer than the lease of a killed process, which ends after 5 seconds.
   for (const pause of [6000, 0]) {
     await wait(pause);
     const child = start();

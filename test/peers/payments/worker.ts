@@ -1,4 +1,4 @@
-/** A payout job that tests start as a process and kill: `worker.ts MOCK_URL COUNT file PATH` or `… postgres CONNECTION`. */
+/** Arguments: `MOCK_URL COUNT file PATH` or `MOCK_URL COUNT postgres CONNECTION`. */
 import { createPartnerClient } from "partner-wallet-api";
 import { createFileStore, createPayments, createPostgresStore } from "partner-wallet-api/payments";
 import pg from "pg";
