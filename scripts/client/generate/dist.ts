@@ -51,7 +51,11 @@ export async function makeDist({
   ]);
   return Object.fromEntries([
     ...declarations,
-    ...entryDeclarations(),
+    // ES modules re-export the declarations of CommonJS modules, so that both formats have the same types.
+    ...productFolders().map((folder) => [
+      `${folder}/index.d.ts`,
+      `export * from "../${commonJs}/${folder}/index.js";\n`,
+    ]),
     ...modules,
     ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
     [examples, `export { responseExamples } from ${JSON.stringify(join("..", commonJs, examples))};\n`],
@@ -63,14 +67,6 @@ export async function makeDist({
         return [`${name}.${edition}.json`, JSON.stringify(JSON.parse(text))];
       }),
     ),
-  ]);
-}
-
-/** ES modules re-export the declarations of CommonJS modules, so that both formats have the same types. */
-function entryDeclarations(): [path: string, text: string][] {
-  return productFolders().map((folder) => [
-    `${folder}/index.d.ts`,
-    `export * from "../${commonJs}/${folder}/index.js";\n`,
   ]);
 }
 

@@ -22,7 +22,7 @@ export type Sources = Readonly<Record<string, string>>;
 /** `exports` of package.json: for code the TypeScript source of the entry point, for documents the file itself. */
 type EntryPoints = Readonly<Record<string, string>>;
 
-export function readEntryPoints(): EntryPoints {
+function readEntryPoints(): EntryPoints {
   return JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")).exports;
 }
 

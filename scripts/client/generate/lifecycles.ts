@@ -1,18 +1,17 @@
 /** Generates `lifecycles.ts`: the final states that `waitUntilFinal` waits for. */
-import { type Contract, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
-import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { type Contract, finalValues, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
+import { Code, generatedNotice, runtimePath, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
   const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
     return [operationId, toLiteral({ operation: new Code(`table.${operationId}`), field, final })] as const;
   });
-  const names = rows.map(([name]) => JSON.stringify(name)).join(" | ") || "never";
   return `${generatedNotice}
 import type { Lifecycle } from "${runtimePath}/operation.ts";
 import * as table from "./operation-table.ts";
 
 /** The operations that return a resource whose lifecycle has a final state. */
-export type WaitableOperation = ${names};
+export type WaitableOperation = ${toUnion(rows.map(([name]) => name))};
 
 /** The field that holds the status, and the final values, of each of these operations. */
 export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {
@@ -28,7 +27,7 @@ function lifecyclesOf({ operations, resources }: Contract) {
       const operation = operations.find(({ operationId }) => operationId === name);
       return states.flatMap((state) => {
         const field = operation && fieldOf(operation, state);
-        const final = state.values.filter((value) => (state.moves.transitions[value] ?? []).length === 0);
+        const final = finalValues(state);
         const begins = state.moves.initial.some((value) => !final.includes(value));
         return operation === undefined || field === undefined || !begins ? [] : [{ operation, field, final }];
       });

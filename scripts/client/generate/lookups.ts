@@ -1,6 +1,6 @@
 /** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and which statuses are final. */
-import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
-import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { type Contract, finalValues, type Operation, type Resource, type Webhook } from "../../contract/model/index.ts";
+import { Code, generatedNotice, runtimePath, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
   const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
@@ -9,12 +9,12 @@ export function lookupsSource(contract: Contract): string {
   const named = contract.operations.filter(({ operationId }) => text.match(new RegExp(`: ${operationId}\\b`)));
   const names = named.map(({ operationId }) => operationId).sort();
   const imports = names.length === 0 ? "" : `import { ${names.join(", ")} } from "./operation-table.ts";\n`;
-  const { ends, succeeds } = endsOf(contract.resources.find(({ name }) => name === "transaction"));
+  const transaction = contract.resources.find(({ name }) => name === "transaction");
   return `${generatedNotice}
 import type { Lookup } from "${runtimePath}/payments/lookup.ts";
 ${imports}
 /** The operations that make a payment whose final state is reached later. */
-export type PaymentOperation = ${payments.map(({ operationId }) => JSON.stringify(operationId)).join(" | ") || "never"};
+export type PaymentOperation = ${toUnion(payments.map(({ operationId }) => operationId))};
 
 /** How the payments of each operation are looked up. */
 export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
@@ -22,7 +22,7 @@ ${text}
 };
 
 /** The final statuses of a record of a history, and whether each is a success. */
-export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(Object.fromEntries(ends.map((value) => [value, succeeds.includes(value)])))};
+export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(endsOf(transaction))};
 `;
 }
 
@@ -30,14 +30,13 @@ function createdBy({ resources }: Contract, { lookup, effects }: Operation): Res
   if (lookup?.webhook === undefined) return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
   const resource = resources.find(({ name }) => name === created?.resource);
-  return endsOf(resource).succeeds.length === 0 ? undefined : resource;
+  return Object.values(endsOf(resource)).includes(true) ? resource : undefined;
 }
 
 function rowOf(contract: Contract, operation: Operation): object {
   const { lookup, effects, path } = operation;
   const resource = createdBy(contract, operation);
   const webhook = contract.webhooks.find(({ name }) => name === lookup?.webhook?.name);
-  const { ends, succeeds } = endsOf(resource);
   const created =
     effects
       .find(({ kind }) => kind === "creates")
@@ -62,7 +61,7 @@ function rowOf(contract: Contract, operation: Operation): object {
     })),
     webhook: { name: webhook?.name, id: idIn(webhook, created), same: lookup?.webhook?.same },
     details: details && { operation: new Code(details.operationId), id: details.parameters[0]?.name },
-    ends: Object.fromEntries(ends.map((value) => [value, succeeds.includes(value)])),
+    ends: endsOf(resource),
   };
 }
 
@@ -70,11 +69,9 @@ function idIn(webhook: Webhook | undefined, created: string): string {
   return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;
 }
 
-function endsOf(resource: Resource | undefined): { ends: string[]; succeeds: string[] } {
+/** The final values of the resource's status, and whether each is a success. */
+function endsOf(resource: Resource | undefined): Record<string, boolean> {
   const [state] = resource?.states ?? [];
-  if (state === undefined) return { ends: [], succeeds: [] };
-  return {
-    ends: state.values.filter((value) => (state.moves.transitions[value] ?? []).length === 0),
-    succeeds: state.succeeds,
-  };
+  if (state === undefined) return {};
+  return Object.fromEntries(finalValues(state).map((value) => [value, state.succeeds.includes(value)]));
 }

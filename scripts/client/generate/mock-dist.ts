@@ -4,20 +4,21 @@ import { dirname, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { planFile, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { rollDeclarations } from "./declarations.ts";
-import { bundledPackages } from "./layout.ts";
+import { bundledPackages, type Sources } from "./layout.ts";
 
-export const mockFolder = "mock";
+const mockFolder = "mock";
 
 const fileName = "partner-wallet-mock.cjs";
 
-/** Generated TypeScript by path below the repository. The files on the disk may be outdated or missing. */
-type Texts = Readonly<Record<string, string>>;
-
 const names = ["createMock", "createMockHandlers", "startMock"] as const;
 
-/** ES and CommonJS programs load the same module, so that a process has one instance of the mock. */
-export async function bundleMock(planning: Promise<unknown>, client: Texts = {}): Promise<Map<string, string>> {
-  const types = rollDeclarations("scripts/mock/index.ts", client);
+/**
+ * ES and CommonJS programs load the same module, so that a process has one instance of the mock.
+ *
+ * @param generated replaces generated files on the disk, which may be outdated or missing.
+ */
+export async function bundleMock(planning: Promise<unknown>, generated: Sources = {}): Promise<Map<string, string>> {
+  const types = rollDeclarations("scripts/mock/index.ts", generated);
   await planning;
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
@@ -25,7 +26,7 @@ export async function bundleMock(planning: Promise<unknown>, client: Texts = {})
   const list = names.join(", ");
   const exported = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
-    [`${mockFolder}/${fileName}`, await bundle(client)],
+    [`${mockFolder}/${fileName}`, await bundle(generated)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
     // A small wrapper around the large module, because Node scans the whole text of an imported CommonJS module for export names.
     [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
@@ -34,7 +35,7 @@ export async function bundleMock(planning: Promise<unknown>, client: Texts = {})
   ]);
 }
 
-async function bundle(client: Texts): Promise<string> {
+async function bundle(generated: Sources): Promise<string> {
   const {
     outputFiles,
     metafile: { inputs },
@@ -60,7 +61,7 @@ async function bundle(client: Texts): Promise<string> {
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
     preserveSymlinks: true,
     metafile: true,
-    plugins: [yamlOnly, generatedFrom(client)],
+    plugins: [yamlOnly, generatedFrom(generated)],
   });
   const packages = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const unnamed = packages.find((name) => !bundledPackages.includes(name));
@@ -79,15 +80,15 @@ const yamlOnly: Plugin = {
   },
 };
 
-const generatedFrom = (client: Texts): Plugin => ({
+const generatedFrom = (generated: Sources): Plugin => ({
   name: "generated",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const file = relative(projectRoot, resolve(resolveDir, path));
-      return file in client ? { path: file, namespace: "generated" } : undefined;
+      return file in generated ? { path: file, namespace: "generated" } : undefined;
     });
     onLoad({ filter: /./, namespace: "generated" }, ({ path }) => {
-      return { contents: client[path] ?? "", loader: "ts", resolveDir: dirname(resolve(projectRoot, path)) };
+      return { contents: generated[path] ?? "", loader: "ts", resolveDir: dirname(resolve(projectRoot, path)) };
     });
   },
 });

@@ -1,20 +1,12 @@
 /** Generates `operations.ts`, with one function for each operation and its types, and `index.ts`, with the client objects. */
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
-import {
-  clientType,
-  codeErrorTypes,
-  isProposed,
-  needsOptions,
-  operationTypes,
-  proposedMark,
-  typeName,
-} from "./operation-types.ts";
-import { generatedNotice, oneLine, runtimePath, toComment, toMemberComment } from "./text.ts";
+import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";
+import { generatedNotice, oneLine, runtimePath, toComment, toMemberComment, toUnion } from "./text.ts";
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
-  const names = [...new Set([...types.flatMap((each) => each.names)])].sort();
+  const names = [...new Set(types.flatMap((each) => each.names))].sort();
   const functions = contract.operations.map(
     (operation, index) => `${types[index]?.text}
 ${toComment(operationLines(contract, operation, questions, ""))}
@@ -30,7 +22,7 @@ import * as table from "./operation-table.ts";
 import type { ${names.join(", ")} } from "./types.ts";
 
 /** The name of an operation of the edition \`latest\`. */
-export type LatestOperationName = ${latest.map(({ operationId }) => JSON.stringify(operationId)).join(" | ") || "never"};
+export type LatestOperationName = ${toUnion(latest.map(({ operationId }) => operationId))};
 
 ${codeErrorTypes(contract)}
 
@@ -55,12 +47,17 @@ function functionOf(operation: Operation): string {
   const { operationId } = operation;
   const name = typeName(operation);
   const optional = needsOptions(operation) ? "" : "?";
-  return `export function ${operationId}(client: ${clientType(operation)}, options${optional}: ${name}Options): Promise<${name}Result> {
+  return `export function ${operationId}(client: ${isProposed(operation) ? 'Client<"test">' : "Client"}, options${optional}: ${name}Options): Promise<${name}Result> {
   return call<${name}Result>(client, table.${operationId}, options);
 }`;
 }
 
-function operationLines(contract: Contract, operation: Operation, questions: OpenQuestions, scope: string): string[] {
+function operationLines(
+  contract: Contract,
+  operation: Operation,
+  questions: OpenQuestions,
+  typePrefix: string,
+): string[] {
   const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
   const responses = operation.responses.flatMap((response) => {
     const { key, status, codeRefs, description } = response;
@@ -73,7 +70,7 @@ function operationLines(contract: Contract, operation: Operation, questions: Ope
   });
   const open = operation.responses.filter(({ isOpen }) => isOpen).map(({ key }) => key);
   const errorType = `${typeName(operation)}Error`;
-  const link = scope === "" ? errorType : `${scope}${errorType} ${errorType}`;
+  const link = typePrefix === "" ? errorType : `${typePrefix}${errorType} ${errorType}`;
   return [
     ...experimentalLines(operation),
     `${operation.summary} (\`${operation.method.toUpperCase()} ${operation.path}\`)`,

@@ -20,11 +20,6 @@ export const brandedSchemas: Record<string, readonly string[]> = {
   RequestAmount: ["DecimalInput", "number"],
 };
 
-export interface OperationTypes {
-  text: string;
-  names: string[];
-}
-
 export function typeName({ operationId }: Operation): string {
   return operationId.charAt(0).toUpperCase() + operationId.slice(1);
 }
@@ -33,29 +28,36 @@ export function isProposed({ provenance }: Operation): boolean {
   return provenance === "proposed";
 }
 
-export function clientType(operation: Operation): string {
-  return isProposed(operation) ? 'Client<"test">' : "Client";
+export function needsOptions({ requestBody, parameters }: Operation): boolean {
+  const needed = parameters.filter(({ in: place, required }) => required && (place === "path" || place === "query"));
+  return requestBody !== undefined || needed.length > 0;
 }
 
-export function needsOptions(operation: Operation): boolean {
-  return operation.requestBody !== undefined || operation.parameters.some(isGiven);
-}
+type TypeOf = (schema: SourceLocation | undefined, ...keys: (string | number)[]) => string;
 
-function isGiven({ in: location, required }: Parameter): boolean {
-  return required && (location === "path" || location === "query");
-}
-
-export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions): OperationTypes {
+/** Returns the declarations of the operation's types, and the names that they import from `types.ts`. */
+export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions) {
   const name = typeName(operation);
-  const writer = new TypeWriter(operation);
-  const successes = operation.responses.filter(isSuccess);
-  const data = successes.map((response) => writer.response(response));
-  const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
   const { operationId } = operation;
+  const names: string[] = [];
+  const use = (imported: string) => {
+    names.push(imported);
+    return imported;
+  };
+  const typeOf: TypeOf = (schema, ...keys) => {
+    if (schema === undefined) return "undefined";
+    if (schema.target.id !== schema.id) return use(schema.target.name);
+    return `${use("operations")}${[operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`).join("")}`;
+  };
+  const successes = operation.responses.filter(isSuccess);
+  const data = successes.map(({ status, bodies: [body] }) =>
+    typeOf(body?.schema, "responses", status, "content", body?.mediaType ?? ""),
+  );
+  const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
   const ofData = `The data of {@link ${operationId}}.`;
   const text = `/** The options of {@link ${operationId}}. */
 export interface ${name}Options extends CommonOptions {
-${optionLines(operation, writer, questions).join("")}}
+${optionLines(operation, typeOf, questions).join("")}}
 
 ${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimental, "", ofData]) : `/** ${ofData} */`}
 export type ${name}Data = ${[...new Set(data)].join(" | ") || "undefined"};
@@ -66,31 +68,33 @@ export type ${name}Error = ${errorTypes(operation).join(" | ")};
 /** The result of {@link ${operationId}}: either \`data\` or \`error\`. */
 export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")};
 `;
-  return { text, names: writer.names };
+  return { text, names };
 }
 
 export function isSuccess({ status }: DocumentedResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-function optionLines({ parameters, requestBody }: Operation, writer: TypeWriter, questions: OpenQuestions): string[] {
+function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, questions: OpenQuestions): string[] {
   const places = ["path", "query"].flatMap((place) => {
     const named = parameters.filter((parameter) => parameter.in === place);
     if (named.length === 0) return [];
-    const members = named.map((parameter) => parameterLines(parameter, writer, questions)).join("");
+    const members = named.map((parameter) => parameterLines(parameter, typeOf, questions)).join("");
     const isRequired = named.some(({ required }) => required);
     return [`  ${place}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
   });
   if (requestBody === undefined) return places;
-  const description = requestBody.bodies[0]?.schema.at("description").value;
+  const [body] = requestBody.bodies;
+  const description = body?.schema.at("description").value;
   const comment = typeof description === "string" ? `${toMemberComment(description.trim().split("\n"))}\n` : "";
-  return [...places, `${comment}  body: ${writer.requestBody()};\n`];
+  const type = typeOf(body?.schema, "requestBody", "content", body?.mediaType ?? "");
+  return [...places, `${comment}  body: ${type};\n`];
 }
 
-function parameterLines(parameter: Parameter, writer: TypeWriter, questions: OpenQuestions): string {
-  const { name, required, example, node } = parameter;
+function parameterLines(parameter: Parameter, typeOf: TypeOf, questions: OpenQuestions): string {
+  const { in: place, name, required, example, node, schema } = parameter;
   const comment = [...describe(node, questions).split("\n"), ...(example === undefined ? [] : [`@example ${example}`])];
-  const member = `  ${toKey(name)}${required ? "" : "?"}: ${writer.parameter(parameter)};`;
+  const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", place, name)};`;
   return `${`${toMemberComment(comment)}\n${member}`.replace(/^/gm, "  ")}\n`;
 }
 
@@ -136,7 +140,7 @@ export function codeErrorTypes(contract: Contract): string {
   return contract.errorCodes
     .map(
       (entry) => `/** ${entry.provenance === "proposed" ? `${experimental} ` : ""}${entry.code}: ${entry.meaning}. */
-export interface ${codeErrorName(entry.code)}<Status extends number> extends PartnerApiError {
+export interface ${entry.code}Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
@@ -147,50 +151,11 @@ export interface ${codeErrorName(entry.code)}<Status extends number> extends Par
     .join("\n\n");
 }
 
-function codeErrorName(code: string): string {
-  return `${code}Error`;
-}
-
 function errorTypes({ responses }: Operation): string[] {
   const documented = responses
     .filter((response) => !isSuccess(response))
-    .flatMap((response) => {
-      const { status, codes } = response;
-      if (codes.length > 0) return codes.map((code) => `${codeErrorName(code)}<${status}>`);
-      return [`NoCodeError<${status}>`];
-    });
+    .flatMap(({ status, codes }) =>
+      codes.length > 0 ? codes.map((code) => `${code}Error<${status}>`) : [`NoCodeError<${status}>`],
+    );
   return [...documented, "UndocumentedError", "OtherError"];
-}
-
-class TypeWriter {
-  readonly names: string[] = [];
-  readonly #operation: Operation;
-
-  constructor(operation: Operation) {
-    this.#operation = operation;
-  }
-
-  parameter({ in: location, name, schema }: Parameter): string {
-    return this.#typeOf(schema, "parameters", location, name);
-  }
-
-  requestBody(): string {
-    const body = this.#operation.requestBody?.bodies[0];
-    return body === undefined ? "undefined" : this.#typeOf(body.schema, "requestBody", "content", body.mediaType);
-  }
-
-  response({ status, bodies: [body] }: DocumentedResponse): string {
-    return body === undefined ? "undefined" : this.#typeOf(body.schema, "responses", status, "content", body.mediaType);
-  }
-
-  #typeOf(schema: SourceLocation, ...keys: (string | number)[]): string {
-    if (schema.target.id !== schema.id) return this.#use(schema.target.name);
-    const path = [this.#operation.operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`);
-    return `${this.#use("operations")}${path.join("")}`;
-  }
-
-  #use(name: string): string {
-    this.names.push(name);
-    return name;
-  }
 }

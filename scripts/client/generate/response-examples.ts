@@ -1,7 +1,7 @@
 /** Generates the example responses of the entry point `partner-wallet-api/testing`. */
 import { type Contract, codeProperty, type DocumentedResponse, type Operation } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
-import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { generatedNotice, runtimePath, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function responseExamplesSource(contract: Contract): string {
   const { operations } = contract;
@@ -17,8 +17,8 @@ export function responseExamplesSource(contract: Contract): string {
     return [operation.operationId, toLiteral(Object.fromEntries(responses))] as const;
   });
   const names = operations.map((operation) => {
-    const union = [...new Set(successesOf(operation).map(({ name }) => JSON.stringify(name)))].join(" | ");
-    return `  ${operation.operationId}: ${union || "never"};`;
+    const union = toUnion([...new Set(successesOf(operation).map(({ name }) => name))]);
+    return `  ${operation.operationId}: ${union};`;
   });
   return `${generatedNotice}
 import type { ResponseExamples } from "${runtimePath}/testing/types.ts";

@@ -16,7 +16,7 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
-import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers, toUnion } from "./text.ts";
 
 const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
@@ -176,13 +176,12 @@ function isMessageOnly(operation: Operation): boolean {
 
 export function codesSource({ errorCodes }: Contract): string {
   const codes = errorCodes.map(({ code }) => code);
-  const union = (listed: readonly string[]) => listed.map((code) => JSON.stringify(code)).join(" | ") || "never";
   return `${generatedNotice}
 /** Every P-code of the catalogue. An operation may respond with any of them, whether or not the contract documents the code for it. */
-export type CatalogueCode = ${union(codes)};
+export type CatalogueCode = ${toUnion(codes)};
 
 /** The P-codes of failures. */
-export type FailureCode = ${union(errorCodes.filter(({ retry }) => retry !== "none").map(({ code }) => code))};
+export type FailureCode = ${toUnion(errorCodes.filter(({ retry }) => retry !== "none").map(({ code }) => code))};
 
 /**
  * A P-code that the catalogue does not have, such as \`P999\`. The type excludes all codes of the catalogue, so that comparing the code

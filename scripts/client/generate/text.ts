@@ -36,6 +36,11 @@ export function toMembers(members: readonly (readonly [name: string, text: strin
   return members.map(([name, text]) => `  ${toKey(name)}: ${text},`).join("\n");
 }
 
+/** A union of string literal types, or `never`. */
+export function toUnion(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(" | ") || "never";
+}
+
 export function toComment(lines: string[]): string {
   const safe = lines.map((line) => line.replaceAll("*/", "*\\/").trimEnd());
   return ["/**", ...safe.map((line) => (line === "" ? " *" : ` * ${line}`)), " */"].join("\n");

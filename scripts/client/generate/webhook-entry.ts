@@ -32,17 +32,15 @@ export const healthPath: string | undefined = ${toLiteral(delivery?.healthPath) 
 }
 
 function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
+  const { summary, path, pathProvenance } = webhook;
+  const proposed = pathProvenance === "proposed" ? ", a proposed path" : "";
   return toMemberComment([
     ...experimentalLines(webhook),
-    `${webhook.summary} (${placeOf(webhook)})`,
+    `${summary} (\`POST ${path}\` on the partner's server${proposed})`,
     "",
     ...webhook.description.trim().split("\n"),
     ...provenanceLines(webhook, questions),
   ]);
-}
-
-function placeOf({ path, pathProvenance }: Webhook): string {
-  return `\`POST ${path}\` on the partner's server${pathProvenance === "proposed" ? ", a proposed path" : ""}`;
 }
 
 export function webhookExamplesSource(contract: Contract): string {

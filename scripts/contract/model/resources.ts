@@ -93,6 +93,11 @@ export function stateOf({ states }: Resource, name: string | undefined): State |
   return states.length === 1 ? states[0] : undefined;
 }
 
+/** The values that have no outgoing transition. */
+export function finalValues({ moves, values }: State): string[] {
+  return values.filter((value) => !moves.transitions[value]?.length);
+}
+
 /** Contains `value` only if a cycle leads back to it. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();

@@ -68,7 +68,3 @@ export function transitionsOf({ moves }: State, causes: readonly Cause[]): Trans
     ),
   }));
 }
-
-export function finalValues({ moves, values }: State): string[] {
-  return values.filter((value) => !moves.transitions[value]?.length);
-}

@@ -1,10 +1,10 @@
-import type { Resource, State } from "../../contract/model/index.ts";
+import { finalValues, type Resource, type State } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
 import { BreakableCode } from "../components/operation-table.tsx";
 import { usePage } from "../components/page-context.ts";
 import { Table } from "../components/table.tsx";
 import { wordsOf } from "../text/words.ts";
-import { type Cause, causesOf, finalValues, type Transition, transitionsOf } from "./lifecycle-data.ts";
+import { type Cause, causesOf, type Transition, transitionsOf } from "./lifecycle-data.ts";
 import { drawLifecycle, shrunkWidth, smoothPath } from "./lifecycle-layout.ts";
 import { Arrow, Box, NumberMark, Picture, type Point } from "./parts.tsx";
 

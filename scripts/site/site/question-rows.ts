@@ -2,6 +2,7 @@
 import {
   type Contract,
   type DerivedRows,
+  finalValues,
   listedRows,
   type MatrixRow,
   type OpenQuestion,
@@ -10,7 +11,6 @@ import {
   type SourceLocation,
   type Webhook,
 } from "../../contract/model/index.ts";
-import { finalValues } from "../diagrams/lifecycle-data.ts";
 import { capitalised, listWords, wordsOf } from "../text/words.ts";
 import { questionLocations } from "./question-locations.ts";
 import { bodiesOf, failuresOf, successesOf } from "./subjects.ts";
