@@ -161,7 +161,7 @@ export function testAnyRequest(
     const slow = head({ headers: { "content-length": "60000" } });
     const port = await start(serve(handler));
     expect(await trickle(port, slow)).toMatchObject({ status: "408", closed: true });
-    expect([received, refused]).toEqual([[], [[408, undefined]]]);
+    expect([received, refused]).toEqual([[], [[expect.objectContaining({ status: 408 }), undefined]]]);
     expect(await sendRaw(port, head({}, JSON.stringify(newEvent())))).toBe("200");
   });
 

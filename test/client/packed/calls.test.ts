@@ -1,8 +1,7 @@
-import { type ErrorKind, PartnerApiError } from "partner-wallet-api";
+import { getEventListeners } from "node:events";
+import { type ErrorKind, PartnerApiError, unwrap } from "partner-wallet-api";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clientWith, created, json, refusal, transfer, transferId } from "./support.ts";
-
-const path = { externalUserId: "user-1042" };
+import { clientWith, created, json, recordingClient, refusal, throwing, transfer, transferId } from "./support.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -10,19 +9,16 @@ afterEach(() => {
 
 describe("what is sent is fixed when the function is called", () => {
   it("a body object that is reused for three calls sends the amount of each call", async () => {
-    const sent: unknown[] = [];
-    const wallet = clientWith(async (request) => {
-      sent.push(((await request.json()) as typeof transfer).amount);
-      return created();
-    });
+    const { client, sent } = recordingClient();
     const body = { ...transfer, amount: 0 };
     const calls = [10, 20, 30].map((amount) => {
       body.amount = amount;
-      return wallet.createTransfer({ body });
+      return client.createTransfer({ body });
     });
     body.amount = 99;
     await Promise.all(calls);
-    expect(sent).toEqual([10, 20, 30]);
+    const bodies = (await Promise.all(sent.map((request) => request.json()))) as (typeof transfer)[];
+    expect(bodies.map(({ amount }) => amount)).toEqual([10, 20, 30]);
   });
 
   it("a repeated attempt sends the same body, headers and URL", async () => {
@@ -42,42 +38,38 @@ describe("what is sent is fixed when the function is called", () => {
   });
 
   it("a path or a query that changes after it was checked is not sent", async () => {
-    const sent: string[] = [];
-    const wallet = clientWith(async (request) => {
-      sent.push(new URL(request.url).pathname + new URL(request.url).search);
-      return json(200, {});
-    });
-    const parameters = { ...path };
+    const { client, sent } = recordingClient(() => json(200, {}));
+    const path = { externalUserId: "user-1042" };
     const query = { externalId: "first" };
-    const calls = [wallet.getUserBalances({ path: parameters }), wallet.getCryptoDepositDetails({ query })];
-    parameters.externalUserId = "..";
+    const calls = [client.getUserBalances({ path }), client.getCryptoDepositDetails({ query })];
+    path.externalUserId = "..";
     query.externalId = "changed";
     await Promise.all(calls);
-    expect(sent).toEqual(["/v1/user/balances/user-1042", "/v1/crypto-deposit/details?externalId=first"]);
+    expect(sent.map(({ url }) => url)).toEqual([
+      "https://api.example/v1/user/balances/user-1042",
+      "https://deposits.example/v1/crypto-deposit/details?externalId=first",
+    ]);
   });
 
   it("the key and the address of a client do not change when its options object changes", async () => {
-    const sent: string[] = [];
     const options = { headers: { "x-partner": "first" }, baseUrl: "https://api.example", apiKey: "first-key-4711" };
-    const wallet = clientWith(async (request) => {
-      sent.push(`${new URL(request.url).host} ${request.headers.get("x-api-key")} ${request.headers.get("x-partner")}`);
-      return json(200, {});
-    }, options);
+    const { client, sent } = recordingClient(() => json(200, {}), options);
     Object.assign(options, { baseUrl: "https://other.example", apiKey: "other" });
     options.headers["x-partner"] = "changed";
-    await wallet.getPartnerBalances();
-    expect(sent).toEqual(["api.example first-key-4711 first"]);
+    await client.getPartnerBalances();
+    const [{ url, headers } = expect.fail()] = sent;
+    expect([url, headers.get("x-api-key"), headers.get("x-partner")]).toEqual([
+      "https://api.example/v1/partner/balances",
+      "first-key-4711",
+      "first",
+    ]);
   });
 });
 
 describe("no callback, option or response makes a call reject", () => {
   const hooks = {
-    throws: () => {
-      throw new Error("log sink down");
-    },
-    rejects: async () => {
-      throw new Error("log sink down");
-    },
+    throws: throwing("log sink down"),
+    rejects: () => Promise.reject(new Error("log sink down")),
   };
 
   it.each(Object.entries(hooks))(
@@ -89,23 +81,14 @@ describe("no callback, option or response makes a call reject", () => {
   );
 
   it("a call whose onRequest rejects returns an error naming it, and sends nothing", async () => {
-    let sent = 0;
-    const wallet = clientWith(
-      async () => {
-        sent += 1;
-        return created();
-      },
-      { onRequest: hooks.rejects },
-    );
-    const { error } = await wallet.createTransfer({ body: transfer });
+    const { client, sent } = recordingClient(created, { onRequest: hooks.rejects });
+    const { error } = await client.createTransfer({ body: transfer });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain("onRequest");
-    expect(sent).toBe(0);
+    expect(sent).toEqual([]);
   });
 
-  const unreadable = () => {
-    throw new Error("read");
-  };
+  const unreadable = throwing("read");
   const throwRevoked = () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
@@ -129,15 +112,11 @@ describe("no callback, option or response makes a call reject", () => {
     ["an option that does not exist", { body: transfer, timeout: 5 }],
   ];
   it.each(values)("%s is refused before anything is sent", async (_name, options) => {
-    let sent = 0;
-    const wallet = clientWith(async () => {
-      sent += 1;
-      return created();
-    });
-    const { error } = await wallet.createTransfer(options as never);
+    const { client, sent } = recordingClient();
+    const { error } = await client.createTransfer(options as never);
     expect(error).toBeInstanceOf(PartnerApiError);
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
-    expect(sent).toBe(0);
+    expect(sent).toEqual([]);
   });
 
   const responses: [name: string, response: () => unknown][] = [
@@ -170,100 +149,79 @@ describe("no callback, option or response makes a call reject", () => {
     ["rejects with undefined", () => Promise.reject(undefined)],
     ["rejects with a symbol", () => Promise.reject(Symbol("x"))],
     ["rejects with what cannot be looked at", async () => throwRevoked()],
-    [
-      "throws at once",
-      () => {
-        throw new TypeError("not async");
-      },
-    ],
+    ["throws at once", throwing("not async")],
   ])("a fetch that %s gives a network error with outcome unknown, not not-sent", async (_what, fetch) => {
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
     expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
   });
 });
 
-describe("a mistake of the caller is not reported as a network error", () => {
-  it("a body for an operation that has none is refused", async () => {
-    const { error } = await clientWith(async () => json(200, {})).getPartnerBalances({ body: {} } as never);
-    expect(error?.message).toContain("no body");
-  });
+it("a body for an operation that has none is refused", async () => {
+  const { error } = await clientWith(async () => json(200, {})).getPartnerBalances({ body: {} } as never);
+  expect(error?.message).toContain("no body");
 });
 
-describe("an abort ends the wait between two attempts", () => {
-  it.each<[name: string, delayMs: number]>([
-    ["before the wait begins", 0],
-    ["during the wait", 20],
-  ])("%s", async (_name, delayMs) => {
-    const controller = new AbortController();
-    const abort = () => void (delayMs === 0 ? controller.abort() : setTimeout(() => controller.abort(), delayMs));
-    const wallet = clientWith(async () => json(429, {}, { "retry-after": "25" }), { logger: abort });
-    const { error } = await wallet.getPartnerBalances({ signal: controller.signal });
-    expect(error?.kind satisfies ErrorKind | undefined).toBe("aborted");
-    expect(error?.outcome).toBe("refused");
-  });
+it.each<[name: string, delayMs: number]>([
+  ["before the wait begins", 0],
+  ["during the wait", 20],
+])("an abort ends the wait between two attempts: %s", async (_name, delayMs) => {
+  const controller = new AbortController();
+  const abort = () => void (delayMs === 0 ? controller.abort() : setTimeout(() => controller.abort(), delayMs));
+  const wallet = clientWith(async () => json(429, {}, { "retry-after": "25" }), { logger: abort });
+  const { error } = await wallet.getPartnerBalances({ signal: controller.signal });
+  expect(error?.kind satisfies ErrorKind | undefined).toBe("aborted");
+  expect(error?.outcome).toBe("refused");
 });
 
-describe("a content-type header of the partner", () => {
-  it("is not sent where there is no body", async () => {
-    let type: string | null = "";
-    const wallet = clientWith(
-      async (request) => {
-        type = request.headers.get("content-type");
-        return json(200, {});
-      },
-      { headers: { "content-type": "text/plain" } },
-    );
-    await wallet.getPartnerBalances();
-    expect(type).toBeNull();
-  });
+it("a content-type header of the partner is not sent where there is no body", async () => {
+  const { client, sent } = recordingClient(() => json(200, {}), { headers: { "content-type": "text/plain" } });
+  await client.getPartnerBalances();
+  expect(sent.map(({ headers }) => headers.get("content-type"))).toEqual([null]);
 });
 
-describe("many calls with one signal", () => {
-  it("add a single listener, cause no warning, and all end when it aborts", async () => {
-    const warnings: Error[] = [];
-    const onWarning = (warning: Error) => warnings.push(warning);
-    process.on("warning", onWarning);
-    const { signal, abort } = countedSignal();
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const wallet = clientWith(async () => {
-      await gate;
-      return json(200, {});
-    });
-    const calls = Array.from({ length: 40 }, () => wallet.getPartnerBalances({ signal }));
-    expect(listenersOf(signal)).toBe(1);
-    release();
-    expect((await Promise.all(calls)).every(({ error }) => error === undefined)).toBe(true);
-    expect(listenersOf(signal)).toBe(0);
-
-    const hanging = clientWith(() => new Promise(() => {}));
-    const aborted = Array.from({ length: 40 }, () => hanging.getPartnerBalances({ signal }));
-    abort();
-    expect(new Set((await Promise.all(aborted)).map(({ error }) => error?.kind))).toEqual(new Set(["aborted"]));
-    expect(listenersOf(signal)).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    process.off("warning", onWarning);
-    expect(warnings).toEqual([]);
+it("many calls with one signal add a single listener, cause no warning, and all end when it aborts", async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on("warning", onWarning);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = () => getEventListeners(signal, "abort").length;
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
   });
+  const wallet = clientWith(async () => {
+    await gate;
+    return json(200, {});
+  });
+  const calls = Array.from({ length: 40 }, () => wallet.getPartnerBalances({ signal }));
+  expect(listeners()).toBe(1);
+  release();
+  expect((await Promise.all(calls)).every(({ error }) => error === undefined)).toBe(true);
+  expect(listeners()).toBe(0);
+
+  const hanging = clientWith(() => new Promise(() => {}));
+  const aborted = Array.from({ length: 40 }, () => hanging.getPartnerBalances({ signal }));
+  controller.abort();
+  expect(new Set((await Promise.all(aborted)).map(({ error }) => error?.kind))).toEqual(new Set(["aborted"]));
+  expect(listeners()).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
 });
 
-describe("a runtime without DOMException", () => {
-  it("ends a call at its timeout", async () => {
-    const { DOMException: original } = globalThis;
-    Reflect.deleteProperty(globalThis, "DOMException");
-    try {
-      const { error } = await clientWith(() => new Promise(() => {})).getPartnerBalances({ timeoutMs: 20 });
-      expect(error?.kind).toBe("timeout");
-    } finally {
-      globalThis.DOMException = original;
-    }
-  });
+it("a runtime without DOMException ends a call at its timeout", async () => {
+  const { DOMException: original } = globalThis;
+  Reflect.deleteProperty(globalThis, "DOMException");
+  try {
+    const { error } = await clientWith(() => new Promise(() => {})).getPartnerBalances({ timeoutMs: 20 });
+    expect(error?.kind).toBe("timeout");
+  } finally {
+    globalThis.DOMException = original;
+  }
 });
 
 it("an error thrown by unwrap has the caller in its stack", async () => {
-  const { unwrap } = await import("partner-wallet-api");
   const result = await clientWith(async () => refusal("P433")).createTransfer({ body: transfer });
   const payOut = () => unwrap(result);
   expect(payOut).toThrow(PartnerApiError);
@@ -274,30 +232,4 @@ function circular(): object {
   const body: Record<string, unknown> = { ...transfer };
   body.self = body;
   return body;
-}
-
-function countedSignal() {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const listeners = new Set<unknown>();
-  counts.set(signal, listeners);
-  const add = signal.addEventListener.bind(signal) as (...args: unknown[]) => void;
-  const remove = signal.removeEventListener.bind(signal) as (...args: unknown[]) => void;
-  Object.assign(signal, {
-    addEventListener: (type: string, listener: unknown, ...rest: unknown[]) => {
-      listeners.add(listener);
-      add(type, listener, ...rest);
-    },
-    removeEventListener: (type: string, listener: unknown, ...rest: unknown[]) => {
-      listeners.delete(listener);
-      remove(type, listener, ...rest);
-    },
-  });
-  return { signal, abort: () => controller.abort() };
-}
-
-const counts = new WeakMap<AbortSignal, Set<unknown>>();
-
-function listenersOf(signal: AbortSignal): number {
-  return counts.get(signal)?.size ?? -1;
 }

@@ -2,7 +2,7 @@ import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
 import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it } from "vitest";
-import { json, transfer } from "./support.ts";
+import { json, transfer, transferId } from "./support.ts";
 
 const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key-4711" };
 const exchange = {
@@ -13,7 +13,7 @@ function service() {
   const paths: string[] = [];
   const fetch = async (request: Request) => {
     paths.push(new URL(request.url).pathname);
-    return json(201, { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63", exchangeId: "1" });
+    return json(201, { transferId, exchangeId: "1" });
   };
   return { options: { ...addresses, fetch }, paths };
 }

@@ -1,6 +1,7 @@
 import { createMemoryStore, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 import { makeReceiver as makeAny, type Options, webhookCall } from "./deliveries.ts";
+import { throwing } from "./support.ts";
 
 function makeReceiver(options: Partial<Options> = {}) {
   const keys: (string | undefined)[] = [];
@@ -95,13 +96,7 @@ describe("the option keys", () => {
   });
 
   it.each<[string, () => never, string]>([
-    [
-      "throw",
-      () => {
-        throw new Error("mine");
-      },
-      "Error: mine",
-    ],
+    ["throw", throwing("mine"), "Error: mine"],
     [
       "return an object",
       () => ({}) as never,
@@ -118,10 +113,7 @@ describe("the option keys", () => {
   });
 
   it("is not called for an event that breaks its type", async () => {
-    const never = () => {
-      throw new Error("asked");
-    };
-    const { deliver, errors } = makeReceiver({ keys: { cryptoDeposit: never } });
+    const { deliver, errors } = makeReceiver({ keys: { cryptoDeposit: throwing("called") } });
     expect(await deliver("cryptoDeposit", "[]")).toBe(200);
     expect(errors).toEqual([]);
   });

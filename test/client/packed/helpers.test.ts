@@ -1,9 +1,19 @@
-import { createPartnerClient, exactNumbers, toDecimal } from "partner-wallet-api";
+import { exactNumbers, type TestPartnerClient, toDecimal } from "partner-wallet-api";
 import { historyMonths, parseEvent, sumDecimals, use, waitUntilFinal } from "partner-wallet-api/helpers";
 import { createTransfer, getTransferDetails } from "partner-wallet-api/operations";
 import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
-import { clientWith, created, type Fetch, json, refusal, transfer, transferId } from "./support.ts";
+import {
+  clientWith,
+  created,
+  type Fetch,
+  json,
+  recordingClient,
+  refusal,
+  throwing,
+  transfer,
+  transferId,
+} from "./support.ts";
 
 function clientOf(responses: (() => Response)[]) {
   const urls: string[] = [];
@@ -11,8 +21,7 @@ function clientOf(responses: (() => Response)[]) {
     urls.push(new URL(url).pathname);
     return (responses[urls.length - 1] ?? responses.at(-1) ?? created)();
   };
-  const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
-  return { urls, client: createPartnerClient({ ...addresses, edition: "test", retries: 0, fetch }) };
+  return { urls, client: clientWith(fetch, { edition: "test", retries: 0 }) as TestPartnerClient };
 }
 
 const status = (value: string) => () => json(200, { ...testEvent("p2pTransfer"), status: value });
@@ -251,44 +260,29 @@ describe("use", () => {
   });
 
   it("can change the options of a call, or return a result without sending it", async () => {
-    const sent: unknown[] = [];
-    const client = clientWith(async (request) => {
-      sent.push([request.headers.get("x-tenant"), await request.json()]);
-      return created();
-    });
+    const { client, sent } = recordingClient();
     use(client, async ({ operationId, options }, next) => {
       if (operationId === "createTransfer") return next({ ...options, headers: { "x-tenant": "a" } });
       return { data: { status: "FROM_THE_CACHE" }, error: undefined, response: undefined, status: 200 };
     });
     await client.createTransfer({ body: transfer });
-    expect(sent).toEqual([["a", transfer]]);
+    expect([sent[0]?.headers.get("x-tenant"), await sent[0]?.json()]).toEqual(["a", transfer]);
     expect((await getTransferDetails(client, { path })).data).toEqual({ status: "FROM_THE_CACHE" });
     expect(sent).toHaveLength(1);
   });
 
   it.each<[string, () => never]>([
-    [
-      "threw",
-      () => {
-        throw new Error("secret-of-the-middleware");
-      },
-    ],
+    ["threw", throwing("secret-of-the-middleware")],
     ["returned no result", () => undefined as never],
   ])(
     "never makes a call reject: a middleware that %s prevents sending before next, and is ignored after it",
     async (what, fail) => {
-      let calls = 0;
-      const make = () =>
-        clientWith(async () => {
-          calls += 1;
-          return created();
-        });
-      const before = make();
+      const { client: before, sent } = recordingClient();
       use(before, async () => fail());
       const { error } = await before.createTransfer({ body: transfer });
-      expect([calls, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
+      expect([sent.length, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
       expect(error?.message).toBe(`createTransfer: A middleware ${what} before it called next.`);
-      const after = make();
+      const after = clientWith(async () => created());
       use(after, async (_call, next) => {
         await next();
         return fail();

@@ -1,53 +1,28 @@
 import fc from "fast-check";
 import {
   addDecimals,
-  type ClientOptions,
   compareDecimals,
-  createPartnerClient,
   type Decimal,
   type DecimalInput,
   exactNumbers,
   match,
   subtractDecimals,
+  type TestPartnerClient,
   toDecimal,
   unwrap,
 } from "partner-wallet-api";
 import { parseWebhook } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
-
-function connect(
-  response = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}',
-  status = 201,
-  more: Partial<ClientOptions> = {},
-) {
-  const sent: { url: string; text: string }[] = [];
-  const options = {
-    baseUrl: "https://api.example",
-    depositBaseUrl: "https://deposits.example",
-    apiKey: "canary-key",
-    ...more,
-    fetch: async (request: Request) => {
-      sent.push({ url: request.url, text: await request.text() });
-      return new Response(response, { status, headers: { "content-type": "application/json" } });
-    },
-  };
-  return {
-    client: createPartnerClient(options),
-    testClient: createPartnerClient({ ...options, edition: "test" }),
-    sent,
-  };
-}
+import { clientWith, created, json, recordingClient } from "./support.ts";
 
 const transfer = { sourceExternalUserId: "user-1042", currency: "eur" };
 const path = { externalUserId: "user-1042" };
 
-describe("null and number-like text in a body", () => {
-  it("is sent unchanged, and not taken for NaN", async () => {
-    const { client, sent } = connect();
-    const body = { ...transfer, amount: 12.5, title: null, note: '":null,NaN' };
-    expect((await client.createTransfer({ body })).error).toBeUndefined();
-    expect(JSON.parse(sent[0]?.text ?? "")).toEqual(body);
-  });
+it("null and number-like text in a body is sent unchanged, and not taken for NaN", async () => {
+  const { client, sent } = recordingClient();
+  const body = { ...transfer, amount: 12.5, title: null, note: '":null,NaN' };
+  expect((await client.createTransfer({ body })).error).toBeUndefined();
+  expect(await sent[0]?.json()).toEqual(body);
 });
 
 const unsendable = fc.oneof(
@@ -78,7 +53,7 @@ describe("a number at any place of a body", () => {
           (inner, key) => (typeof key === "number" ? [...Array(key).fill("x"), inner] : { [key]: inner }),
           wrap(number ?? "none"),
         );
-        const { client, sent } = connect();
+        const { client, sent } = recordingClient();
         const { error } = await client.createTransfer({ body: { ...transfer, amount: 1, others, value } as never });
         const pointer = ["", "value", ...steps].map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1"));
         expect([sent.length, error?.kind]).toEqual(number === null ? [1, undefined] : [0, "invalid-request"]);
@@ -89,9 +64,9 @@ describe("a number at any place of a body", () => {
   });
 
   it("is refused as an amount of a query; its value is not shown when it may be a document number", async () => {
-    const { client, testClient } = connect();
+    const client = clientWith(async () => created(), { edition: "test" }) as TestPartnerClient;
     for (const amount of [Number.NaN, 0.1 + 0.2, { toJSON: () => "1e-8" }]) {
-      const { error } = await testClient.getOrderRates({ query: { currency: "btc", network: "btc", amount } as never });
+      const { error } = await client.getOrderRates({ query: { currency: "btc", network: "btc", amount } as never });
       expect(error?.message).toMatch(/^getOrderRates: amount is /);
     }
     const { error } = await client.createTransfer({ body: { ...transfer, document: 2 ** 64 + 2 ** 12 } as never });
@@ -107,7 +82,7 @@ describe("an amount", () => {
     [Number.NaN, ", which JSON cannot hold. Check where it is calculated."],
     [Number.NEGATIVE_INFINITY, ", which JSON cannot hold. Check where it is calculated."],
   ])("that is %s is refused with advice", async (amount, advice) => {
-    const { client, sent } = connect();
+    const { client, sent } = recordingClient();
     const { data, error } = await client.createTransfer({ body: { ...transfer, amount } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", status: undefined });
     expect(error?.message).toBe(`createTransfer: /amount is ${amount}${advice}`);
@@ -117,13 +92,13 @@ describe("an amount", () => {
   it.each(["1e5", " 250 ", "250,00", "0x1F", "Infinity", "NaN", "", "+5", "1.", ".5", "1 000", "٣", "1\n"])(
     "that is no decimal number is refused: %j",
     async (amount) => {
-      const { client, testClient, sent } = connect();
+      const { client, sent } = recordingClient(created, { edition: "test" });
       const wrong = amount as DecimalInput;
       const query = { currency: "btc", amount: wrong };
       const results = [
         await client.createTransfer({ body: { ...transfer, amount: wrong } }),
         await client.createOrderRateLock({ body: { currency: "btc", network: "btc", amount: wrong } }),
-        await testClient.getOrderRates({ query: query as never }),
+        await (client as TestPartnerClient).getOrderRates({ query: query as never }),
       ];
       for (const { error } of results) {
         expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
@@ -147,7 +122,7 @@ describe("an amount", () => {
     ["that is made by toJSON of the body", { toJSON: () => ({ ...transfer, amount: "1e5" }) }],
     ["in an object of String", { ...transfer, amount: new String("1e5") }],
   ])("%s is refused", async (_what, body) => {
-    const { client, sent } = connect();
+    const { client, sent } = recordingClient();
     const { error } = await client.createTransfer({ body: body as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain("amount");
@@ -161,9 +136,9 @@ describe("an amount", () => {
     [12.5, "12.5"],
     [Number.MAX_SAFE_INTEGER, "9007199254740991"],
   ])("that is valid is sent unchanged: %s", async (amount, text) => {
-    const { client, sent } = connect();
+    const { client, sent } = recordingClient();
     expect((await client.createTransfer({ body: { ...transfer, amount } })).error).toBeUndefined();
-    expect(sent[0]?.text).toBe(`{"sourceExternalUserId":"user-1042","currency":"eur","amount":${text}}`);
+    expect(await sent[0]?.text()).toBe(`{"sourceExternalUserId":"user-1042","currency":"eur","amount":${text}}`);
   });
 });
 
@@ -230,7 +205,7 @@ describe("exactNumbers", () => {
   it("expands exponents, so that the decimal helpers accept every number", async () => {
     const text =
       '{"lockId":"a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73","rate":6E+4,"amount":1e-8,"expiresAt":"2026-03-09T10:45:30Z","cryptocurrency":"btc","network":"btc"}';
-    const { client } = connect(text);
+    const client = clientWith(async () => json(201, text));
     const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
     const lock = exactNumbers(unwrap(await client.createOrderRateLock({ body })));
     expect([lock.rate, lock.amount, lock.expiresAt]).toEqual(["60000", "0.00000001", "2026-03-09T10:45:30Z"]);
@@ -240,7 +215,8 @@ describe("exactNumbers", () => {
 
   it("reads a text of 16 M characters", async () => {
     const long = 'x"'.repeat(8_000_000);
-    const { client } = connect(`[{"label":${JSON.stringify(long)},"rate":1.10}]`, 200, { maxResponseBytes: 2 ** 26 });
+    const text = `[{"label":${JSON.stringify(long)},"rate":1.10}]`;
+    const client = clientWith(async () => json(200, text), { maxResponseBytes: 2 ** 26 });
     const [card] = exactNumbers(unwrap(await client.listUserCards({ path }))) as unknown as Record<string, unknown>[];
     expect(card?.label === long).toBe(true);
     expect(card?.rate).toBe("1.10");
@@ -249,7 +225,7 @@ describe("exactNumbers", () => {
   it("returns the original text of every number, and refuses a copy of the data", async () => {
     const text =
       '[{"id":"1","amount":1.10,"note":"costs 5.50 \\"net\\"","nested":{"rate":12345678901234567.890,"exponent":-1e-7},"none":null}]';
-    const { client } = connect(text, 200);
+    const client = clientWith(async () => json(200, text));
     const cards = unwrap(await client.listUserCards({ path }));
     const nested = { rate: "12345678901234567.890", exponent: "-0.0000001" };
     expect(exactNumbers(cards)).toEqual([{ id: "1", amount: "1.10", note: 'costs 5.50 "net"', nested, none: null }]);
@@ -261,7 +237,8 @@ describe("exactNumbers", () => {
   });
 
   it("accepts any part of received data, also after reordering", async () => {
-    const { client } = connect('[{"id":"1","fees":[{"fee":1.10},{"fee":2.20}]},{"id":"2","fees":[],"rate":3.30}]', 200);
+    const text = '[{"id":"1","fees":[{"fee":1.10},{"fee":2.20}]},{"id":"2","fees":[],"rate":3.30}]';
+    const client = clientWith(async () => json(200, text));
     const cards = unwrap(await client.listUserCards({ path })) as unknown as Record<string, object[]>[];
     const [first = {}, second = {}] = cards;
     const [, last = {}] = first.fees as object[];
@@ -277,26 +254,22 @@ describe("exactNumbers", () => {
   });
 
   it("refuses an exponent that would exhaust the memory", async () => {
-    const { client } = connect('[{"rate":1e999999999}]', 200);
+    const client = clientWith(async () => json(200, '[{"rate":1e999999999}]'));
     const data = unwrap(await client.listUserCards({ path }));
     expect(() => exactNumbers(data)).toThrow(RangeError);
   });
 });
 
-describe("match", () => {
-  it.each([
-    ["SUCCESSFUL", "done"],
-    ["FAILED", "not done: FAILED"],
-    ["SOMETHING_NEW", "not done: SOMETHING_NEW"],
-    ["otherwise", "not done: otherwise"],
-    ["toString", "not done: toString"],
-    [undefined, "not done: undefined"],
-    [null, "not done: null"],
-  ])("%s", (status, expected) => {
-    const branches = {
-      SUCCESSFUL: () => "done",
-      otherwise: (value: string | null | undefined) => `not done: ${value}`,
-    };
-    expect(match(status as "SUCCESSFUL" | "FAILED" | (string & {}) | null | undefined, branches)).toBe(expected);
-  });
+it.each([
+  ["SUCCESSFUL", "done"],
+  ["otherwise", "not done: otherwise"],
+  ["toString", "not done: toString"],
+  [undefined, "not done: undefined"],
+  [null, "not done: null"],
+])("match calls the function of %s, or otherwise", (status, expected) => {
+  const branches = {
+    SUCCESSFUL: () => "done",
+    otherwise: (value: string | null | undefined) => `not done: ${value}`,
+  };
+  expect(match(status as "SUCCESSFUL" | "FAILED" | (string & {}) | null | undefined, branches)).toBe(expected);
 });

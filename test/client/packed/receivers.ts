@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { createWebhookHandler, testEvent } from "partner-wallet-api/webhooks";
+import { testEvent } from "partner-wallet-api/webhooks";
 import { afterAll, afterEach, expect } from "vitest";
+import { makeReceiver, type Options } from "./deliveries.ts";
 
 export interface RunningServer {
   readonly port: number;
@@ -78,22 +79,8 @@ function statusOf(received: string): string | undefined {
 export const path = "/transfer-webhook";
 export const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
 
-type Options = Parameters<typeof createWebhookHandler>[0];
-
-export function makeHandler(options: Partial<Options> = {}) {
-  const received: unknown[] = [];
-  const refused: [status: number, raw: string | undefined][] = [];
-  const handler = createWebhookHandler({
-    authorization: "secret-token",
-    on: { p2pTransfer: (event) => void received.push(event) },
-    otherwise: "reject",
-    nonconforming: "reject",
-    maxBytes: 65_536,
-    onRefused: ({ status }, raw) => void refused.push([status, raw]),
-    ...options,
-  });
-  return { handler, received, refused };
-}
+export const makeHandler = (options: Partial<Options> = {}) =>
+  makeReceiver({ authorization: "secret-token", nonconforming: "reject", maxBytes: 65_536, ...options });
 
 export interface Head {
   method?: string;
@@ -117,25 +104,20 @@ export const text = JSON.stringify(testEvent("p2pTransfer"));
 export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 
 export function watchServers(): (running: Promise<RunningServer>) => Promise<number> {
-  const guard = watchProcess();
-  afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));
+  const fatal: unknown[] = [];
+  const note = (error: unknown) => void fatal.push(error);
+  process.on("uncaughtException", note).on("unhandledRejection", note);
+  afterEach(() => expect(fatal.splice(0)).toEqual([]));
   const started: RunningServer[] = [];
   // After all tests, because some run in parallel.
   afterAll(async () => {
     await Promise.all(started.map((server) => server.close()));
-    guard.stop();
-    expect(guard.fatal).toEqual([]);
+    process.off("uncaughtException", note).off("unhandledRejection", note);
+    expect(fatal).toEqual([]);
   });
   return async (running) => {
     const server = await running;
     started.push(server);
     return server.port;
   };
-}
-
-function watchProcess(): { readonly fatal: unknown[]; stop(): void } {
-  const fatal: unknown[] = [];
-  const note = (error: unknown) => void fatal.push(error);
-  process.on("uncaughtException", note).on("unhandledRejection", note);
-  return { fatal, stop: () => void process.off("uncaughtException", note).off("unhandledRejection", note) };
 }

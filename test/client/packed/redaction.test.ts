@@ -3,7 +3,7 @@ import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
 import type { ClientOptions, LogEvent, PartnerApiError } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { clientWith, type Fetch } from "./support.ts";
+import { clientWith, type Fetch, throwing } from "./support.ts";
 
 const apiKey = "canary-key-5f2a";
 const mask = "[redacted]";
@@ -231,9 +231,7 @@ async function requestOf(request: Request) {
   return { config: { headers: Object.fromEntries(request.headers), data: await request.text() } };
 }
 
-const throwing = () => {
-  throw new Error(user.email);
-};
+const fail = throwing(user.email);
 const { proxy: revoked, revoke } = Proxy.revocable(new Error(user.email), {});
 revoke();
 
@@ -259,24 +257,22 @@ const rejections: [name: string, cause: (request: Request) => unknown][] = [
   ],
   [
     "an error that throws when it is read",
-    () => Object.defineProperties(new Error(user.email), { message: { get: throwing }, cause: { get: throwing } }),
+    () => Object.defineProperties(new Error(user.email), { message: { get: fail }, cause: { get: fail } }),
   ],
   [
     "a proxy that throws",
-    () =>
-      new Proxy(new Error(user.email), { get: throwing, has: throwing, getPrototypeOf: throwing, ownKeys: throwing }),
+    () => new Proxy(new Error(user.email), { get: fail, has: fail, getPrototypeOf: fail, ownKeys: fail }),
   ],
   [
     "errors that throw",
-    () =>
-      Object.defineProperty(new AggregateError([]), "errors", { value: new Proxy([user.email], { get: throwing }) }),
+    () => Object.defineProperty(new AggregateError([]), "errors", { value: new Proxy([user.email], { get: fail }) }),
   ],
   ["a revoked proxy in a cause", () => new Error("outer", { cause: revoked })],
   [
     "members of other types",
     () => Object.assign(new Error("x"), { name: Symbol("x"), message: 5, stack: {}, code: {}, errors: "no list" }),
   ],
-  ["a message that cannot be a text", () => ({ message: { toString: throwing } })],
+  ["a message that cannot be a text", () => ({ message: { toString: fail } })],
   ["an object without a prototype", () => Object.create(null)],
 ];
 

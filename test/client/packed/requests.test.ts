@@ -1,21 +1,11 @@
 import fc from "fast-check";
 import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it } from "vitest";
-import { clientWith, json } from "./support.ts";
+import { json, recordingClient } from "./support.ts";
 
 const path = { externalUserId: "user-1042" };
 
-function recordingClient(baseUrl = "https://api.example/base/") {
-  const sent: Request[] = [];
-  const client = clientWith(
-    async (request) => {
-      sent.push(request);
-      return json(200, []);
-    },
-    { baseUrl },
-  );
-  return { client, sent };
-}
+const connect = (baseUrl = "https://api.example/base/") => recordingClient(() => json(200, []), { baseUrl });
 
 describe("path parameters", () => {
   it.each([
@@ -31,7 +21,7 @@ describe("path parameters", () => {
     ["half a surrogate pair", "\ud800", "an unpaired surrogate"],
     ["an object", {}, "must be a string"],
   ])("are refused when %s", async (_name, value, reason) => {
-    const { client, sent } = recordingClient();
+    const { client, sent } = connect();
     const { error } = await client.listUserCards({ path: { externalUserId: value as string } });
     expect(error?.kind).toBe("invalid-request");
     expect(error?.message).toContain('"externalUserId"');
@@ -44,7 +34,7 @@ describe("path parameters", () => {
     { month: "13", year: "2026" },
     { month: "03", year: "26" },
   ])("are refused in a format that the contract does not allow: $month/$year", async (period) => {
-    const { client, sent } = recordingClient();
+    const { client, sent } = connect();
     const { error } = await client.getUserTransactionHistory({ path: { ...path, ...period } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toMatch(period.year === "2026" ? /"month" does not match/ : /"year" does not match/);
@@ -56,7 +46,7 @@ describe("path parameters", () => {
   it("are sent whole to exactly that operation, or refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (externalUserId) => {
-        const { client, sent } = recordingClient();
+        const { client, sent } = connect();
         const { error } = await client.listUserCards({ path: { externalUserId } });
         if (error?.kind === "invalid-request") return sent.length === 0;
         const segments = new URL(sent[0]?.url ?? "").pathname.split("/");
@@ -75,13 +65,13 @@ describe("addresses", () => {
     ["https://api.example/", "https://api.example/v1/partner/balances"],
     ["https://api.example/base//", "https://api.example/base/v1/partner/balances"],
   ])("%s", async (baseUrl, expected) => {
-    const { client, sent } = recordingClient(baseUrl);
+    const { client, sent } = connect(baseUrl);
     await client.getPartnerBalances();
     expect(sent.map(({ url }) => url)).toEqual([expected]);
   });
 
   it("are those of the operation, also with the raw client", async () => {
-    const { client, sent } = recordingClient();
+    const { client, sent } = connect();
     const raw = createRawClient(client);
     await client.getCryptoDepositDetails({ query: { externalId: "x" } });
     await raw.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
@@ -93,7 +83,7 @@ describe("addresses", () => {
 });
 
 describe("explain", () => {
-  const { client } = recordingClient();
+  const { client } = connect();
 
   it("returns the curl command of a call without sensitive values", async () => {
     const body = { email: "lena.vogel@mail.example", phone: "447700900123" };
@@ -151,7 +141,7 @@ describe("a member that means the partner when it is absent", () => {
     ["blank", { sourceExternalUserId: user, destinationExternalUserId: " " }, "destination"],
     ["inherited, which JSON leaves out", new Payment(), "source"],
   ])("is refused when it is %s, since the partner would pay or be paid", async (_name, body, lacking) => {
-    const { client, sent } = recordingClient();
+    const { client, sent } = connect();
     const { error } = await client.createTransfer({ body: Object.assign(body, amount) as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(`${lacking}ExternalUserId has no value`);
@@ -159,7 +149,7 @@ describe("a member that means the partner when it is absent", () => {
   });
 
   it("can be omitted", async () => {
-    const { client, sent } = recordingClient();
+    const { client, sent } = connect();
     await client.createTransfer({ body: { sourceExternalUserId: user, ...amount } });
     await client.createTransfer({ body: { destinationExternalUserId: user, ...amount } });
     expect(sent).toHaveLength(2);

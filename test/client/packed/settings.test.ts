@@ -225,18 +225,16 @@ describe("printed output", () => {
   });
 });
 
-describe("a key in a browser", () => {
-  it.each([
-    ["https://api.example", 1],
-    ["http://127.0.0.1:4010", 0],
-    ["http://localhost:4010", 0],
-  ])("at %s causes %s warnings", (baseUrl, times) => {
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    vi.stubGlobal("document", {});
-    createPartnerClient({ baseUrl, apiKey: "key-4711" });
-    expect(warn).toHaveBeenCalledTimes(times);
-    expect(JSON.stringify(warn.mock.calls)).not.toContain("4711");
-  });
+it.each([
+  ["https://api.example", 1],
+  ["http://127.0.0.1:4010", 0],
+  ["http://localhost:4010", 0],
+])("a key in a browser at %s causes %s warnings", (baseUrl, times) => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.stubGlobal("document", {});
+  createPartnerClient({ baseUrl, apiKey: "key-4711" });
+  expect(warn).toHaveBeenCalledTimes(times);
+  expect(JSON.stringify(warn.mock.calls)).not.toContain("4711");
 });
 
 describe("an address that begins with http://", () => {
@@ -439,21 +437,19 @@ describe("hooks", () => {
   });
 });
 
-describe("openapi-fetch", () => {
-  it("runs its middleware for its own requests only", async () => {
-    const paths: string[] = [];
-    const wallet = clientWith(async () => json(200, {}));
-    const raw = createRawClient(wallet);
-    raw.use({
-      onRequest: ({ schemaPath }) => {
-        paths.push(schemaPath);
-      },
-    });
-    await wallet.getPartnerBalances();
-    const { data } = await raw.GET("/v1/partner/balances");
-    expect(data).toEqual({});
-    expect(paths).toEqual(["/v1/partner/balances"]);
+it("openapi-fetch runs middleware for its own requests only", async () => {
+  const paths: string[] = [];
+  const wallet = clientWith(async () => json(200, {}));
+  const raw = createRawClient(wallet);
+  raw.use({
+    onRequest: ({ schemaPath }) => {
+      paths.push(schemaPath);
+    },
   });
+  await wallet.getPartnerBalances();
+  const { data } = await raw.GET("/v1/partner/balances");
+  expect(data).toEqual({});
+  expect(paths).toEqual(["/v1/partner/balances"]);
 });
 
 it("functions of the operations refuse an object that is no client", () => {

@@ -35,6 +35,24 @@ export const lock = {
 };
 export const created = (): Response => json(201, { transferId });
 
+export function recordingClient(
+  respond: (attempt: number) => Response = created,
+  options: Partial<ClientOptions> = {},
+): { client: PartnerClient; sent: Request[] } {
+  const sent: Request[] = [];
+  const client = clientWith(async (request) => {
+    sent.push(request);
+    return respond(sent.length);
+  }, options);
+  return { client, sent };
+}
+
+export const throwing =
+  (message: string): (() => never) =>
+  () => {
+    throw new Error(message);
+  };
+
 export interface LoopbackServer {
   readonly url: string;
   close(): Promise<void>;

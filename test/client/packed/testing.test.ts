@@ -13,6 +13,7 @@ import {
 } from "partner-wallet-api/testing";
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { throwing } from "./support.ts";
 
 const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
 const path = { externalUserId: "user-1042" };
@@ -283,9 +284,7 @@ describe("the fake client", () => {
     expect(() => make({}, { otherwise: "example " })).toThrow("otherwise must be");
     expect(() => make({}, { retry: 1 })).toThrow('no option "retry"');
     const client = make({
-      createTransfer: () => {
-        throw new Error("expected 10 to be 20");
-      },
+      createTransfer: throwing("expected 10 to be 20"),
       getUserBalances: { errorCode: "P433" },
     });
     expect((await client.createTransfer(transfer)).error?.message).toContain("threw: expected 10 to be 20");

@@ -198,31 +198,29 @@ describe("data", () => {
   });
 });
 
-describe("options", () => {
-  it("are checked by the compiler", () => {
-    // @ts-expect-error the body is missing
-    client.createUserAccount({});
-    // @ts-expect-error the path is missing
-    client.listUserCards();
-    // @ts-expect-error a path parameter is missing
-    client.getUserTransactionHistory({ path: { externalUserId: "user-1042", month: "02" } });
-    // @ts-expect-error email is misspelled
-    client.updateUser({ path: { externalUserId: "user-1042" }, body: { emial: "a@mail.example" } });
-    // @ts-expect-error a driving licence is not accepted here
-    client.addUserVerification({ body: { ...verification, documentType: "DRIVER_LICENSE" } });
-    client.addUserVerification({ body: { ...verification, occupation: "LION_TAMER" } });
-    const given = { destinationExternalUserId: "user-1042", currency: "eur" };
-    client.createTransfer({ body: { ...given, amount: "10.50" } });
-    client.createTransfer({ body: { ...given, amount: 10.5 } });
-    // Compiles, but the call refuses it: TypeScript cannot distinguish "1e5" from "100000".
-    client.createTransfer({ body: { ...given, amount: "1e5" } });
-    expectTypeOf<"1e5">().toExtend<api.DecimalInput>();
-    // @ts-expect-error an amount is a number or a decimal string
-    client.createTransfer({ body: { ...given, amount: "ten" } });
-    client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: new Blob([]) } });
-    // @ts-expect-error a file is not a string
-    client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: "selfie.jpg" } });
-  });
+it("options are checked by the compiler", () => {
+  // @ts-expect-error the body is missing
+  client.createUserAccount({});
+  // @ts-expect-error the path is missing
+  client.listUserCards();
+  // @ts-expect-error a path parameter is missing
+  client.getUserTransactionHistory({ path: { externalUserId: "user-1042", month: "02" } });
+  // @ts-expect-error email is misspelled
+  client.updateUser({ path: { externalUserId: "user-1042" }, body: { emial: "a@mail.example" } });
+  // @ts-expect-error a driving licence is not accepted here
+  client.addUserVerification({ body: { ...verification, documentType: "DRIVER_LICENSE" } });
+  client.addUserVerification({ body: { ...verification, occupation: "LION_TAMER" } });
+  const given = { destinationExternalUserId: "user-1042", currency: "eur" };
+  client.createTransfer({ body: { ...given, amount: "10.50" } });
+  client.createTransfer({ body: { ...given, amount: 10.5 } });
+  // Compiles, but the call refuses it: TypeScript cannot distinguish "1e5" from "100000".
+  client.createTransfer({ body: { ...given, amount: "1e5" } });
+  expectTypeOf<"1e5">().toExtend<api.DecimalInput>();
+  // @ts-expect-error an amount is a number or a decimal string
+  client.createTransfer({ body: { ...given, amount: "ten" } });
+  client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: new Blob([]) } });
+  // @ts-expect-error a file is not a string
+  client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: "selfie.jpg" } });
 });
 
 const transfer = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };

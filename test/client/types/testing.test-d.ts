@@ -75,12 +75,10 @@ describe("failure", () => {
   });
 });
 
-describe("stand-ins", () => {
-  it("have the type of the operations' functions", () => {
-    expectTypeOf(async () => failure("createTransfer", "P433")).toExtend<typeof createTransfer>();
-    vi.fn<typeof createTransfer>().mockResolvedValue(success("createTransfer"));
-    vi.fn<PartnerClient["createTransfer"]>(async () => failure("createTransfer", "network"));
-  });
+it("stand-ins have the type of the operations' functions", () => {
+  expectTypeOf(async () => failure("createTransfer", "P433")).toExtend<typeof createTransfer>();
+  vi.fn<typeof createTransfer>().mockResolvedValue(success("createTransfer"));
+  vi.fn<PartnerClient["createTransfer"]>(async () => failure("createTransfer", "network"));
 });
 
 describe("the fake client", () => {
@@ -122,17 +120,15 @@ describe("the fake client", () => {
   });
 });
 
-describe("deliver", () => {
-  it("accepts the event of the webhook", () => {
-    const handler = createWebhookHandler({
-      authorization: "token",
-      on: {},
-      otherwise: "reject",
-      nonconforming: "reject",
-    });
-    expectTypeOf(deliver(handler, "p2pTransfer")).resolves.toEqualTypeOf<Response>();
-    deliver(handler, "p2pTransfer", testEvent("p2pTransfer"), { authorization: "token" });
-    // @ts-expect-error the event of another webhook
-    deliver(handler, "p2pTransfer", testEvent("card3dsCode"));
+it("deliver accepts the event of the webhook", () => {
+  const handler = createWebhookHandler({
+    authorization: "token",
+    on: {},
+    otherwise: "reject",
+    nonconforming: "reject",
   });
+  expectTypeOf(deliver(handler, "p2pTransfer")).resolves.toEqualTypeOf<Response>();
+  deliver(handler, "p2pTransfer", testEvent("p2pTransfer"), { authorization: "token" });
+  // @ts-expect-error the event of another webhook
+  deliver(handler, "p2pTransfer", testEvent("card3dsCode"));
 });
