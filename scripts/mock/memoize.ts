@@ -1,6 +1,4 @@
-/** Memoizes functions of objects and of texts. */
-
-/** Memoizes a function of an object. The result is kept until the object is garbage-collected. @param make must not return undefined. */
+/** `make` must not return undefined. */
 export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {
@@ -12,12 +10,6 @@ export function memoize<Key extends object, Value>(make: (key: Key) => Value): (
   };
 }
 
-/**
- * Memoizes a function of a text. When the limit is reached, the cache is emptied.
- *
- * @param most the maximum number of cached texts.
- * @param longest the length in characters above which a text is not cached.
- */
 export function memoizeTexts<Value>(
   most: number,
   longest: number,

@@ -1,5 +1,3 @@
-/** Balances of users and of the partner, and their bank accounts. */
-
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
@@ -14,7 +12,6 @@ import { ownerExists } from "./users.ts";
 import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
-/** Creates a user's balances if the user has no balances. The wallets and the bank account follow after a delay. */
 export function openBalances(world: MockWorld, owner: string): void {
   if (world.records.find("userBalances", owner) !== undefined) return;
   world.create("userBalances", { id: owner, owner, data: {} });
@@ -24,7 +21,6 @@ export function openBalances(world: MockWorld, owner: string): void {
   world.later(iban, "requestIban", { owner });
 }
 
-/** The euro balance of a user; undefined before it is created. The partner's balance (owner null) is created by the first call. */
 export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBalance">;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
@@ -32,7 +28,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
 }
 
-/** Creates the partner's balance without `world.create`, which would send events even if the partner only reads its balance. */
+/** Does not use `world.create`, which would send events although the partner only reads its balance. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
@@ -92,7 +88,6 @@ const networkConfig = memoize((currency: Currency) => {
   return Object.fromEntries(entries);
 });
 
-/** Decides a user's request for an account number. Approval activates the balance. @throws {MockFault} when no request is pending. */
 function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
   const balance = fiatBalanceOf(world, owner);
@@ -158,7 +153,6 @@ export const balances: Area = {
   },
 };
 
-/** The balance of the user named by an external event. @throws {ControlError} when the user has no balance. */
 export function findBalance(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
   const owner = input.text("externalUserId");
   const balance = ownerExists(world, owner) ? fiatBalanceOf(world, owner) : undefined;

@@ -1,4 +1,4 @@
-/** Types of behaviours: functions that implement one operation. Only P-codes and bodies documented for the operation compile. */
+/** Types of the functions that implement operations. They can use only the P-codes and bodies that the contract documents. */
 
 import type { operations } from "../../../generated/client/types.ts";
 import type { WebhookName } from "../../../generated/client/webhooks.ts";
@@ -13,7 +13,6 @@ type OperationId = keyof operations & string;
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Content<Response> = Response extends { content: infer Types } ? Unbranded<Types[keyof Types]> : never;
 
-/** A type of the client with plain strings in place of its branded decimal strings. */
 type Unbranded<Type> = Type extends { readonly "~decimal": true }
   ? string
   : Type extends string | number | boolean | null | undefined
@@ -27,7 +26,6 @@ export type Reply<Id extends OperationId> = {
   [Status in Successes<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
 }[Successes<Id>];
 
-/** The P-codes that the schema of a body lists; never if the schema accepts any string. */
 type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
 
 type CodeOf<Id extends OperationId> = {
@@ -46,21 +44,17 @@ export interface UploadedFile {
   readonly size: number;
 }
 
-/** A validated call of any operation, without types specific to the operation. */
 export interface AnyCall {
   readonly world: MockWorld;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The files of a multipart body, by the name of the part. */
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
-  /** An amount at the top level of the body or in the query, with its original digits; undefined if the request has no such amount. */
+  /** The digits of an amount as sent in the body or the query; undefined if the field is missing. */
   amount(field: string): string | undefined;
-  /** Refuses the call with a P-code and rolls back its changes. @param detail names the refused value if it is not sensitive. */
+  /** The response contains `detail`, so it must name no sensitive value. */
   refuse(code: string, detail: string): never;
-  /** Makes a success body that carries a P-code, for example when an additional risk verification begins. */
   notice(code: string, detail: string): object;
-  /** Refuses the call with the operation's documented 404, which has no P-code. */
   refuseNotFound(): never;
 }
 
@@ -74,22 +68,21 @@ export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "f
   notice(code: NamedCode<Notice<Id>>, detail: string): Notice<Id>;
 }
 
-/** A behaviour may return nothing if the success body is only a message or a text. The response is then the documented example. */
+/** A behaviour may return nothing if the success body is only a message or a text: the response is then the documented example. */
 type Silent<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: string } | string>] extends [never]
   ? never
   : // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement.
     void;
 
-/** Runs a call and returns its response. `tenants/requirements.ts` makes the immediate state changes of `x-effects`. */
+/** The immediate state changes of `x-effects` are applied after the behaviour (`tenants/requirements.ts`). */
 export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | Silent<Id>;
 
-/** A job that runs at a scheduled time. @param about the data stored when the job was scheduled. */
 export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 
 export interface Area {
   readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };
   readonly jobs?: Readonly<Record<string, Job>>;
-  /** Makes the bodies of events that {@link documentedEvent} cannot make from the documented example. */
+  /** Bodies of events that cannot be made from the documented example (`documentedEvent`). */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
   /** Webhooks that only a behaviour sends, by `world.send`; a state change never sends them. */
   readonly occasional?: readonly WebhookName[];

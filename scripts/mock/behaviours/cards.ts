@@ -1,4 +1,3 @@
-/** Virtual cards of users, card payments and refunds. */
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readCurrency, resourceById, resourceInStatus } from "./external-event.ts";
 import { available, endTransaction, expect, hold, refuseFunds } from "./funds.ts";
@@ -10,7 +9,6 @@ import { timestampWithOffset } from "./values.ts";
 
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
 
-/** Card statuses that only the service sets. The operation Block Card sets another status. */
 const ownBlocks = ["BLOCKED", "SUSPENDED"];
 
 export const cards: Area = {
@@ -107,7 +105,6 @@ export const cards: Area = {
 
     ...decision("card", "cardIsBlocked"),
 
-    // Only for a card that the service blocked. A card blocked with Block Card is unblocked with Unblock Card.
     "card.cardIsReleased": (world, input) => {
       const card = resourceInStatus(world, "card", input, ownBlocks);
       world.move(card, "ACTIVE");
@@ -116,13 +113,13 @@ export const cards: Area = {
   },
 };
 
-/** The card of the request. A deleted card is refused like an unknown card (Q-unknown-ids). */
+/** A deleted card is refused like an unknown card (Q-unknown-ids). */
 function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
   const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
-/** Refuses the call if the service blocked the card: a user can neither replace nor lift such a block (Q-service-block). */
+/** A user can neither replace nor lift a block that the service has set (Q-service-block). */
 function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   const { id, states } = presentCard(call, call.body.cardId);
   if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
@@ -137,7 +134,6 @@ function sendCode(world: MockWorld, webhook: string, input: EventFields): Resour
 const payment = "cardTransaction";
 const refund = "partialRefund";
 
-/** Whether a card can be used: a payment needs an active card and user; a refund only needs a user that exists. */
 function isUsable(world: MockWorld, { owner, states }: Resource<"card">, isPayment: boolean): boolean {
   return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : ownerExists(world, owner);
 }

@@ -1,5 +1,3 @@
-/** Crypto deposits: a deposit arrives by an external event, may wait for sender data, and is credited. */
-
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
@@ -37,10 +35,6 @@ export const cryptoDeposits: Area = {
   },
 
   externalEvents: {
-    /**
-     * Fields: `wallet` (an address), or `externalUserId` (null for the partner) with `currency` and `network`; optionally `amount`, `from`,
-     * `transactionHash` and `status`.
-     */
     "cryptoDeposit.depositArrives": depositArrives,
     ...decision("cryptoDeposit", "depositIsChecked", moveDeposit),
     ...decision("cryptoDeposit", "depositIsReleased", moveDeposit),
@@ -48,7 +42,6 @@ export const cryptoDeposits: Area = {
   },
 };
 
-/** Creates an arriving deposit. @throws {ControlError} when there is no such wallet or user, or the amount is malformed. */
 export function depositArrives(world: MockWorld, input: EventFields): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
   const status = input.choice("status", statuses, statuses[0]);
@@ -87,7 +80,6 @@ function targetOf(world: MockWorld, input: EventFields): { owner: string | null;
   return { owner: userFrom(world, input.text("externalUserId")).id, currency, network };
 }
 
-/** The history status of an undecided deposit, by the status of the deposit; IN_PROGRESS for a status without an entry. */
 const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
 /** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status) and has an example with `successful`. */
@@ -111,14 +103,13 @@ function canBeCredited(world: MockWorld, { owner, data }: Deposit): boolean {
   return isActive(world, owner) && data.units >= smallest(world, data.currency, data.network);
 }
 
-/** The minimum deposit on a network, in minor units. */
 function smallest(world: MockWorld, currency: string, network: string): bigint {
   const configuration = configuredNetworks(world, currency)[network];
   if (configuration === undefined) throw new MockFault(`The mock has no ${currency} on ${network}.`);
   return unitsOf(world, configuration.minDeposit, currency);
 }
 
-/** The response body of the deposit details. Unlike the event, it has no transaction hash before the status SENT. */
+/** Unlike the event, the details have no transaction hash before the status SENT. */
 function detailsOf(world: MockWorld, { id, states, data, createdAt }: Deposit) {
   const { units, currency, from, transactionHash } = data;
   const status = states.status ?? "";

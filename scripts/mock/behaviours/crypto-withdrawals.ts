@@ -1,5 +1,3 @@
-/** Crypto withdrawals by users and the partner. Amount and fee are held until the withdrawal ends. */
-
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
 import { EventFields } from "./external-event.ts";
@@ -67,10 +65,7 @@ export const cryptoWithdrawals: Area = {
   }),
 };
 
-/**
- * Creates a pending withdrawal. If the funds do not suffice, or the amount is below the minimum, the withdrawal fails later, since no
- * P-code for a refusal is documented (Q-money-refusals).
- */
+/** Without sufficient funds, or below the minimum, the withdrawal fails later: no P-code for a refusal is documented (Q-money-refusals). */
 function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">, owner: string | null) {
   const { world, body } = call;
   const { currency, units } = readAmount(call);
@@ -101,7 +96,6 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   return isActive(world, owner) && units >= unitsOf(world, minWithdrawal, currency);
 }
 
-/** Ends a pending withdrawal. @throws {MockFault} when it has already ended, or succeeds without held funds: a bug of the mock. */
 function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean): void {
   const { transactionId, units, fee, currency, network } = withdrawal.data;
   const transactionHash = newTransactionHash(world, network);
@@ -117,7 +111,6 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
   world.move(withdrawal, isSent ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
-/** Creates a crypto deposit if the destination address is a wallet of a user or the partner for the withdrawn currency. */
 function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
   const { units, currency, network, walletAddress } = data;
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;

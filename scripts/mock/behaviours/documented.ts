@@ -1,13 +1,9 @@
-/** Makes event bodies from the documented examples. */
 import type { Entity } from "../plan/data.ts";
 import type { PlanWebhook } from "../plan/plan.ts";
 import type { MockWorld } from "./behaviour.ts";
 import { amountNumber, amountText, timestamp } from "./values.ts";
 
-/**
- * Makes an event body from a documented example, preferably an example with the resource's state. The example's id, owner, state, amount
- * and all fields with the name of a resource field get the resource's values.
- */
+/** Replaces the fields of a documented example, preferably one with the resource's state, by the values of the resource. */
 export function documentedEvent(
   world: MockWorld,
   { examples, fields, state }: PlanWebhook,
@@ -30,7 +26,6 @@ export function documentedEvent(
   return Object.fromEntries(entries);
 }
 
-/** The name of a resource's field in the body of a webhook. @param fields resource fields by body field, if the names differ. */
 export function bodyField(fields: PlanWebhook["fields"], field: string): string {
   return Object.entries(fields).find(([, own]) => own === field)?.[0] ?? field;
 }

@@ -1,5 +1,3 @@
-/** Exchanges between two currencies of a user or the partner, at a locked rate. */
-
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { endTransaction, exchanges, hasHeldFunds, holdExchange } from "./funds.ts";
@@ -41,7 +39,7 @@ export const exchangeArea: Area = {
 
     endExchange: jobInStatus("exchange", "IN_PROGRESS", (world, exchange) => {
       const { transactionId } = exchange.data;
-      // A suspended user's exchange fails later, since no code is documented for it.
+      // A suspended user's exchange fails later, because no P-code for a refusal is documented.
       const isCompleted = hasHeldFunds(world, transactionId) && isActive(world, exchange.owner);
       end(world, exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
@@ -109,7 +107,7 @@ function exchange(call: ExchangeCall, owner: string | null) {
   return { status: 201 as const, body: { exchangeId } };
 }
 
-/** Finds the lock named in the request. Its user, currencies and amount must match; `x-requires` has already checked that it is usable. */
+/** `x-requires` has already checked that the lock exists, is unused and has not expired. */
 function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;
   const { lockId } = body;

@@ -1,5 +1,3 @@
-/** Reads the fields of external events, and finds the resource of an event. */
-
 import { ControlError } from "../checks/error.ts";
 import { readUnits } from "../kernel/money.ts";
 import type { Entity } from "../plan/data.ts";
@@ -13,21 +11,18 @@ export class EventFields {
     this.values = about;
   }
 
-  /** A non-empty string. @throws {ControlError} for anything else, or when it is missing and has no default. */
   text(name: string, otherwise?: string): string {
     const value = this.values[name] ?? otherwise;
     if (typeof value === "string" && value !== "") return value;
     throw new ControlError(value === undefined ? `${name} is missing.` : `${name} must be a text that is not empty.`);
   }
 
-  /** One of several values. @throws {ControlError} for any other value. */
   choice(name: string, values: readonly string[], otherwise?: string): string {
     const value = this.text(name, otherwise);
     if (!values.includes(value)) throw new ControlError(`${name} must be one of ${values.join(", ")}.`);
     return value;
   }
 
-  /** A decimal number without a sign or exponent, as a string or a number. @throws {ControlError} for anything else. */
   decimal(name: string, otherwise?: string): string {
     const value = this.values[name] ?? otherwise;
     const digits = typeof value === "number" ? String(value) : value;
@@ -36,12 +31,6 @@ export class EventFields {
   }
 }
 
-/**
- * Finds the resource that an external event moves to a status; without an id, the newest resource that can move there.
- *
- * @param input may hold the resource's id, under the name that `openapi/resources.yaml` gives to the id.
- * @throws {ControlError} when there is no such resource, or its lifecycle has no such transition.
- */
 export function resourceForTransition<R extends ResourceName>(
   world: MockWorld,
   resource: R,
@@ -59,11 +48,6 @@ export function resourceForTransition<R extends ResourceName>(
   throw new ControlError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${others}.`);
 }
 
-/**
- * Finds the resource with the id of an external event; without an id, the newest resource with one of the statuses.
- *
- * @throws {ControlError} when there is no such resource, or it has another status.
- */
 export function resourceInStatus<R extends ResourceName>(
   world: MockWorld,
   resource: R,
@@ -78,7 +62,6 @@ export function resourceInStatus<R extends ResourceName>(
   throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
 }
 
-/** Finds the resource with the id of the event; undefined when the event has no id. @throws {ControlError} when no resource has the id. */
 export function resourceById<R extends ResourceName>(
   world: MockWorld,
   resource: R,
@@ -92,7 +75,6 @@ export function resourceById<R extends ResourceName>(
   return found;
 }
 
-/** Reads the code of a currency, in lower case. @throws {ControlError} when it is unknown, or missing without a default. */
 export function readCurrency(world: MockWorld, input: EventFields, field: string, otherwise?: string): string {
   const code = input.text(field, otherwise).toLowerCase();
   if (knownCurrency(world, code) !== undefined) return code;
@@ -100,7 +82,6 @@ export function readCurrency(world: MockWorld, input: EventFields, field: string
   throw new ControlError(`${field} must be one of ${known}.`);
 }
 
-/** Reads a positive amount, in minor units. @throws {ControlError} when it is malformed, or missing without a default. */
 export function readAmountUnits(
   world: MockWorld,
   input: EventFields,
@@ -112,12 +93,6 @@ export function readAmountUnits(
   throw new ControlError(`${field} must be more than zero.`);
 }
 
-/**
- * Reads the field `network` of an external event.
- *
- * @param usual the network if the field is missing.
- * @throws {ControlError} when the currency is not available on the network.
- */
 export function readNetwork(
   world: MockWorld,
   input: EventFields,

@@ -16,16 +16,14 @@ export const externalAccount = "outside";
 
 export const exchanges = "exchanges";
 
-/** The ledger account of the service: it receives fees and transfers to the master balance. */
+/** The ledger account that receives fees and transfers to the master balance. */
 export const service = "service";
 
-/** The available funds of a user or the partner (null), in minor units. */
 export function available(world: MockWorld, owner: string | null, currency: string): bigint {
   return world.ledger.balance(accountOf(owner), currency);
 }
 
 interface Movement {
-  /** The externalUserId of the user, null for the partner. */
   owner: string | null;
   type: string;
   currency: string;
@@ -34,17 +32,15 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Records an outgoing payment in progress and holds its amount. If the balance does not cover the amount, the payment fails later. */
+/** If the balance does not cover the amount, nothing is held, and the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return holdFor(world, refuseFunds(world, movement), movement);
 }
 
-/** Records an outgoing payment without holding its amount, so that the payment fails later. */
 export function refuseFunds(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return expect(world, { ...movement, units: -movement.units });
 }
 
-/** Records a transaction in progress without moving money. @param status default: the first status of the lifecycle. */
 export function expect(
   world: MockWorld,
   { owner, type, currency, units, fields = {} }: Movement,
@@ -56,7 +52,6 @@ export function expect(
   return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });
 }
 
-/** Records an exchange between two currencies, and holds the amount to sell if the balance covers it. */
 export function holdExchange(
   world: MockWorld,
   movement: Omit<Movement, "type">,
@@ -67,13 +62,7 @@ export function holdExchange(
   return holdFor(world, transaction, from);
 }
 
-/**
- * Ends a transaction. On success, a held amount is paid to the counterparty's account, or an incoming amount is credited from that account.
- * On failure, a held amount is returned to its owner.
- *
- * @param account the counterparty's ledger account.
- * @throws {MockFault} when an outgoing transaction succeeds without held funds: a bug of the mock.
- */
+/** On success, the held amount goes to `account`, or the incoming amount comes from it. On failure, a held amount returns to its owner. */
 export function endTransaction(
   world: MockWorld,
   transactionId: string,
@@ -86,12 +75,10 @@ export function endTransaction(
   if (held !== null) carry(world, transactionId, [held, isDone ? account : own], currencyFrom, -unitsFrom);
   else if (isDone && units < 0n) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
   if (isDone && units > 0n) carry(world, transactionId, [account, own], currency, units);
-  // A completed record gets a `btId`, which some responses show.
   world.records.change(transaction, { held: null, fields: isDone ? { ...fields, btId: world.ids.uuid() } : fields });
   world.move(transaction, isDone ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
-/** Whether a transaction has held funds. An outgoing transaction without held funds cannot succeed. */
 export function hasHeldFunds(world: MockWorld, id: string): boolean {
   return world.records.get("transaction", id).data.held !== null;
 }

@@ -1,5 +1,3 @@
-/** The transaction history: an owner's records of one month in UTC. `x-requires` checks the range of months (P435). */
-
 import { hash } from "node:crypto";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { Resource } from "./records.ts";
@@ -14,7 +12,6 @@ export const history: Area = {
   },
 };
 
-/** An owner's visible records created in a month, oldest first. @param month two digits, 01 to 12. @param year four digits. */
 function monthOf(world: MockWorld, owner: string | null, { month, year }: { month: string; year: string }): History {
   return world.records
     .ownedBy("transaction", owner)
@@ -42,10 +39,7 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
 /** Identifiers that, according to the specification, only some records or responses have. */
 const identifiers = ["exchangeId", "transferId", "btId"];
 
-/**
- * Removes identifiers according to the assumption `history.identifiers`. For "sometimes", a hash of the record's id decides, so that every
- * read of a record shows the same identifiers.
- */
+/** For "sometimes", a hash of the record's id decides, so that every read of a record shows the same identifiers. */
 function identified(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;

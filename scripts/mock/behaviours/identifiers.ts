@@ -1,19 +1,13 @@
 /** Makes well-formed account and card numbers, addresses and hashes that belong to nobody. */
 import type { MockWorld } from "./behaviour.ts";
 
-/**
- * Makes an IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10).
- *
- * @param country two letters.
- * @param account the BBAN: digits and capital letters.
- */
+/** An IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10). */
 function ibanOf(country: string, account: string): string {
   const digits = [...`${account}${country}00`].map((character) => Number.parseInt(character, 36)).join("");
   const check = 98n - (BigInt(digits) % 97n);
   return `${country}${String(check).padStart(2, "0")}${account}`;
 }
 
-/** Makes an account number at the service (`code`) or at another bank (`senderCode`). */
 export function makeIban(world: MockWorld, bank: "code" | "senderCode"): string {
   const { country, [bank]: code } = world.assumptions.bank;
   return ibanOf(country, `${code}${world.ids.digits(10)}`);
@@ -35,7 +29,6 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The expiry date of a card as MM/YY, such as `04/30`. @param time start of the card's validity, in milliseconds since 1970. */
 export function expiryAfter(time: number, years: number): string {
   const date = new Date(time);
   return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
@@ -44,18 +37,13 @@ export function expiryAfter(time: number, years: number): string {
 /** The prefixes of segregated witness addresses on the test chains (BIP 173). */
 const prefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
 
-/**
- * Makes an address on a network.
- *
- * @param network in lower case. Networks other than Bitcoin and Litecoin get addresses in Ethereum's format.
- */
 export function makeAddress(world: MockWorld, network: string): string {
   const prefix = prefixes[network];
   const program = world.ids.hex(40);
   return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...inFives(program)]);
 }
 
-/** An address in the form in which addresses are compared: in lower case if its network ignores case. */
+/** Ethereum and bech32 addresses ignore case, so they are compared in lower case. */
 export function comparable(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }
@@ -79,7 +67,6 @@ function polymod(values: readonly number[]): number {
   }, 1);
 }
 
-/** Splits hexadecimal digits into five-bit numbers. The total number of bits must be a multiple of five. */
 function inFives(hex: string): number[] {
   const bits = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));

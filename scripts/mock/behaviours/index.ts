@@ -1,5 +1,3 @@
-/** The behaviours, jobs, events and external events of all areas. */
-
 import type { Scripts } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 import { balances } from "./balances.ts";
@@ -27,7 +25,7 @@ const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification]
 
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
-/** The behaviours by operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
+/** By operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operations");
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");
@@ -40,7 +38,6 @@ export const scripts: Scripts<ResourceData> = {
 
 const triggers: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>> = all("externalEvents");
 
-/** The external events by `resource.event` of `openapi/resources.yaml`. Each is called with the fields from the control interface. */
 export const eventTriggers = Object.fromEntries(
   Object.entries(triggers).map(([name, trigger]) => [
     name,
@@ -48,7 +45,6 @@ export const eventTriggers = Object.fromEntries(
   ]),
 );
 
-/** Merges the entries of all areas. @throws {TypeError} when two areas define the same name. */
 function all<Entry>(part: keyof Area): Record<string, Entry> {
   const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
   const merged = Object.fromEntries(entries);

@@ -42,7 +42,6 @@ function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => bo
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isPart);
 }
 
-/** Finds the first problem of a world. @returns a line with the record and the problem; undefined for a valid world. */
 export function problemOf(world: MockWorld): string | undefined {
   for (const entity of world.records.dump().entities) {
     const problem = recordProblem(world, entity);
@@ -80,7 +79,7 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   return isThere ? undefined : `: there is no ${form} ${value}.`;
 }
 
-/** Validates a user's attributes like the body of Create User, but permits missing attributes, since users of the scenario lack some. */
+/** Missing attributes are permitted, because users of the scenario lack some. */
 function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
   const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const validator = operation?.requestBody?.bodies[0]?.validator;
@@ -89,7 +88,6 @@ function attributesProblem({ plan }: MockWorld, attributes: object): string | un
   return error && `attributes${error.instancePath.replaceAll("/", ".")} ${error.message}.`;
 }
 
-/** Checks the ledger: every account and currency exists, no account is overdrawn, and every hold belongs to a transaction. */
 function bookProblem(world: MockWorld): string | undefined {
   const { records, ledger } = world;
   const heldFor = new Map(records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])));
@@ -126,7 +124,7 @@ function bookProblem(world: MockWorld): string | undefined {
   return undefined;
 }
 
-/** Runs all pending jobs to find one that throws. This changes the world, so the caller must pass a temporary copy. */
+/** Runs all pending jobs to find one that throws, so the caller must pass a temporary copy of the world. */
 function jobProblem(world: MockWorld): string | undefined {
   const { waiting } = world.jobs;
   const strange = waiting.find(({ due }) => !kinds.time[1](due));

@@ -1,5 +1,3 @@
-/** Verification attempts of users: the hosted flow, and the result of every attempt. */
-
 import { openBalances } from "./balances.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { resourceInStatus } from "./external-event.ts";
@@ -21,7 +19,6 @@ export const kyc: Area = {
       return { status: 201, body: { verificationId } };
     },
 
-    // Responds with the documented page and changes nothing.
     redirectToKycVerification(call) {
       const { world, path } = call;
       const { verificationId } = world.records.get("kycVerification", path.externalUserId).data;
@@ -66,7 +63,6 @@ export const kyc: Area = {
   },
 
   externalEvents: {
-    /** Field: `externalUserId`; by default the newest pending attempt. */
     "kycVerification.attemptIsChecked": (world, input) => {
       const attempt = resourceInStatus(world, "kycVerification", input, ["PENDING"]);
       userFrom(world, attempt.id);
@@ -74,10 +70,6 @@ export const kyc: Area = {
       return attempt;
     },
 
-    /**
-     * Fields: `externalUserId` (by default the newest undecided attempt), `status` (by default SUCCESSFUL) and `rejectionReason`. Moves a
-     * pending attempt to VERIFICATION first.
-     */
     "kycVerification.kycIsDecided": (world, input) => {
       const outcomes = outcomesOf(world, "kycVerification", "kycIsDecided");
       const status = input.choice("status", outcomes, "SUCCESSFUL");
@@ -91,7 +83,6 @@ export const kyc: Area = {
   },
 };
 
-/** Starts an attempt to verify a user, replacing the previous attempt. {@link continueAttempt} schedules the next steps. */
 export function startAttempt(
   world: MockWorld,
   externalUserId: string,
@@ -110,12 +101,6 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
   if (attempt.states.status === "VERIFICATION") world.later(kycDecision, "decideAttempt", about);
 }
 
-/**
- * Verifies a user immediately and creates the balances. The wallets and the bank account follow automatically. A verified user stays
- * unchanged.
- *
- * @throws {ControlError} when there is no such user.
- */
 export function verifyNow(world: MockWorld, externalUserId: string): void {
   const user = userFrom(world, externalUserId);
   if (user.states.verification === "unverified") {
@@ -137,7 +122,7 @@ function reject(world: MockWorld, attempt: Attempt, rejectionReason: string): vo
   world.move(attempt, "REJECTED_BY_PROVIDER");
 }
 
-/** Ends an attempt and verifies the user; a hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
+/** A hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
 function succeed(world: MockWorld, attempt: Attempt): void {
   const { documentExpirationDate } = attempt.data;
   const user = world.records.get("user", attempt.id);
@@ -151,10 +136,6 @@ function succeed(world: MockWorld, attempt: Attempt): void {
   world.move(attempt, "SUCCESSFUL");
 }
 
-/**
- * Finds the attempt that a job is for. Undefined if the attempt has another status or was replaced, the user was deleted, or the additional
- * risk verification is not approved.
- */
 function attemptFor(
   world: MockWorld,
   { externalUserId = "", number }: Readonly<Record<string, string>>,
@@ -167,7 +148,7 @@ function attemptFor(
   return isMeant && risk === "APPROVED" ? attempt : undefined;
 }
 
-/** The body of a status response. @param withNull the attempt status in which a missing rejectionReason is null instead of absent. */
+/** `withNull` is the attempt status in which a missing rejectionReason is null instead of absent (Q-kyc-rejection-form). */
 function statusOf(world: MockWorld, { id, states, data }: Attempt, withNull: string) {
   const attemptStatus = states.status ?? "";
   const hasReason = data.rejectionReason !== null || attemptStatus === withNull;
@@ -183,7 +164,7 @@ function verificationStatusOf(world: MockWorld, user: User): string {
   return hasExpired(world, user) ? "EXPIRED" : "VERIFIED";
 }
 
-/** Whether the document used for the verification has expired (Q-status-transitions). */
+/** A verification expires with its document (Q-status-transitions). */
 export function hasExpired(world: MockWorld, { data }: User): boolean {
   return data.verifiedUntil != null && data.verifiedUntil < new Date(world.now).toISOString().slice(0, 10);
 }

@@ -1,7 +1,4 @@
-/**
- * Orders of a cryptocurrency at a locked rate: address, payment and confirmations. An order changes no balance, because it is not
- * documented who pays whom (Q-order-direction).
- */
+/** An order changes no balance, because it is not documented who pays whom (Q-order-direction). */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -70,7 +67,6 @@ export const orders: Area = {
       assign(world, order, makeAddress(world, order.data.network), unpaid);
     }),
 
-    // An event is sent for the first confirmation, and another when all confirmations have arrived.
     confirmOrder: jobInStatus("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
       const { confirmations, requiredConfirmations } = order.data;
       if (confirmations > 0 || requiredConfirmations === 1) return complete(world, order);
@@ -101,7 +97,6 @@ export const orders: Area = {
 
 type Quote = Omit<ResourceData["orderLock"], "expiresAt">;
 
-/** The cryptocurrency amount for a fiat amount, rounded down to a minor unit. */
 function quote(call: QuoteCall, given: { currency: string; network: string }): Quote {
   const { world, amount } = call;
   const refuse = (detail: string): never => call.refuse("P403", detail);
@@ -129,7 +124,6 @@ function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate 
 
 type Order = Resource<"order">;
 
-/** The payment fields of an order. The external event that assigns the address can already set them. */
 type Payment = Pick<ResourceData["order"], "confirmations" | "received" | "transactionHash">;
 
 function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
@@ -148,7 +142,6 @@ function complete(world: MockWorld, order: Order): void {
   world.move(order, "COMPLETED");
 }
 
-/** The payment fields after some confirmations. If no amount was received before, the full amount is received. */
 function paid(world: MockWorld, { data }: Order, confirmations: number): Payment {
   return {
     confirmations,
@@ -173,7 +166,6 @@ function readPayment(world: MockWorld, input: EventFields, order: Order): Paymen
   };
 }
 
-/** The body of the response with the details, and of the webhook about the status. */
 function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
   const status = states.status ?? "";

@@ -1,5 +1,3 @@
-/** Payment pages for the partner's customers, paid in a cryptocurrency. Payments arrive only by external events. */
-
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { readAmountUnits, readCurrency, readNetwork, resourceForTransition } from "./external-event.ts";
@@ -24,7 +22,6 @@ export const paymentLinks: Area = {
   jobs: {
     expirePaymentLink: jobInStatus("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
 
-    // An underpayment is received, but not credited: the payment fails.
     confirmPayment: jobInStatus("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
       const { cryptocurrency, received } = link.data;
       const isEnough = cryptocurrency !== null && received >= worth(world, link, cryptocurrency);
@@ -68,14 +65,12 @@ function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, 
   return { status: 201 as const, body: { paymentLinkId: id, url: data.url } };
 }
 
-/** The amount to pay in the cryptocurrency, in minor units, rounded down. */
 function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint {
   const { decimals } = currencyOf(world, cryptocurrency);
   const rate = rateBetween(world, data.currency, cryptocurrency);
   return convert(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
 }
 
-/** Ends a payment. Only a completed payment is credited to the partner and recorded in the history. */
 function end(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;

@@ -1,7 +1,4 @@
-/**
- * The fields of each stored resource, by the resource's name in `openapi/resources.yaml`. All values are plain data: amounts in minor
- * units, times in milliseconds since 1970. A resource belongs to a user (externalUserId) or to the partner (null).
- */
+/** The fields of each stored resource. Amounts are in minor units, times in milliseconds since 1970. */
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 
@@ -48,9 +45,9 @@ export const forms = {
     // The id of the hosted verification page; null for a verification by uploaded files.
     verificationId: "text|null",
     rejectionReason: "text|null",
-    // The sequence number of the attempt. A job stores it, and does nothing if a newer attempt has replaced this one.
+    // The sequence number of the attempt. A job does nothing if a newer attempt has replaced the attempt that the job was scheduled for.
     number: "count",
-    // Expiry date of the document (YYYY-MM-DD); null until Add User Verification. The end of an attempt without this date verifies no user.
+    // Expiry date of the document (YYYY-MM-DD); null until Add User Verification.
     documentExpirationDate: "text|null",
   },
   riskVerification: {},
@@ -58,7 +55,6 @@ export const forms = {
   // The euro balance. Crypto balances are not resources, because they have no state; `cryptoIds` holds their identifiers by currency.
   fiatBalance: {
     currency: "currency",
-    // Null until the balance is active.
     iban: "text|null",
     // The transfer title that a SEPA deposit to this balance must have.
     transferTitle: "text",
@@ -76,7 +72,6 @@ export const forms = {
     // Only for an exchange: the debited amount, which is negative.
     unitsFrom: "units?",
     currencyFrom: "currency?",
-    // Time from which the history shows the record; default: its creation time.
     visibleAt: "time?",
     fields: "namedTexts",
   },

@@ -1,5 +1,3 @@
-/** SEPA transfers and deposits, and the bank accounts that they use. */
-
 import { ControlError } from "../checks/error.ts";
 import { fiatBalanceOf, findBalance } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
@@ -47,10 +45,6 @@ export const sepa: Area = {
   events: { sepaTransfer: eventOf },
 
   externalEvents: {
-    /**
-     * Fields: `amount` and either `externalUserId` (null for the partner) or `transferTitle`; optionally `sourceAccountNumber`, `issuer`
-     * and `status`.
-     */
     "sepaDeposit.depositArrives": (world, input) => {
       const { owner, data: account } = receiverOf(world, input);
       const currency = input.choice("currency", [account.currency], account.currency);
@@ -85,7 +79,7 @@ export const sepa: Area = {
   },
 };
 
-/** Creates a pending transfer. Only the format of the fields is checked now; any other problem makes the transfer fail later. */
+/** Only the format of the fields is checked now; any other problem makes the transfer fail later. */
 function create(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
   owner: string | null,
@@ -128,7 +122,6 @@ function detailsOf(world: MockWorld, transfer: Resource<"sepaTransfer">) {
   };
 }
 
-/** The event body: all details for a success, otherwise the id and the status, and for a failure the error. */
 function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   const { id, states, data } = transfer;
   if (states.status === "SUCCESSFUL") return detailsOf(world, transfer);
@@ -137,7 +130,7 @@ function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   return { id, status: states.status, error };
 }
 
-/** The deposit details, without an account number until the account is active (Q-refusal-codes). */
+/** The response has no account number until the account is active (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
@@ -150,10 +143,7 @@ function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">)
   };
 }
 
-/**
- * The source accounts of credited deposits, with the owner as holder. This is an assumption: the meaning of a contact is not documented
- * (Q-unshown-operations).
- */
+/** The meaning of a contact is not documented: the mock shows the source accounts of credited deposits (Q-unshown-operations). */
 function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holder = accountHolder === undefined ? {} : { accountHolder };
@@ -166,7 +156,6 @@ function usualSourceOf(world: MockWorld, owner: string | null): string {
   return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
 }
 
-/** Finds the balance that receives a deposit. @throws {ControlError} when the fields identify no balance. */
 function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
   const { externalUserId, transferTitle } = input.values;
   if (externalUserId === null) return fiatBalanceOf(world, null);
@@ -179,7 +168,6 @@ function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }
 
-/** Whether a deposit can be credited: it has the account's transfer title, and both the account and its user are active. */
 function isRight(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
   const account = fiatBalanceOf(world, owner);
   const hasTitle = account?.data.transferTitle === data.transferTitle;

@@ -5,7 +5,6 @@ import { type EventFields, resourceForTransition } from "./external-event.ts";
 import { hasHeldFunds } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
-/** The response with the details of a record, or the documented 404 if the record does not exist or `isShown` is false. */
 export function showRecord<R extends ResourceName, Body>(
   { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
   resource: R,
@@ -17,11 +16,6 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
-/**
- * Makes a job for a resource. The job does nothing if the resource no longer has the given status.
- *
- * @param work runs the job; `about` is the data stored with the job.
- */
 export function jobInStatus<R extends ResourceName>(
   resource: R,
   status: string,
@@ -33,12 +27,7 @@ export function jobInStatus<R extends ResourceName>(
   };
 }
 
-/**
- * Makes an external event that changes the status of a resource. Its fields are the id of the resource (by default the newest resource with
- * a possible transition) and `status` (by default the first possible value).
- *
- * @param apply changes the status, and makes related changes.
- */
+/** Makes an external event that moves a resource to the status in the event, by default to the first possible status. */
 export function decision<R extends ResourceName>(
   resource: R,
   event: string,
@@ -65,23 +54,15 @@ export function outcomesOf({ plan }: MockWorld, resource: ResourceName, event: s
 
 export interface PaymentEnd {
   readonly status: string;
-  /** The reason of a failure; undefined for a success or an unknown reason. */
   readonly reason?: string | undefined;
 }
 
-/** Reads the end of a payment from an external event. @throws {ControlError} when a success has a reason. */
 export function readPaymentEnd(input: EventFields, status: string, isSuccess: boolean): PaymentEnd {
   if (input.values.reason === undefined) return { status };
   if (isSuccess) throw new ControlError(`reason applies to failures only, and the status is ${status}.`);
   return { status, reason: input.text("reason") };
 }
 
-/**
- * Checks that a payment has held funds, without which it cannot succeed.
- *
- * @param failure the status that the payment can have instead, for the message.
- * @throws {ControlError} when it has no held funds.
- */
 export function assertHeld(
   world: MockWorld,
   resource: ResourceName,

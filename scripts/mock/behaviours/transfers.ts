@@ -1,5 +1,3 @@
-/** Transfers between two users, between a user and the partner, and to the master balance. */
-
 import { ControlError } from "../checks/error.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { endTransaction, expect, hasHeldFunds, hold, service } from "./funds.ts";
@@ -24,7 +22,7 @@ export const transfers: Area = {
       return { status: 201, body: { transferId: transfer.id } };
     },
 
-    /** Paid from the partner's balance. No code for insufficient funds is documented, so the transfer fails later (Q-money-refusals). */
+    /** No P-code for insufficient funds is documented, so the transfer fails later (Q-money-refusals). */
     transferToMasterBalance(call) {
       const { world } = call;
       const { id } = hold(world, { owner: null, type: "transfer", ...readAmount(call) });

@@ -1,4 +1,3 @@
-/** Users, and the owners of resources (a user's externalUserId, or null for the partner). */
 import { ControlError } from "../checks/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
@@ -41,25 +40,21 @@ export const users: Area = {
   },
 };
 
-/** Finds a user; undefined if the user is unknown or deleted. */
 export function existingUser(world: MockWorld, externalUserId: string): User | undefined {
   const user = world.records.find("user", externalUserId);
   return user?.states.access === "deleted" ? undefined : user;
 }
 
-/** Finds a user. @throws {ControlError} when the user is unknown or deleted. */
 export function userFrom(world: MockWorld, externalUserId: string): User {
   const user = existingUser(world, externalUserId);
   if (user === undefined) throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);
   return user;
 }
 
-/** The user's country code, in upper case; empty if unknown. */
 export function countryOf(user: User | undefined): string {
   return String(user?.data.attributes.country ?? "").toUpperCase();
 }
 
-/** Reserves a value of a unique attribute for a user, and releases the user's previous value. */
 export function claim(world: MockWorld, user: User, attribute: UniqueAttribute, value: string): void {
   free(world, user, attribute);
   world.records.claim(attribute, claimedForm(attribute, value), user.id);
@@ -77,7 +72,6 @@ function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
   if (world.records.holderOf(attribute, form) === user.id) world.records.claim(attribute, form, null);
 }
 
-/** The form in which values of a unique attribute are compared: e-mail addresses in lower case. */
 function claimedForm(attribute: UniqueAttribute, value: string): string {
   return attribute === "email" ? value.toLowerCase() : value;
 }
@@ -86,18 +80,15 @@ export function ownerExists(world: MockWorld, owner: string | null): boolean {
   return owner === null || existingUser(world, owner) !== undefined;
 }
 
-/** Whether an owner can make transactions. A suspended or deleted user cannot; the partner (null) always can. */
 export function isActive(world: MockWorld, owner: string | null): boolean {
   return owner === null || world.records.find("user", owner)?.states.access === "active";
 }
 
-/** Why an owner cannot make transactions; undefined if the owner can. */
 export function blockingReason(world: MockWorld, owner: string | null): string | undefined {
   if (isActive(world, owner)) return undefined;
   return ownerExists(world, owner) ? "User is suspended" : "User does not exist";
 }
 
-/** The account holder's name; undefined for a user without a name. */
 export function nameOf(world: MockWorld, owner: string | null): string | undefined {
   if (owner === null) return world.assumptions.bank.partnerName;
   const { firstName, lastName } = world.records.find("user", owner)?.data.attributes ?? {};

@@ -1,5 +1,3 @@
-/** Verification by files: uploads, Add User Verification, additional risk verification, and proof of address. */
-
 import { ControlError } from "../checks/error.ts";
 import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
 import { continueAttempt, startAttempt } from "./kyc.ts";
@@ -127,7 +125,6 @@ function beginRisk(world: MockWorld, externalUserId: string): Risk {
   return risk;
 }
 
-/** Stores a risk decision, and continues the attempt that waited for it. After a rejection, the jobs of the attempt do nothing. */
 function decideRisk(world: MockWorld, risk: Risk, status: string): void {
   world.move(risk, status);
   const hasAttempt = world.records.find("kycVerification", risk.id) !== undefined;

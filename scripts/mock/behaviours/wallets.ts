@@ -1,4 +1,4 @@
-/** Wallets, which are deposit addresses. All networks of a currency share one address, because the API shows one address per balance. */
+/** All networks of a currency share one address, because the API shows one address per balance. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -12,7 +12,6 @@ export function walletOf(world: MockWorld, owner: string | null, currency: strin
   return world.records.ownedBy("wallet", owner).find(({ data }) => data.currency === currency);
 }
 
-/** Creates a wallet, or returns the owner's existing wallet. @throws {MockFault} when the currency has no network. */
 export function openWallet(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> {
   const network = usualNetwork(world, currency);
   if (network === undefined) throw new MockFault(`There are no wallets for ${currency}.`);

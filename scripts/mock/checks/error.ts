@@ -1,4 +1,4 @@
-/** A refusal of the control interface. The message becomes the response body; it names the problem and the accepted values. */
+/** The message becomes the response body of the control interface. */
 export class ControlError extends TypeError {
   override readonly name = "ControlError";
   readonly status: number;

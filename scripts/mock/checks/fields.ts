@@ -1,18 +1,9 @@
-/** Validates the input of the control interface, with exact messages. */
-
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "./error.ts";
 import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Checks that a value is an object.
- *
- * @param name the name of the value in the error message.
- * @param known the permitted members; any member when left out.
- * @throws {ControlError} when it is not an object, or has another member.
- */
 export function readObject(value: unknown, name: string, known?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ControlError(`${name} must be an object${known ? ` with ${known.join(", ")}` : ""}.`);
@@ -28,13 +19,11 @@ export function unknownMember(name: string, member: unknown, known: readonly str
   return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
 }
 
-/** Checks that a value is a list, and checks each item. @throws {ControlError} when the value is not a list. */
 export function listOf(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
   if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
   for (const [index, item] of value.entries()) check(item, `${name}.${index}`);
 }
 
-/** Checks that a value is a non-empty string. @throws {ControlError} when it is not. */
 export function textOf(value: unknown, name: string): string {
   if (typeof value !== "string" || value === "") throw new ControlError(`${name} must be a text that is not empty.`);
   return value;
@@ -48,12 +37,7 @@ export function assertFunction(value: unknown, name: string): void {
   if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
 }
 
-/**
- * Converts a time to milliseconds since 1970.
- *
- * @param value milliseconds since 1970, a `Date`, or an ISO 8601 text such as "2026-04-01" or "2026-04-01T09:00:00Z".
- * @throws {ControlError} for any other value, and for a time out of range.
- */
+/** Converts a time to milliseconds since 1970. @throws {ControlError} when the value is malformed or out of range. */
 export function timeOf(value: unknown, name: string): number {
   const isText =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
@@ -70,7 +54,6 @@ export function timeOf(value: unknown, name: string): number {
   );
 }
 
-/** Reads a duration such as "2 days". @returns milliseconds. @throws {ControlError} when it is malformed. */
 export function readDuration(value: unknown, name: string): number {
   try {
     return toMilliseconds(value as string | number);

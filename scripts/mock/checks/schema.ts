@@ -3,7 +3,6 @@ import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
 import { unknownMember } from "./fields.ts";
 
-/** Validates and returns the body of a control operation. @throws {ControlError} with the accepted values, when it is invalid. */
 export function validated(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;

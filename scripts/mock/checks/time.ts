@@ -1,5 +1,3 @@
-/** Times and durations in options and requests: types, range and parser. */
-
 /** A time: milliseconds since 1970, a `Date`, or an ISO 8601 text such as "2026-04-01" or "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
 
@@ -16,13 +14,7 @@ const units: Readonly<Record<string, number>> = {
   week: 604_800_000,
 };
 
-/**
- * Parses a duration.
- *
- * @param text milliseconds as a number, or a text such as "90 seconds", "2 days" or "1 hour 30 minutes".
- * @returns milliseconds, never negative.
- * @throws {RangeError} when the number is negative or infinite, or the text is malformed.
- */
+/** Parses milliseconds, or a text such as "90 seconds" or "1 hour 30 minutes". @throws {RangeError} for any other value. */
 export function toMilliseconds(text: string | number): number {
   if (typeof text === "number" && Number.isFinite(text) && text >= 0) return text;
   const parts = String(text).trim().toLowerCase();

@@ -11,11 +11,9 @@ export class UnitNotStored extends Error {
   override readonly name: string = "UnitNotStored";
 }
 
-/** The kinds of changes. A kind has the name of the member of `Unit` (`plan/data.ts`) that stores it. */
+/** Each key is the name of the member of `Unit` (`plan/data.ts`) that stores the changes of this kind. */
 export interface ChangeKinds {
-  /** An added or changed resource. The journal stores only its content at the end of the transaction. */
   readonly entities: Entity;
-  /** A unique value and its holder; null when the value is released. */
   readonly claims: readonly [value: string, holder: string | null];
   readonly postings: Posting;
   readonly jobs: Job;
@@ -23,7 +21,6 @@ export interface ChangeKinds {
   readonly events: Event;
   /** Number of identifiers generated before the change. */
   readonly ids: number;
-  /** Changed assumptions. */
   readonly assumed: object;
   readonly deliveries: DeliveryRecord;
   readonly target: EventAddress | null | undefined;
@@ -38,41 +35,33 @@ export interface Change<Part extends keyof ChangeKinds = keyof ChangeKinds> {
 
 export class Changes {
   readonly #made: Change[] = [];
-  /** Changes made outside of transactions and not yet passed to {@link onUnit}, by the key given to {@link note}. */
+  /** Changes made outside of transactions and not yet passed to {@link onUnit}, by the key of the change. */
   readonly #noted = new Map<string, Change>();
   #depth = 0;
   /** Called with the changes of a transaction before its commit. If it throws, the transaction is rolled back. */
   onUnit: ((made: readonly Change[]) => void) | undefined;
 
-  /**
-   * Records a change that the current transaction has just made.
-   *
-   * @param undo reverts the change; it must not throw.
-   * @param part the kind of change; left out for a change that the journal does not store.
-   */
+  /** `undo` must not throw. Without `part`, the journal does not store the change. */
   record<Part extends keyof ChangeKinds>(undo: () => void, part?: Part, value?: ChangeKinds[Part]): void {
     if (this.#depth > 0) this.#made.push({ part, value, undo });
   }
 
   /**
-   * Records a change made outside of a transaction, such as an attempt to deliver an event. {@link tell} passes it on later.
-   *
-   * @param key what the change is about; an earlier change with the same key is replaced.
-   * @param undo reverts the change when {@link tellOrUndo} fails; left out if it cannot be reverted.
+   * Records a change made outside of a transaction, such as an attempt to deliver an event. It replaces an earlier change with the same
+   * key.
    */
   note<Part extends keyof ChangeKinds>(key: string, part: Part, value: ChangeKinds[Part], undo?: () => void): void {
     if (this.onUnit === undefined) return;
     this.#noted.set(key, { part, value, undo: this.#noted.get(key)?.undo ?? undo ?? nothing });
   }
 
-  /** Passes the changes recorded by {@link note} to {@link onUnit}. @throws the error of `onUnit`; the changes are kept for a retry. */
+  /** If {@link onUnit} throws, the changes are kept for a retry. */
   tell(): void {
     if (this.#noted.size === 0 || this.#depth > 0) return;
     this.onUnit?.([...this.#noted.values()]);
     this.#noted.clear();
   }
 
-  /** Like {@link tell}; on an error, it reverts every change that was recorded with `undo`. @throws the error of {@link onUnit}. */
   tellOrUndo(): void {
     try {
       this.tell();
@@ -82,7 +71,7 @@ export class Changes {
     }
   }
 
-  /** Runs work, then rolls back all its changes and returns its result. @throws the error of the work. */
+  /** Runs work, rolls back its changes, and returns its result. */
   tentatively<T>(work: () => T): T {
     const start = this.#made.length;
     this.#depth += 1;
@@ -94,7 +83,6 @@ export class Changes {
     }
   }
 
-  /** Runs work as a transaction. On an error, all its changes are rolled back. @throws the error of the work, or of {@link onUnit}. */
   atomically<T>(work: () => T): T {
     const start = this.#made.length;
     this.#depth += 1;

@@ -1,22 +1,19 @@
-/** The clock of a tenant: the machine's time plus an offset, or a frozen time. All times of the tenant come from it. */
+/** The clock of a tenant: the machine's time plus an offset, or a frozen time. */
 
 import type { ClockState } from "../plan/data.ts";
 
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** Null while the clock runs. `at` is the frozen time. With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
+  /** With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
-  /** Called after the clock was set, frozen or started, with its previous state. */
   onMove: ((before: ClockState) => void) | undefined;
 
-  /** @param machine returns the machine's time in milliseconds since 1970. */
   constructor(machine: () => number = Date.now) {
     this.#machine = machine;
   }
 
-  /** Milliseconds since 1970. */
   get now(): number {
     return this.#stop?.at ?? this.#machine() + this.#offset;
   }
@@ -25,7 +22,6 @@ export class Clock {
     return this.#stop !== null;
   }
 
-  /** Freezes the clock at the given time; by default, at the current time. @param runsOn whether the caller soon calls {@link run}. */
   freeze(at: number = this.now, runsOn = false): void {
     const before = this.state;
     this.#stop = { at, runsOn };

@@ -1,4 +1,4 @@
-/** Generates the values of identifiers, card numbers and addresses from a seed. The same seed gives the same values. */
+/** Generates identifiers, card numbers and addresses. The same seed gives the same values. */
 import { hash } from "node:crypto";
 import type { Changes } from "./changes.ts";
 

@@ -13,17 +13,14 @@ export class Jobs {
     this.#changes = changes;
   }
 
-  /** The pending jobs, the next one first. */
   get waiting(): readonly Job[] {
     return this.#queue.items;
   }
 
-  /** The time of the next job; infinite if no job is pending. */
   get nextDue(): number {
     return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Adds a job. @param number the number of a restored job; by default the next number. */
   add(name: string, due: number, about: Readonly<Record<string, string>>, number: number = this.#made): void {
     const before = this.#made;
     const job: Job = { due, number, name, about };
@@ -40,7 +37,6 @@ export class Jobs {
     this.#queue.remove(number);
   }
 
-  /** Removes and returns the next job that is due at the given time. */
   take(now: number): Job | undefined {
     const { first: job } = this.#queue;
     if (job === undefined || job.due > now) return undefined;

@@ -21,7 +21,7 @@ export class Ledger {
     return [...this.#older.flatMap(readPostings), ...this.#postings];
   }
 
-  /** The complete ledger in the format that is fastest to read. Not allowed within a transaction. */
+  /** Must not be called within a transaction. */
   pack(): PackedLedger {
     for (let from = 0; from < this.#postings.length; from += 1000) {
       const some = this.#postings.slice(from, from + 1000);
@@ -36,7 +36,6 @@ export class Ledger {
     for (const [key, units] of balances) this.#balances.set(key, BigInt(units));
   }
 
-  /** Moves an amount between two accounts. @throws {RangeError} when the amount is not positive: a bug of the mock. */
   move(posting: Posting): void {
     const { from, to, currency, units } = posting;
     if (units <= 0n) throw new RangeError(`A posting of ${units} ${currency} from ${from} to ${to} moves nothing.`);
@@ -49,7 +48,6 @@ export class Ledger {
     this.#changes.record(undo, "postings", posting);
   }
 
-  /** The balance of an account in a currency, in minor units. */
   balance(account: string, currency: string): bigint {
     return this.#balances.get(`${currency} ${account}`) ?? 0n;
   }

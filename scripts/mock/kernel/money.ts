@@ -1,15 +1,6 @@
-/** Converts amounts between decimal strings and minor units. */
-
-/** Maximum number of digits of an accepted amount, far more than any currency needs. */
 const mostDigits = 30;
 
-/**
- * Reads an amount.
- *
- * @param text a decimal number as received, in JSON notation, possibly with an exponent (`1e-7`).
- * @param decimals the number of decimal places of the currency.
- * @returns minor units; or a text with the problem if it is not a decimal number, or has too many digits or decimal places.
- */
+/** Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`). Returns minor units, or a text with the problem. */
 export function readUnits(text: string, decimals: number): bigint | string {
   const [whole, sign = "", integer = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -28,14 +19,12 @@ export function readUnits(text: string, decimals: number): bigint | string {
   return units.toString().length > mostDigits ? "is out of range" : units;
 }
 
-/** Converts a valid amount to minor units. @throws {RangeError} when the amount is not valid. */
 export function toUnits(text: string, decimals: number): bigint {
   const units = readUnits(text, decimals);
   if (typeof units === "string") throw new RangeError(`The amount ${text} ${units}.`);
   return units;
 }
 
-/** Writes an amount in minor units as a decimal string with all decimal places of the currency. */
 export function toDecimalText(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, "0");
   const integer = digits.slice(0, digits.length - decimals);

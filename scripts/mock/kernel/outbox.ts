@@ -1,4 +1,3 @@
-/** Stores the events of a world and the states of their deliveries. `webhooks/deliveries.ts` delivers the events. */
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
@@ -18,12 +17,10 @@ export class Outbox {
     this.#changes = changes;
   }
 
-  /** The stored events, oldest first. */
   get events(): readonly Event[] {
     return [...this.#events.values()];
   }
 
-  /** The stored delivery states. A state is stored from the first attempt on, or earlier if a fault changes the delivery. */
   get deliveries(): readonly DeliveryRecord[] {
     return [...this.#deliveries.values()];
   }
@@ -32,7 +29,6 @@ export class Outbox {
     return this.#deliveries.get(number);
   }
 
-  /** Returns the events created since the last call. */
   take(): readonly Event[] {
     const events = this.#fresh;
     this.#fresh = [];

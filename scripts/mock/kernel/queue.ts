@@ -3,13 +3,12 @@
 export interface Waiting {
   /** When the item is due, in milliseconds since 1970. */
   readonly due: number;
-  /** Unique among the queued items. */
   readonly number: number;
 }
 
 export class Queue<Item extends Waiting> {
   readonly #byNumber = new Map<number, Item>();
-  /** A binary heap. A removed item stays in it until it reaches the front. */
+  /** A binary heap. A removed item stays in the heap until it reaches the front. */
   readonly #heap: Item[] = [];
 
   get first(): Item | undefined {

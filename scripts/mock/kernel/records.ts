@@ -1,5 +1,3 @@
-/** The records of a tenant (users, transfers, cards…): plain data with states. */
-
 import type { Entity, Kinds } from "../plan/data.ts";
 import type { PlanResource, PlanState } from "../plan/plan.ts";
 import { type Changes, MockFault } from "./changes.ts";
@@ -28,7 +26,6 @@ export class Records<K extends Kinds> {
     return this.#byId.get(resource)?.get(id) as Entity<K[R]> | undefined;
   }
 
-  /** The resource with an id. @throws {MockFault} when it does not exist: a bug of the mock. */
   get<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> {
     const found = this.find(resource, id);
     if (found === undefined) throw new MockFault(`There is no ${resource} ${id}.`);
@@ -39,17 +36,15 @@ export class Records<K extends Kinds> {
     return [...this.#byId.values()].flatMap((kind) => kind.get(id)?.owner ?? []);
   }
 
-  /** All resources of a kind, oldest first. */
   all<R extends keyof K & string>(resource: R): Entity<K[R]>[] {
     return [...(this.#byId.get(resource)?.values() ?? [])] as Entity<K[R]>[];
   }
 
-  /** The resources of a user, or of the partner (null), oldest first. */
   ownedBy<R extends keyof K & string>(resource: R, owner: string | null): Entity<K[R]>[] {
     return [...(this.#byOwner.get(ownerKey(resource, owner)) ?? [])] as Entity<K[R]>[];
   }
 
-  /** Adds a resource, or replaces the resource with the same id. @throws {MockFault} when a given state is not an initial value. */
+  /** Adds a resource, or replaces the resource with the same id. */
   add<R extends keyof K & string>(
     resource: R,
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
@@ -65,7 +60,6 @@ export class Records<K extends Kinds> {
     this.#set(entity, { data: { ...entity.data, ...fields }, states: entity.states });
   }
 
-  /** Changes a state of a resource. @throws {MockFault} when its lifecycle has no such transition: a bug of the mock. */
   move(entity: Entity, to: string, state = "status"): void {
     if (!this.canMove(entity, to, state)) {
       const from = entity.states[state] ?? "";
@@ -79,12 +73,10 @@ export class Records<K extends Kinds> {
     return this.#resources[entity.resource]?.states[state]?.transitions[from]?.includes(to) ?? false;
   }
 
-  /** The holder of a unique value, such as an e-mail address. @param kind the kind of value, such as `email`. */
   holderOf(kind: string, value: string): string | undefined {
     return this.#claims.get(`${kind} ${value}`);
   }
 
-  /** Assigns a unique value to a holder; null releases it. */
   claim(kind: string, value: string, holder: string | null): void {
     const key = `${kind} ${value}`;
     const before = this.#claims.get(key) ?? null;
@@ -99,11 +91,7 @@ export class Records<K extends Kinds> {
     };
   }
 
-  /**
-   * Loads a resource from a snapshot or journal. If the resource exists, only the members present in `entity` are overwritten.
-   *
-   * @throws {MockFault} when the contract has no such resource or value of a state.
-   */
+  /** If the resource exists, only the members present in `entity` are overwritten. */
   load(entity: Entity): void {
     const { resource, id } = entity;
     const known = this.find(resource, id);
@@ -116,7 +104,6 @@ export class Records<K extends Kinds> {
     }
   }
 
-  /** Restores unique values. @param claims values with their holders; null releases a value. */
   loadClaims(claims: readonly (readonly [string, string | null])[]): void {
     for (const [key, holder] of claims) this.#claim(key, holder);
   }
@@ -136,7 +123,7 @@ export class Records<K extends Kinds> {
     return states;
   }
 
-  /** Stores a resource, replacing the resource with the same id. @returns a function that restores the previous content. */
+  /** Returns a function that restores the previous content. */
   #put(entity: Entity): () => void {
     const { resource, id } = entity;
     const kind = this.#byId.get(resource) ?? new Map<string, Entity>();

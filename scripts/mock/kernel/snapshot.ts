@@ -13,7 +13,6 @@ function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "pos
   return { ...restOf(world), ...world.ledger.pack() };
 }
 
-/** The complete world for a journal, which also contains the numbers of jobs and events, the deliveries, and the receiver of events. */
 export function completeUnit<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
   const { jobs, outbox, target } = world;
   const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
@@ -49,13 +48,7 @@ export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed,
   return { ...unit, entities: [...entities].map(withPlainData) };
 }
 
-/**
- * Applies a unit to a world. Does not change the clock or the receiver of events.
- *
- * @param unit a result of {@link snapshotOf} or {@link unitOf}. The world uses the objects of the unit without copying them.
- * @param unitsFields the names of record fields that are amounts in minor units.
- * @throws {MockFault} when a resource, the value of a state or a job is unknown, or an amount is malformed.
- */
+/** Does not change the clock or the receiver of events. The world uses the objects of the unit without copying them. */
 export function loadSnapshot<K extends Kinds>(
   world: World<K>,
   { ids, entities = [], claims = [], postings = [], jobs = [], done = [], assumed, ...rest }: Unit,
@@ -95,7 +88,6 @@ function plain<Type extends object>(data: Type): Plain<Type> {
   return copy as Plain<Type>;
 }
 
-/** Converts the named fields from decimal strings to bigint in place. */
 function readUnits(data: object, names: readonly string[]): void {
   const fields = data as Record<string, unknown>;
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** A world is all data of one API key: records, money, time and scheduled jobs. `behaviours/` implements the operations. */
+/** All data of one API key: records, money, time and scheduled jobs. `behaviours/` implements the operations. */
 
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
@@ -11,18 +11,15 @@ import { Ledger } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
-/** The functions of `behaviours/` that a world calls: jobs, and functions that make event bodies. */
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
-  /** Webhooks that only {@link World.send} sends; a state change never sends them. */
   readonly occasional: readonly string[];
 }
 
 export interface WorldOptions {
   readonly clock: Clock;
   readonly seed: string;
-  /** Assumptions that replace values of the plan. */
   readonly assume?: object | undefined;
 }
 
@@ -30,13 +27,12 @@ export interface WorldOptions {
 export interface Demands {
   /** Milliseconds for which the history hides the records of the call. */
   readonly hiddenFor?: number | undefined;
-  /** The final state that a resource created by the call reaches. */
   readonly ends?:
     | { readonly resource: string; readonly status: string; readonly reason?: string | undefined }
     | undefined;
 }
 
-/** The job that brings a resource into the final state that a fault demands. It runs just before the job that would otherwise end it. */
+/** A new resource schedules this job before the job that ends it automatically after the same delay, so this job runs first. */
 export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {
@@ -57,7 +53,6 @@ export class World<K extends Kinds = Kinds> {
   readonly #read = new Set<string>();
   #assumed: object = {};
   #target: EventAddress | null | undefined;
-  /** Called after each state change, for comparison with the contract. */
   onStep: ((step: Step) => void) | undefined;
 
   constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
@@ -76,7 +71,7 @@ export class World<K extends Kinds = Kinds> {
     this.#now = clock.now;
   }
 
-  /** The time of the current call or job, in milliseconds since 1970. It does not change while the call or job runs. */
+  /** In milliseconds since 1970. It does not change while a call or job runs. */
   get now(): number {
     return this.#now;
   }
@@ -85,7 +80,6 @@ export class World<K extends Kinds = Kinds> {
     return this.#demands;
   }
 
-  /** The names of the assumptions' sections that the current or last call has read. */
   get sectionsRead(): readonly string[] {
     return [...this.#read];
   }
@@ -103,12 +97,7 @@ export class World<K extends Kinds = Kinds> {
     return this.#target;
   }
 
-  /**
-   * Sets the receiver of events.
-   *
-   * @param undo reverts related changes of the caller.
-   * @throws {UnitNotStored} when the journal cannot store the change; nothing is changed then.
-   */
+  /** `undo` reverts related changes of the caller if the journal cannot store the receiver. */
   setTarget(target: EventAddress | null | undefined, undo: () => void = () => {}): void {
     const before = this.#target;
     this.changes.atomically(() => {
@@ -121,7 +110,6 @@ export class World<K extends Kinds = Kinds> {
     });
   }
 
-  /** Changes assumptions from now on. @param changes the changed members; they are merged with earlier changes. */
   assume(changes: object): void {
     const before = this.#assumed;
     this.#setAssumed(merged(before, changes));
@@ -145,24 +133,19 @@ export class World<K extends Kinds = Kinds> {
     return Object.defineProperties({}, Object.fromEntries(entries)) as Assumptions;
   }
 
-  /**
-   * Sets the world's time and runs work as a transaction. The caller must have run all jobs due by then ({@link runJobs}).
-   *
-   * @throws the error of the work.
-   */
+  /** The caller must have run all jobs due by then ({@link runJobs}). */
   at<T>(time: number, work: () => T): T {
     this.#now = time;
     this.#read.clear();
     return this.changes.atomically(work);
   }
 
-  /** Sets the world's time, runs work, and rolls back all its changes. @throws the error of the work. */
+  /** Runs work, and rolls back all its changes. */
   peek<T>(time: number, work: () => T): T {
     this.#now = time;
     return this.changes.tentatively(work);
   }
 
-  /** Runs work under the demands of a fault. @throws the error of the work. */
   under<T>(demands: Demands, work: () => T): T {
     const before = this.#demands;
     this.#demands = demands;
@@ -173,7 +156,6 @@ export class World<K extends Kinds = Kinds> {
     }
   }
 
-  /** Runs every job due by a time in order, each at its scheduled time. */
   runJobs(until: number): void {
     for (let due = this.jobs.nextDue; due <= until; due = this.jobs.nextDue) {
       try {
@@ -186,12 +168,10 @@ export class World<K extends Kinds = Kinds> {
     }
   }
 
-  /** Schedules a job. @param seconds delay from now. */
   later(seconds: number, job: keyof Scripts<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
     this.jobs.add(job, this.#now + seconds * 1000, about);
   }
 
-  /** Adds a resource now, and sends the events for its initial states. */
   create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
     const entity = this.records.add(resource, { ...about, createdAt: this.#now });
     this.#planEnd(resource, about.id);
@@ -200,7 +180,6 @@ export class World<K extends Kinds = Kinds> {
     return entity;
   }
 
-  /** Changes a state of a resource, and sends the events for the new value. */
   move(entity: Entity, to: string, state = "status"): void {
     this.records.move(entity, to, state);
     this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to });
@@ -221,7 +200,6 @@ export class World<K extends Kinds = Kinds> {
     });
   }
 
-  /** Sends an event that is not caused by a state change, such as a code for a card payment. */
   send(webhook: string, entity: Entity, more: object = {}): void {
     const entry = this.plan.webhooks.find(({ name }) => name === webhook);
     if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
@@ -260,7 +238,7 @@ export interface Step {
   readonly to: string | undefined;
 }
 
-/** Merges changes into a value, recursively. A list is replaced as a whole. */
+/** Merges recursively; a list is replaced as a whole. */
 function merged<Type extends object>(value: Type, changes: object): Type {
   const entries = Object.entries(changes).map(([name, change]) => {
     const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;

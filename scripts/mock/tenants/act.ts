@@ -1,5 +1,3 @@
-/** Runs calls on a world, each as a transaction. */
-
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, eventTriggers, scripts } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
@@ -14,7 +12,6 @@ import { applyImmediateEffects, checkRequirements, Refusal } from "./requirement
 
 export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> {
   readonly operation: PlanOperation;
-  /** The parsed body; undefined if the request has no body. */
   readonly body: unknown;
   /** The numbers and decimal strings at the top level of the body, with their original digits. */
   readonly amounts: Readonly<Record<string, string>>;
@@ -24,7 +21,6 @@ export interface CallOutcome {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions on which the result depends. */
   readonly questions?: readonly string[];
 }
 
@@ -37,7 +33,7 @@ export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
 
 const lateJob = "takeEffect";
 
-/** Schedules the effect of a call for later. @param milliseconds delay in the world's time. */
+/** The delay is in the world's time. */
 export function scheduleCall(
   world: MockWorld,
   { operation, ...call }: AcceptedCall,
@@ -60,7 +56,7 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
   }
 }
 
-/** Brings a resource into the demanded final state by an external event. If the event is refused, the automatic job ends the resource. */
+/** If the external event is refused, the automatic job ends the resource. */
 function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -72,7 +68,7 @@ function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>
   }
 }
 
-/** Reads the call stored by {@link scheduleCall}; undefined when the operation no longer exists or no longer accepts the body. */
+/** Returns undefined when the contract no longer has the operation or no longer accepts the body. */
 function lateCall(
   { operations }: Plan,
   { operationId, call = "", demands = "" }: Readonly<Record<string, string>>,
@@ -87,11 +83,7 @@ function lateCall(
   return isValid ? { call: { ...empty, ...kept, operation }, demands: demanded } : undefined;
 }
 
-/**
- * Runs due jobs, then the call. If the journal cannot be written, a GET is still answered: it stores no changes, and jobs stay due.
- *
- * @throws {MockFault} when the response violates the contract; the call is rolled back.
- */
+/** If the journal cannot be written, a GET is still answered: it stores no changes, and jobs stay due. */
 export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): CallOutcome {
   const { now } = world.clock;
   const work = () => world.under(demands, () => checked(call.operation, run(world, call)));
@@ -112,7 +104,6 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
   }
 }
 
-/** The open questions of the assumptions that the call has read and that affect the responses of the operation. */
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
   const sections = Object.entries(plan.assumptions).filter(([name]) => sectionsRead.includes(name));
   return sections.flatMap(([, { questions, responses }]) => (responses?.includes(operationId) ? questions : []));
@@ -126,7 +117,6 @@ function refuseNotFound(): never {
   return refuse(undefined, "");
 }
 
-/** Runs an operation. @throws {Refusal} when the call is refused. */
 export function run(world: MockWorld, { operation, path, query, body, amounts, files }: AcceptedCall): Decided {
   const amount = (field: string) => amounts[field] ?? query[field];
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;

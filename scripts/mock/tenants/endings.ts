@@ -1,10 +1,8 @@
-/** Finds the possible final states of created resources in `openapi/resources.yaml`, for faults that demand a final state. */
 import type { Fault } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Plan, PlanOperation } from "../plan/plan.ts";
 
-/** The external event that can bring a resource into a final state before the automatic job does. */
 interface Ending {
   readonly resource: string;
   readonly event: string;
@@ -15,7 +13,6 @@ interface Ending {
 
 type Known = Pick<Plan, "resources" | "assumptions">;
 
-/** The ending of a resource; undefined for a resource that does not end automatically, such as a card. */
 export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
   const known = resources[resource];
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
@@ -25,12 +22,6 @@ export function endingOf({ resources, assumptions }: Known, resource: string): E
   return found && { resource, event: found[0], values: found[1].to, takesReason: found[1].takes.includes("reason") };
 }
 
-/**
- * The final state that a fault demands of the resource that the call creates; undefined if it demands none.
- *
- * @param operations the operations of the served edition.
- * @throws {ControlError} when no created resource has this final state; the message lists the possible final states.
- */
 export function demandedEndOf(
   plan: Known,
   operations: readonly PlanOperation[],

@@ -1,4 +1,3 @@
-/** Injects faults: replaces or delays responses, drops connections, and changes the delivery of events. */
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/messages/index.ts";
@@ -11,12 +10,10 @@ import { demandedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
 export interface FaultMatch {
-  /** The response that replaces the response of the operation; undefined to keep it. */
   readonly response: PlanResponse | undefined;
   /** Milliseconds of real time before the response is sent. */
   readonly delay: number;
   readonly isLost: boolean;
-  /** Whether the connection is closed in the middle of the response body. */
   readonly isCut: boolean;
   readonly isCarriedOut: boolean;
   /** Milliseconds of the world's time before the call takes effect; 0 for an immediate effect. */
@@ -30,7 +27,6 @@ export interface RequestValues {
 }
 
 export interface FaultOptions {
-  /** The seed that decides to which calls a fault with a `rate` applies. */
   readonly seed: string;
   readonly ownersOf: (id: string) => readonly string[];
 }
@@ -64,12 +60,10 @@ export class Faults {
     this.#options = options;
   }
 
-  /** The faults that can still apply, in the order in which they are tried. */
   get list(): readonly WaitingFault[] {
     return this.#waiting.map(shown);
   }
 
-  /** Adds a fault. Faults added earlier are tried first. @throws {ControlError} when the fault can never apply, with possible values. */
   add(fault: Fault): WaitingFault {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
@@ -102,11 +96,6 @@ export class Faults {
     this.#added = 0;
   }
 
-  /**
-   * Returns the first fault that applies to a call, and counts this use.
-   *
-   * @param sent returns the values of the request; called only when a fault depends on them.
-   */
   take(operation: PlanOperation, sent: () => RequestValues): FaultMatch | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver === undefined && this.#concerns(fault, operation);
     const found = this.#takeFirst(isOf, sent);
@@ -119,7 +108,6 @@ export class Faults {
     return { ...outcome, effectAfter, demands };
   }
 
-  /** Returns the first fault that applies to an event, and counts this use. @param body the body of the event as JSON text. */
   takeEvent(webhook: string, body: string): EventFault | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
@@ -204,7 +192,6 @@ export class Faults {
   }
 }
 
-/** Parses a duration to milliseconds; undefined when left out. @throws {ControlError} when it is malformed or longer than `most`. */
 function length(value: string | number | undefined, name: string, [most, words]: Longest): number | undefined {
   if (value === undefined) return undefined;
   const milliseconds = readDuration(value, name);
@@ -218,7 +205,6 @@ function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): W
 
 const ofEvents = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
 
-/** Combinations of members that contradict each other, each with a message that says how to correct them. */
 const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, message: string])[] = [
   [
     ({ webhook, deliver }) => webhook !== undefined && deliver === undefined,

@@ -1,5 +1,3 @@
-/** Writes the world of one tenant to a journal. */
-
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/integrity.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
@@ -21,13 +19,12 @@ export class JournalWriter {
   readonly #tenant: string;
   #isKept = false;
 
-  /** @param journal left out if changes are not stored. */
   constructor(journal: Journal | undefined, tenant: string) {
     this.#journal = journal;
     this.#tenant = tenant;
   }
 
-  /** Writes each later change of a world. The first entry is the complete world if the journal does not contain it yet. */
+  /** The first entry is the complete world if the journal does not contain it yet. */
   follow(world: MockWorld): void {
     if (this.#journal === undefined) return;
     world.changes.onUnit = (made) => {
@@ -40,19 +37,16 @@ export class JournalWriter {
     world.changes.onUnit = undefined;
   }
 
-  /** Writes a complete world, which replaces the earlier world. @throws {JournalError} when it cannot be written. */
   replace(world: MockWorld): void {
     this.#append({ isNew: true, ...completeUnit(world, false) });
     this.#isKept = this.#journal !== undefined;
   }
 
-  /** Writes that the world was removed. @throws {JournalError} when this cannot be written. */
   end(): void {
     if (this.#isKept) this.#append({ isEnded: true });
     this.#isKept = false;
   }
 
-  /** Applies an entry to a world. @throws {MockFault} when the entry does not match the contract. */
   load(world: MockWorld, { isNew: _, isEnded: __, clock, target, ...unit }: TenantUnit): void {
     this.#isKept = true;
     loadSnapshot(world, unit, unitsFields);
@@ -60,7 +54,7 @@ export class JournalWriter {
     if (target !== undefined) world.setTarget(target);
   }
 
-  /** The complete world as several entries, for a compaction; no entries if the journal does not contain the world. */
+  /** The complete world as several entries, for a compaction. */
   *entries(world: MockWorld): Iterable<JournalEntry> {
     if (!this.#isKept) return;
     const everything = Object.entries({ isNew: true, ...completeUnit(world, true) });

@@ -1,4 +1,3 @@
-/** The request log of a tenant: the last requests with their bodies, and the number of calls of each operation. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { memoize } from "../memoize.ts";
@@ -72,7 +71,6 @@ const sensitiveOf = memoize(
 export class RequestLog {
   readonly #bodies: Bodies;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
-  /** Names of all properties and parameters that the contract marks as sensitive in any place. */
   readonly #names: ReadonlySet<string>;
   #kept: Kept[] = [];
   #count = 0;
@@ -84,7 +82,6 @@ export class RequestLog {
     this.#names = new Set(plan.sensitiveNames);
   }
 
-  /** The logged requests that match a filter, oldest first. */
   list({ after = -1, limit = mostRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
     const show = (text: Text, mask: Mask) => (sensitive ? parsed(text) : mask.applyTo(parsed(text)));
     return this.#kept
@@ -118,10 +115,8 @@ export class RequestLog {
   }
 
   /**
-   * Counts the calls of an operation. A body can be compared only while it is stored.
-   *
-   * @throws {ControlError} with 409 when the count differs from the expected count (the message lists the received calls), or when it
-   * cannot be determined because too many bodies were dropped.
+   * A body can be compared only while it is stored. @throws {ControlError} with 409 for another count, or if too many bodies were dropped
+   * to know it.
    */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
@@ -232,13 +227,7 @@ class Mask {
 
 const noMask = new Mask(undefined, new Set());
 
-/**
- * Describes the first difference from an expected value; undefined if there is no difference. Objects may have additional members; lists
- * must have the same length.
- *
- * @param mask hides sensitive values in the description; by default, no value is hidden.
- * @param place how the description names the value.
- */
+/** Describes the first difference. Objects may have additional members; lists must have the same length. `mask` hides sensitive values. */
 export function differenceOf(
   expected: unknown,
   actual: unknown,

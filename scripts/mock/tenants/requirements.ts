@@ -10,7 +10,6 @@ import { readUnits } from "../kernel/money.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 
-/** Thrown to refuse a call. The response is the documented body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   /** The P-code; undefined for the documented 404 without a P-code. */
@@ -26,7 +25,7 @@ export interface ConditionContext extends Pick<AnyCall, "world" | "path" | "quer
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Returns a detail for the error message if a value of the request does not fulfil the condition; undefined if it does. */
+/** Returns the detail of the refusal; undefined if the value fulfils the condition. */
 type Condition = (value: string, context: ConditionContext) => string | undefined;
 
 interface RuntimeExpression {
@@ -46,7 +45,6 @@ function placeOf(expression: string): RuntimeExpression {
   return { source: source as RuntimeExpression["source"], name };
 }
 
-/** Checks the conditions of an operation in order. @throws {Refusal} with the P-code of the first condition that is not fulfilled. */
 export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
   for (const { condition, places, any, code } of marksOf(operation).requires) {
     const values = places.map(({ source, name }) => context[source][name]).filter((value) => value != null);
@@ -63,11 +61,7 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   }
 }
 
-/**
- * Applies the immediate state changes of `x-effects`, except to a state that is already reached (Q-already-done).
- *
- * @returns whether the operation has such effects.
- */
+/** A state that is already reached stays unchanged (Q-already-done). Returns whether the operation has immediate effects. */
 export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
   const { world } = context;
   const { moves } = marksOf(operation);
@@ -78,9 +72,7 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   return moves.length > 0;
 }
 
-/**
- * The checks by name of the condition. A condition without an entry is checked by a behaviour or, with `any`, by {@link checkRequirements}.
- */
+/** A condition without an entry is checked by a behaviour or, with `any`, by {@link checkRequirements}. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
@@ -154,7 +146,7 @@ function missingFiles(id: string, { world, body }: ConditionContext): string | u
   return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
 }
 
-/** Whether a month is neither the current month nor one of the twelve months before it, in UTC (Q-history-window). */
+/** A month is accepted from twelve months before the current month up to the current month, in UTC (Q-history-window). */
 function outsideWindow(_value: string, { world, path }: ConditionContext): string | undefined {
   const { month = "", year = "" } = path;
   const now = new Date(world.now);

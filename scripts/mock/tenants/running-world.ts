@@ -17,10 +17,8 @@ export interface RunningWorldOptions {
   readonly seed: string;
   /** Initial time of the clock, which is then frozen, in milliseconds since 1970; undefined for a running clock. */
   readonly frozenAt?: number | undefined;
-  /** Assumptions that replace values of the plan. */
   readonly assume?: Assume | undefined;
   readonly webhooks?: Target | undefined;
-  /** How long a receiver may take to respond, in milliseconds of real time. */
   readonly webhookTimeoutMs?: number | undefined;
   readonly prepare?: ((world: MockWorld) => void) | undefined;
   /** Called with a message about a problem that occurs outside any call, or concerns several calls. */
@@ -35,7 +33,7 @@ export class RunningWorld {
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
 
-  /** Makes an empty world. Events are sent only after {@link open} or {@link resume}. @param hash SHA-256 of the API key in hexadecimal. */
+  /** Events are sent only after {@link open} or {@link resume}. */
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
@@ -57,7 +55,7 @@ export class RunningWorld {
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
-  /** Makes a world in its initial state. It is empty if the scenario does not match the contract, for example while it is edited. */
+  /** The world is empty if the scenario does not match the contract, for example while the scenario is edited. */
   static begun(hash: string, options: RunningWorldOptions, fateOf: FaultOfEvent): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, fateOf);
@@ -75,24 +73,19 @@ export class RunningWorld {
     return running;
   }
 
-  /** Starts sending new events. Existing events are not sent. */
+  /** Existing events are not sent. */
   open(target: Target | undefined): void {
     this.deliveries.collect(this.world.outbox);
     this.#use(target);
   }
 
-  /** Resumes a world that was restored from a journal. @param initial the receiver, unless the journal contains another. */
+  /** `initial` is the receiver of events, unless the journal contains another. */
   resume(initial: Target | undefined): void {
     const { target = initial ?? null } = this.world;
     this.#use(target ?? undefined);
     this.deliveries.resume(this.world.outbox);
   }
 
-  /**
-   * Changes the receiver of events from now on.
-   *
-   * @throws {TypeError} when the target is malformed, {JournalError} when the change cannot be written.
-   */
   set target(target: Target | undefined) {
     const before = this.deliveries.target;
     this.#use(target);
@@ -105,7 +98,6 @@ export class RunningWorld {
     this.world.outbox.isOpen = target !== undefined;
   }
 
-  /** Stops all jobs and deliveries. */
   close(): void {
     this.timeline.close();
     this.deliveries.reset();

@@ -16,7 +16,6 @@ import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
   readonly edition: Edition;
-  /** The journal for all changes; undefined if changes are not stored. */
   readonly journal?: Journal | undefined;
   readonly bodies: Bodies;
 }
@@ -24,7 +23,6 @@ export interface TenantOptions extends RunningWorldOptions {
 export class Tenant {
   /** SHA-256 of the API key in hexadecimal digits. */
   readonly hash: string;
-  /** The first eight digits of the hash. */
   readonly name: string;
   readonly faults: Faults;
   readonly requests: RequestLog;
@@ -69,11 +67,6 @@ export class Tenant {
     return this.#hasData;
   }
 
-  /**
-   * Runs due jobs, then a call. A call that fails is rolled back.
-   *
-   * @throws {MockFault} when the response violates the contract, {JournalError} when the journal cannot be written.
-   */
   act(call: AcceptedCall, demands?: Demands): CallOutcome {
     this.#hasData ||= call.operation.method !== "GET";
     try {
@@ -83,17 +76,10 @@ export class Tenant {
     }
   }
 
-  /**
-   * Schedules the effect of a call for later.
-   *
-   * @param milliseconds delay in the world's time.
-   * @throws {JournalError} when the journal cannot be written.
-   */
   scheduleCall(call: AcceptedCall, milliseconds: number, demands: Demands): void {
     this.change((world) => scheduleCall(world, call, milliseconds, demands));
   }
 
-  /** Runs a change through the control interface as a transaction, after due jobs. @throws the error of the work. */
   change<Result>(work: (world: MockWorld) => Result): Result {
     const { world } = this;
     const { now } = this.clock;
@@ -104,22 +90,14 @@ export class Tenant {
     return result;
   }
 
-  /**
-   * Resets the world to its initial state, including the clock and the sequence of identifiers. The receiver of events stays; jobs and
-   * deliveries of the old world stop.
-   */
+  /** The receiver of events stays; jobs and deliveries of the old world stop. */
   reset(): void {
     this.#replace(RunningWorld.begun(this.hash, this.#options, this.#fateOf));
     this.faults.clear();
     this.#hasData = false;
   }
 
-  /**
-   * Replaces the world and its time, and empties the request log. Jobs and deliveries of the old world stop.
-   *
-   * @param begin fills the new world, which is empty, and sets its time.
-   * @throws the error of `begin`; then nothing is changed.
-   */
+  /** `begin` fills an empty world and sets its time. If `begin` throws, nothing changes. */
   restore(begin: (world: MockWorld) => void): void {
     const next = new RunningWorld(this.hash, this.#options, this.#fateOf);
     begin(next.world);
@@ -127,12 +105,11 @@ export class Tenant {
     this.#hasData = true;
   }
 
-  /** Changes the receiver of events from now on. @throws {TypeError} when it is malformed, {JournalError} when it cannot be stored. */
   set target(target: Target | undefined) {
     this.#running.target = target;
   }
 
-  /** Applies a journal entry. Call {@link resume} after the last entry. @throws {MockFault} when the entry does not match the contract. */
+  /** Call {@link resume} after the last entry. */
   load(unit: TenantUnit): void {
     this.#journalWriter.leave(this.world);
     this.#hasData = true;
@@ -146,12 +123,11 @@ export class Tenant {
     this.timeline.wake();
   }
 
-  /** The complete world as journal entries. */
   entries(): Iterable<JournalEntry> {
     return this.#journalWriter.entries(this.world);
   }
 
-  /** Removes the world of this tenant. @throws {JournalError} when the removal cannot be written; the world is then kept. */
+  /** If the removal cannot be written, the world is kept. */
   end(): void {
     this.#journalWriter.end();
     this.requests.clear();
@@ -163,7 +139,7 @@ export class Tenant {
     this.#running.close();
   }
 
-  /** Replaces the world. @throws {JournalError} when the new world cannot be written; then nothing is changed. */
+  /** If the new world cannot be written, nothing changes. */
   #replace(next: RunningWorld): void {
     const { target } = this.deliveries;
     if (this.world.target !== undefined) next.world.setTarget(this.world.target);

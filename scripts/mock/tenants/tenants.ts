@@ -39,10 +39,7 @@ export class Tenants {
     return this.#byHash.get(hashOf(key));
   }
 
-  /**
-   * The tenant of an API key, created on first use; undefined when the key is not accepted. Above the maximum number, the least recently
-   * used tenant is removed.
-   */
+  /** Above the maximum number, the least recently used tenant is removed. */
   of(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
     if (this.#last?.hash === keyHash) return this.#last;
@@ -55,14 +52,12 @@ export class Tenants {
     return this.#last;
   }
 
-  /** Removes a tenant. The next call with its API key creates a new world. @throws {JournalError} when the removal cannot be written. */
   end(tenant: Tenant): void {
     tenant.end();
     this.#byHash.delete(tenant.hash);
     if (this.#last === tenant) this.#last = undefined;
   }
 
-  /** Applies a journal entry. @throws {Error} when the entry is malformed or does not match the contract. */
   load(entry: JournalEntry): void {
     const { tenant: keyHash, ...unit } = entry as unknown as TenantUnit & { readonly tenant: string };
     if (unit.isEnded) {
@@ -74,7 +69,6 @@ export class Tenants {
     tenant.load(unit);
   }
 
-  /** Starts the jobs and deliveries of all tenants. Call it after the last {@link load}. */
   resume(): void {
     for (const tenant of this.#byHash.values()) tenant.resume();
   }

@@ -29,7 +29,6 @@ export class Timeline {
   /** Resolves when all queued work is done, and never rejects. */
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Whether deliveries that {@link wake} started are in progress. No caller waits for them. */
   #isDelivering = false;
 
   constructor(options: TimelineOptions) {
@@ -37,7 +36,6 @@ export class Timeline {
     this.#clock = options.world.clock;
   }
 
-  /** The time of the next job or delivery, in milliseconds since 1970; infinite if nothing is pending. */
   get #nextDue(): number {
     return Math.min(this.#options.world.jobs.nextDue, this.#nextDelivery);
   }
@@ -46,23 +44,15 @@ export class Timeline {
     return this.#options.deliveries.nextDue ?? Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * Advances the time. All jobs and deliveries due until then run in order, and each delivery is awaited. Afterwards, the clock is frozen
-   * or running as before.
-   *
-   * @param length milliseconds.
-   * @throws the error of a job: a bug of the mock.
-   */
+  /** Runs all jobs and deliveries that are due until then, and awaits each delivery. */
   advance(length: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(this.#clock.now + length));
   }
 
-  /** Runs everything due now or by the given time, then sets the clock to it, forwards or back. @param time milliseconds since 1970. */
   set(time: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(time));
   }
 
-  /** Freezes the clock. With a time, then moves it to that time as {@link set} does, including the work due by then. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
       this.#clock.freeze();
@@ -79,10 +69,7 @@ export class Timeline {
     return this.#enqueue(() => this.#runDue());
   }
 
-  /**
-   * Runs what is due, and sets a timer for the rest. Must be called after every change that can make something due. Jobs do not wait for
-   * deliveries.
-   */
+  /** Must be called after every change that can make something due. Jobs do not wait for deliveries. */
   wake(): void {
     if (this.#isClosed) return;
     const { world, deliveries, onFailure } = this.#options;
@@ -98,7 +85,7 @@ export class Timeline {
     this.#schedule(delay);
   }
 
-  /** Stops all jobs and deliveries; running work ends without waiting for receivers. */
+  /** Running work ends without waiting for receivers. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -110,7 +97,7 @@ export class Timeline {
     return done;
   }
 
-  /** Runs everything due until a time. The clock is frozen at the due time of each job or attempt while it runs. */
+  /** While a job or a delivery runs, the clock is frozen at its due time. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");
@@ -130,7 +117,7 @@ export class Timeline {
     }
   }
 
-  /** Runs everything due now, in order. A job runs before a delivery of the same time. */
+  /** A job runs before a delivery of the same time. */
   async #runDue(): Promise<void> {
     const { world, deliveries } = this.#options;
     const clock = this.#clock;
@@ -158,7 +145,6 @@ export class Timeline {
     });
   }
 
-  /** Sets the timer for the next job or delivery. @param delay minimum delay in milliseconds. */
   #schedule(delay = 0): void {
     const clock = this.#clock;
     const due = this.#isDelivering ? this.#options.world.jobs.nextDue : this.#nextDue;

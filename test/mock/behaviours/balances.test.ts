@@ -1,4 +1,3 @@
-/** Balances, bank accounts and wallets of verified users and of the partner. */
 import { describe, expect, it } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";

@@ -1,4 +1,3 @@
-/** Creation, change, block and deletion of cards. `money.test.ts` tests card payments. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

@@ -1,4 +1,3 @@
-/** Payments, deposits and exchanges: amounts are held first, settled later, returned after a failure, and exact to the minor unit. */
 import { describe, expect, it } from "vitest";
 import { service } from "../../../scripts/mock/behaviours/funds.ts";
 import { addFunds } from "../../../scripts/mock/control/users.ts";

@@ -1,5 +1,3 @@
-/** A tenant for tests of behaviours, with users, validated calls, events and a controlled clock. */
-
 import { beforeEach, expect } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld, UploadedFile } from "../../../scripts/mock/behaviours/behaviour.ts";
@@ -66,7 +64,6 @@ export class Tenant {
     this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
   }
 
-  /** Calls an operation and validates its response. The body of an upload is made from its files. */
   call(
     operationId: string,
     about: Partial<AcceptedCall> = {},
@@ -155,7 +152,6 @@ export class Tenant {
     return JSON.stringify(everything, (_name, value) => (typeof value === "bigint" ? `${value}n` : value));
   }
 
-  /** Checks that each balance is the sum of the settled records and the outgoing records in progress. */
   expectSound(...owners: (string | null)[]): void {
     for (const currency of Object.keys(plan.assumptions.currencies.list)) {
       for (const owner of owners) {

@@ -1,4 +1,3 @@
-/** Verification by files and on the hosted page, the additional risk verification, and the proof of address. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { attemptsOf, type Body, filesOf, newUser, passport, start, tenantForEach, userPath } from "./tenant.ts";
 

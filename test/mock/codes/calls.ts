@@ -1,4 +1,3 @@
-/** Makes valid calls from the contract's examples, changes them, and sends them with the mock's `fetch`. */
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan, PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 
@@ -9,7 +8,6 @@ export interface Call {
   readonly key: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The fields of a JSON body or a form. In a form, values are files, lists of files, or texts. */
   readonly body: Fields | undefined;
 }
 
@@ -38,7 +36,7 @@ export function file(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
-/** A copy of the call with other parameters and body fields. The values null and undefined remove a parameter or field. */
+/** Null and undefined remove a parameter or field. */
 export function withValues(call: Call, values: Fields): Call {
   const changed = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
     string,

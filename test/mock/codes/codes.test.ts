@@ -1,4 +1,3 @@
-/** Every documented refusal can be provoked by a request or by a fault, names the refused value, and changes nothing. */
 import { describe, expect, it } from "vitest";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";

@@ -101,7 +101,6 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
     }));
 }
 
-/** A text that is not a valid date, and has no other known format either. */
 const noDate = "2026-02-30";
 
 function byBody(call: Call, pair: string): Row[] {

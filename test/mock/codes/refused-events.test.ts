@@ -1,4 +1,3 @@
-/** Impossible external events are refused with a reason and change nothing. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** The journeys of `openapi/journeys/`: their documents, and their runs against the mock with Redocly Respect. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -89,7 +88,6 @@ describe("the journeys run against the mock", () => {
     const results = await runJourneys(files, serviceFor("journeys"));
     const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
     expect(results).toEqual(complete);
-    // Each journey freezes the clock, so only the steps of the journeys have advanced it.
     expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
     // Each step names the webhooks that the mock sent. Setup calls to the control interface are not compared.
     const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);

@@ -28,7 +28,6 @@ export interface JourneyService {
 
 export interface JourneyResult {
   readonly workflowId: string;
-  /** Number of executed steps. A journey stops at the first failure. */
   readonly steps: number;
   readonly findings: readonly string[];
 }
@@ -47,14 +46,6 @@ interface LoggedStep {
   checks: { name: string; passed: boolean; message: string }[];
 }
 
-/**
- * Runs journeys one after the other in one process.
- *
- * @param files absolute paths.
- * @param options `goesOn`: whether to continue a journey after a failed criterion.
- * @returns a result for each journey. A journey that could not be run has findings.
- * @throws {UsageError} with the output of Respect, when Respect cannot start.
- */
 export async function runJourneys(
   files: readonly string[],
   service: JourneyService,
@@ -98,7 +89,6 @@ function firstLine(message: string): string {
   return message.trim().split("\n")[0] ?? "";
 }
 
-/** Validates journeys with the rules of redocly.yaml. @param files absolute paths. @throws {UsageError} with Redocly's findings. */
 export async function lintJourneys(files: readonly string[]): Promise<void> {
   const paths = files.map((file) => relative(projectRoot, file));
   const args = ["lint", ...paths, "--format", "stylish"];

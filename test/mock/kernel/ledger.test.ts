@@ -1,4 +1,3 @@
-/** Double entry: the total of all accounts never changes, not even by a rollback. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";

@@ -1,5 +1,3 @@
-/** Invariants that the state of a world must fulfil after every step. */
-
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
@@ -82,7 +80,6 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   return problems;
 }
 
-/** Every phone number, e-mail address and document number belongs to only one existing user. */
 function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
   const present = entities.filter(({ resource, states }) => resource === "user" && states.access !== "deleted");
   const values = present.flatMap(({ id, data }) =>
@@ -133,11 +130,7 @@ function isReachable(transitions: Readonly<Record<string, readonly string[]>>, f
   return reached.has(to);
 }
 
-/**
- * Compares the balances and history that an owner can read with the ledger.
- *
- * @param reader another mock with the same state, because reading the partner's balance for the first time creates it.
- */
+/** `reader` is another mock, because reading the partner's balance for the first time creates it. */
 export async function problemsOfReading(
   reader: InProcessMock,
   plan: Plan,

@@ -1,4 +1,3 @@
-/** Stores identifiers from earlier responses, and makes requests with them. */
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
 import type { Action, Fields } from "./actions.ts";
@@ -18,7 +17,6 @@ export function stepOf(plan: Plan, key: string, action: Action, known: KnownValu
   );
   const values = { ...known.locks.get(String(named.lockId)), ...named };
   const call = exampleCall(operationNamed(plan, operationId), key, values);
-  // Null removes a field, such as the source in a transfer from the partner.
   const { body } = call;
   if (body === undefined) return { call };
   return { call: { ...call, body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) } };

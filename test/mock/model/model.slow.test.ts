@@ -1,4 +1,3 @@
-/** Random sequences of calls: money adds up, unique values are not shared, and every status follows its lifecycle. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plan } from "../../support/plan.ts";
@@ -19,7 +18,6 @@ test(
 );
 
 test("a seeded defect is found, and shrunk to a few steps", async () => {
-  // A planted defect: the history record has another amount than the ledger.
   const recordsMore: Defect = (mock, { step, status }) => {
     if (status !== 201 || "control" in step || step.call.operation.operationId !== "createTransfer") return;
     const state = mock.state();

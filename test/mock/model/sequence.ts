@@ -1,4 +1,3 @@
-/** Runs a sequence of actions, and checks the invariants after each step. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,7 +67,7 @@ export async function runSequence(plan: Plan, actions: readonly Action[], defect
 
 const owners = [null, "ann", "bob", "eve"];
 
-/** The owners whose balances and history are read after a step. The owners take turns, because reading is slow. */
+/** The owners take turns, because reading is slow. */
 function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
   if (isLast) return owners;
   return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];
@@ -101,7 +100,6 @@ function learnWallets({ entities }: State, known: KnownValues): void {
   );
 }
 
-/** Resets the mock and repeats the requests. All bytes of the responses and events must be the same. */
 async function differences(mock: InProcessMock, first: readonly StepResponse[], events: string[]): Promise<string[]> {
   const state = JSON.stringify(mock.state());
   const before = [...events];
@@ -117,10 +115,6 @@ async function differences(mock: InProcessMock, first: readonly StepResponse[], 
   return JSON.stringify(mock.state()) === state ? [] : ["after a reset, the same calls lead to another state"];
 }
 
-/**
- * Repeats the requests on a mock with a journal that is compacted all the time, and restarts the mock after each third of them. All bytes
- * of the responses and the state must be the same.
- */
 async function differencesOfRestart(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));
   const webhooks = { handler: () => new Response("{}") };

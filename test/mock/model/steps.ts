@@ -1,4 +1,3 @@
-/** The steps of the sequences: calls of operations and of the control interface. */
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { type Call, type Service, send } from "../codes/calls.ts";
 
