@@ -85,6 +85,6 @@ export interface Area {
   /** Bodies of events that cannot be made from the documented example (`documentedEvent`). */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
   /** Webhooks that only a behaviour sends, by `world.send`; a state change never sends them. */
-  readonly occasional?: readonly WebhookName[];
+  readonly sentOnlyByBehaviours?: readonly WebhookName[];
   readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

@@ -1,15 +1,15 @@
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readCurrency, resourceById, resourceInStatus } from "./external-event.ts";
-import { available, endTransaction, expect, hold, refuseFunds } from "./funds.ts";
+import { available, endTransaction, hold, recordTransaction, recordWithoutHold } from "./funds.ts";
 import { expiryAfter, newCardNumber } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { decision, jobInStatus } from "./steps.ts";
 import { isActive, ownerExists } from "./users.ts";
-import { timestampWithOffset } from "./values.ts";
+import { timestamp } from "./values.ts";
 
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
 
-const ownBlocks = ["BLOCKED", "SUSPENDED"];
+const serviceBlocks = ["BLOCKED", "SUSPENDED"];
 
 export const cards: Area = {
   operations: {
@@ -35,7 +35,7 @@ export const cards: Area = {
         status: states.status ?? "",
         label: data.label,
         cardLastDigits: data.cardNumber.slice(-4),
-        createdAt: timestampWithOffset(createdAt),
+        createdAt: timestamp(createdAt).replace(/\.\d{3}Z$/, "+00:00"),
       }));
       return { status: 200, body };
     },
@@ -50,8 +50,8 @@ export const cards: Area = {
       call.world.records.change(presentCard(call, call.body.cardId), { pin: call.body.pin });
     },
 
-    blockCard: refuseOwnBlock,
-    unblockCard: refuseOwnBlock,
+    blockCard: refuseServiceBlock,
+    unblockCard: refuseServiceBlock,
 
     getCardLimits: (call) => ({ status: 200, body: { ...presentCard(call, call.path.cardId).data.limits } }),
 
@@ -69,14 +69,14 @@ export const cards: Area = {
 
   jobs: {
     settleCardTransaction: jobInStatus("cardTransaction", "IN_PROGRESS", (world, transaction) =>
-      end(world, transaction, "SUCCESSFUL"),
+      endCardTransaction(world, transaction, "SUCCESSFUL"),
     ),
     sendActivationCode: jobInStatus("card", "ACTIVE", (world, card) => {
       if (ownerExists(world, card.owner)) world.send("cardActivationCode", card, { code: world.ids.digits(6) });
     }),
   },
 
-  occasional: ["card3dsCode", "cardActivationCode"],
+  sentOnlyByBehaviours: ["card3dsCode", "cardActivationCode"],
 
   externalEvents: {
     "cardTransaction.cardIsUsed": (world, input) => {
@@ -90,23 +90,23 @@ export const cards: Area = {
       const isPayment = type === payment;
       const isCovered = !isPayment || available(world, owner, currency) >= units;
       const isDeclined = !isCovered || !isUsable(world, card, isPayment);
-      const note = !isPayment ? expect : isDeclined ? refuseFunds : hold;
+      const note = !isPayment ? recordTransaction : isDeclined ? recordWithoutHold : hold;
       const { id: transactionId } = note(world, { owner, type, currency, units });
       const data = { cardId: card.id, units: isPayment ? -units : units, currency, merchant, transactionId };
       const transaction = world.create("cardTransaction", { id, owner, data });
-      if (isDeclined) end(world, transaction, "UNSUCCESSFUL");
+      if (isDeclined) endCardTransaction(world, transaction, "UNSUCCESSFUL");
       else world.later(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
       return transaction;
     },
 
-    ...decision("cardTransaction", "paymentIsSettled", end),
+    ...decision("cardTransaction", "paymentIsSettled", endCardTransaction),
     "card.codeIsRequired": (world, input) => sendCode(world, "card3dsCode", input),
     "card.activationIsRequired": (world, input) => sendCode(world, "cardActivationCode", input),
 
     ...decision("card", "cardIsBlocked"),
 
     "card.cardIsReleased": (world, input) => {
-      const card = resourceInStatus(world, "card", input, ownBlocks);
+      const card = resourceInStatus(world, "card", input, serviceBlocks);
       world.move(card, "ACTIVE");
       return card;
     },
@@ -120,9 +120,9 @@ function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): 
 }
 
 /** A user can neither replace nor lift a block that the service has set (Q-service-block). */
-function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
+function refuseServiceBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   const { id, states } = presentCard(call, call.body.cardId);
-  if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
+  if (serviceBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
 }
 
 function sendCode(world: MockWorld, webhook: string, input: EventFields): Resource<"card"> {
@@ -138,7 +138,7 @@ function isUsable(world: MockWorld, { owner, states }: Resource<"card">, isPayme
   return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : ownerExists(world, owner);
 }
 
-function end(world: MockWorld, transaction: Resource<"cardTransaction">, status: string): void {
+function endCardTransaction(world: MockWorld, transaction: Resource<"cardTransaction">, status: string): void {
   endTransaction(world, transaction.data.transactionId, status === "SUCCESSFUL");
   world.move(transaction, status);
 }

@@ -2,7 +2,7 @@ import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readNetwork } from "./external-event.ts";
-import { endTransaction, expect, mark } from "./funds.ts";
+import { endTransaction, recordTransaction, setTransactionStatus } from "./funds.ts";
 import { comparable, makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { decision, jobInStatus, outcomesOf, showRecord } from "./steps.ts";
@@ -45,20 +45,20 @@ export const cryptoDeposits: Area = {
 export function depositArrives(world: MockWorld, input: EventFields): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
   const status = input.choice("status", statuses, statuses[0]);
-  const { owner, currency, network } = targetOf(world, input);
-  const otherwise = amountText(world, 10n * smallest(world, currency, network), currency);
+  const { owner, currency, network } = receiverOf(world, input);
+  const otherwise = amountText(world, 10n * minimumDeposit(world, currency, network), currency);
   const units = readAmountUnits(world, input, { field: "amount", currency, otherwise });
   const from = input.text("from", makeAddress(world, network));
   const transactionHash = input.text("transactionHash", newTransactionHash(world, network));
   const movement = { owner, type: "cryptoDeposit", currency, units };
-  const { id: transactionId } = expect(world, movement, historyStatus[status]);
+  const { id: transactionId } = recordTransaction(world, movement, historyStatus[status]);
   const data = { units, currency, network, from, transactionHash, transactionId };
   const deposit = world.create("cryptoDeposit", { id: world.ids.uuid(), owner, data, states: { status } });
   if (status === "SENT") creditLater(world, deposit);
   return deposit;
 }
 
-function targetOf(world: MockWorld, input: EventFields): { owner: string | null; currency: string; network: string } {
+function receiverOf(world: MockWorld, input: EventFields): { owner: string | null; currency: string; network: string } {
   const { externalUserId } = input.values;
   if (input.values.wallet !== undefined) {
     const address = input.text("wallet");
@@ -90,7 +90,7 @@ function isCredited(status: string): boolean {
 function moveDeposit(world: MockWorld, deposit: Deposit, status: string): void {
   const { transactionId } = deposit.data;
   if (isCredited(status) || status === "UNSUCCESSFUL") endTransaction(world, transactionId, isCredited(status));
-  else mark(world, transactionId, historyStatus[status] ?? "IN_PROGRESS");
+  else setTransactionStatus(world, transactionId, historyStatus[status] ?? "IN_PROGRESS");
   world.move(deposit, status);
   if (status === "SENT") creditLater(world, deposit);
 }
@@ -100,10 +100,10 @@ function creditLater(world: MockWorld, { id }: Deposit): void {
 }
 
 function canBeCredited(world: MockWorld, { owner, data }: Deposit): boolean {
-  return isActive(world, owner) && data.units >= smallest(world, data.currency, data.network);
+  return isActive(world, owner) && data.units >= minimumDeposit(world, data.currency, data.network);
 }
 
-function smallest(world: MockWorld, currency: string, network: string): bigint {
+function minimumDeposit(world: MockWorld, currency: string, network: string): bigint {
   const configuration = configuredNetworks(world, currency)[network];
   if (configuration === undefined) throw new MockFault(`The mock has no ${currency} on ${network}.`);
   return unitsOf(world, configuration.minDeposit, currency);

@@ -3,12 +3,12 @@ import { depositArrives } from "./crypto-deposits.ts";
 import { EventFields } from "./external-event.ts";
 import {
   available,
-  carry,
   endTransaction,
   externalAccount,
   hasHeldFunds,
   hold,
-  refuseFunds,
+  moveFunds,
+  recordWithoutHold,
   service,
 } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
@@ -80,7 +80,7 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
   const movement = { owner, type: "cryptoWithdrawal", currency };
   const transaction =
     available(world, owner, currency) < units + fee
-      ? refuseFunds(world, { ...movement, units })
+      ? recordWithoutHold(world, { ...movement, units })
       : hold(world, { ...movement, units: units + fee });
   const { walletAddress } = body;
   const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
@@ -102,16 +102,16 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
   endTransaction(world, transactionId, isSent);
   if (isSent) {
     // The external account received amount and fee; the fee is moved on to the service.
-    if (fee > 0n) carry(world, transactionId, [externalAccount, service], currency, fee);
+    if (fee > 0n) moveFunds(world, transactionId, [externalAccount, service], currency, fee);
     world.records.change(withdrawal, { transactionHash });
-    deliver(world, withdrawal, transactionHash);
+    depositToKnownWallet(world, withdrawal, transactionHash);
   } else {
     world.records.change(world.records.get("transaction", transactionId), { units: -units });
   }
   world.move(withdrawal, isSent ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
-function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
+function depositToKnownWallet(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
   const { units, currency, network, walletAddress } = data;
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;
   const from = walletOf(world, owner, currency)?.id;

@@ -34,14 +34,14 @@ interface Movement {
 
 /** If the balance does not cover the amount, nothing is held, and the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
-  return holdFor(world, refuseFunds(world, movement), movement);
+  return holdFor(world, recordWithoutHold(world, movement), movement);
 }
 
-export function refuseFunds(world: MockWorld, movement: Movement): Resource<"transaction"> {
-  return expect(world, { ...movement, units: -movement.units });
+export function recordWithoutHold(world: MockWorld, movement: Movement): Resource<"transaction"> {
+  return recordTransaction(world, { ...movement, units: -movement.units });
 }
 
-export function expect(
+export function recordTransaction(
   world: MockWorld,
   { owner, type, currency, units, fields = {} }: Movement,
   status?: string,
@@ -57,7 +57,7 @@ export function holdExchange(
   movement: Omit<Movement, "type">,
   from: { currency: string; units: bigint },
 ): Resource<"transaction"> {
-  const transaction = expect(world, { ...movement, type: "exchange" });
+  const transaction = recordTransaction(world, { ...movement, type: "exchange" });
   world.records.change(transaction, { unitsFrom: -from.units, currencyFrom: from.currency });
   return holdFor(world, transaction, from);
 }
@@ -72,9 +72,9 @@ export function endTransaction(
   const transaction = world.records.get("transaction", transactionId);
   const { units, currency, held, unitsFrom = units, currencyFrom = currency, fields } = transaction.data;
   const own = accountOf(transaction.owner);
-  if (held !== null) carry(world, transactionId, [held, isDone ? account : own], currencyFrom, -unitsFrom);
+  if (held !== null) moveFunds(world, transactionId, [held, isDone ? account : own], currencyFrom, -unitsFrom);
   else if (isDone && units < 0n) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
-  if (isDone && units > 0n) carry(world, transactionId, [account, own], currency, units);
+  if (isDone && units > 0n) moveFunds(world, transactionId, [account, own], currency, units);
   world.records.change(transaction, { held: null, fields: isDone ? { ...fields, btId: world.ids.uuid() } : fields });
   world.move(transaction, isDone ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
@@ -83,7 +83,7 @@ export function hasHeldFunds(world: MockWorld, id: string): boolean {
   return world.records.get("transaction", id).data.held !== null;
 }
 
-export function mark(world: MockWorld, transactionId: string, status: string): void {
+export function setTransactionStatus(world: MockWorld, transactionId: string, status: string): void {
   const transaction = world.records.get("transaction", transactionId);
   if (transaction.states.status !== status) world.move(transaction, status);
 }
@@ -97,11 +97,11 @@ function holdFor(
   if (available(world, owner, currency) < units) return transaction;
   const held = `held ${id}`;
   world.records.change(transaction, { held });
-  carry(world, id, [accountOf(owner), held], currency, units);
+  moveFunds(world, id, [accountOf(owner), held], currency, units);
   return transaction;
 }
 
-export function carry(
+export function moveFunds(
   world: MockWorld,
   reference: string,
   [from, to]: readonly [string, string],

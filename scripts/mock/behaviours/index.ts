@@ -33,7 +33,7 @@ const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => obje
 export const scripts: Scripts<ResourceData> = {
   jobs: all("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
-  occasional: areas.flatMap(({ occasional = [] }) => occasional),
+  sentOnlyByBehaviours: areas.flatMap(({ sentOnlyByBehaviours = [] }) => sentOnlyByBehaviours),
 };
 
 const triggers: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>> = all("externalEvents");

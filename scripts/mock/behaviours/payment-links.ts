@@ -1,7 +1,7 @@
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { readAmountUnits, readCurrency, readNetwork, resourceForTransition } from "./external-event.ts";
-import { endTransaction, expect } from "./funds.ts";
+import { endTransaction, recordTransaction } from "./funds.ts";
 import { newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { decision, expiry, jobInStatus, showRecord } from "./steps.ts";
@@ -74,7 +74,7 @@ function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint
 function end(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;
-    endTransaction(world, expect(world, { owner: null, type: "payment", currency, units }).id, true);
+    endTransaction(world, recordTransaction(world, { owner: null, type: "payment", currency, units }).id, true);
   }
   world.move(link, status);
 }

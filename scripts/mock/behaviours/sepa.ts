@@ -2,7 +2,7 @@ import { ControlError } from "../checks/error.ts";
 import { fiatBalanceOf, findBalance } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
 import { type EventFields, readAmountUnits } from "./external-event.ts";
-import { endTransaction, expect, hasHeldFunds, hold } from "./funds.ts";
+import { endTransaction, hasHeldFunds, hold, recordTransaction } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { assertHeld, decision, jobInStatus, outcomesOf, type PaymentEnd, readPaymentEnd } from "./steps.ts";
@@ -32,7 +32,7 @@ export const sepa: Area = {
   jobs: {
     endSepaDeposit: jobInStatus("sepaDeposit", "IN_PROGRESS", (world, deposit, { status }) => {
       const isWanted = status === "SUCCESSFUL" && ownerExists(world, deposit.owner);
-      decide(world, deposit, status === "" ? isRight(world, deposit) : isWanted);
+      decide(world, deposit, status === "" ? canBeCredited(world, deposit) : isWanted);
     }),
 
     endSepaTransfer: jobInStatus("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
@@ -56,7 +56,7 @@ export const sepa: Area = {
         sourceAccountNumber: input.text("sourceAccountNumber", usualSourceOf(world, owner)),
         issuer: input.text("issuer", world.assumptions.bank.sender),
       };
-      const { id: transactionId } = expect(world, { owner, type: "sepaDeposit", currency, units, fields });
+      const { id: transactionId } = recordTransaction(world, { owner, type: "sepaDeposit", currency, units, fields });
       const data = { units, currency, ...fields, transactionId };
       const deposit = world.create("sepaDeposit", { id: world.ids.uuid(), owner, data });
       const { delays } = world.assumptions;
@@ -168,7 +168,7 @@ function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }
 
-function isRight(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
+function canBeCredited(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
   const account = fiatBalanceOf(world, owner);
   const hasTitle = account?.data.transferTitle === data.transferTitle;
   return hasTitle && account.states.status === "ACTIVE" && isActive(world, owner);

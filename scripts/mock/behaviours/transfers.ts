@@ -1,6 +1,6 @@
 import { ControlError } from "../checks/error.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { endTransaction, expect, hasHeldFunds, hold, service } from "./funds.ts";
+import { endTransaction, hasHeldFunds, hold, recordTransaction, service } from "./funds.ts";
 import type { Resource } from "./records.ts";
 import { decision, jobInStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
 import { blockingReason, ownerExists } from "./users.ts";
@@ -15,7 +15,7 @@ export const transfers: Area = {
       const { currency, units } = readAmount(call);
       if (source !== null && source === destination) call.refuse("P403", "source and destination are the same user");
       const outgoing = hold(world, { owner: source, type: "transfer", currency, units });
-      const incoming = expect(world, { owner: destination, type: "transfer", currency, units });
+      const incoming = recordTransaction(world, { owner: destination, type: "transfer", currency, units });
       const data = { source, destination, units, currency, outgoingId: outgoing.id, incomingId: incoming.id };
       const transfer = world.create("transfer", { id: world.ids.uuid(), owner: source ?? destination, data });
       world.later(world.assumptions.delays.transfer, "endTransfer", { transferId: transfer.id });

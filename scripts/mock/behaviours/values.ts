@@ -64,17 +64,17 @@ export function usualNetwork(world: MockWorld, currency: string): string | undef
   return names.includes(defaultNetwork) ? defaultNetwork : names[0];
 }
 
-const places = 12;
+const ratePlaces = 12;
 
 /** The price of one unit of `from` in `to`, as a decimal string. */
 export function rateBetween(world: MockWorld, from: string, to: string): string {
   const stated = world.assumptions.exchanges.rates[from]?.[to];
   if (stated !== undefined) return stated;
-  const [worthFrom, worthTo] = [from, to].map((code) => toUnits(currencyOf(world, code).rate, places)) as [
+  const [worthFrom, worthTo] = [from, to].map((code) => toUnits(currencyOf(world, code).rate, ratePlaces)) as [
     bigint,
     bigint,
   ];
-  const quotient = toDecimalText((worthFrom * 10n ** BigInt(places)) / worthTo, places);
+  const quotient = toDecimalText((worthFrom * 10n ** BigInt(ratePlaces)) / worthTo, ratePlaces);
   return quotient.replace(/\.?0+$/, "");
 }
 
@@ -89,8 +89,4 @@ export function timestamp(time: number): string {
 
 export function timestampInSeconds(time: number): string {
   return new Date(time).toISOString().replace(/\.\d{3}Z$/, "Z");
-}
-
-export function timestampWithOffset(time: number): string {
-  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "+00:00");
 }

@@ -6,7 +6,7 @@ import type { Area, MockWorld } from "./behaviour.ts";
 import { makeAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { ownerExists } from "./users.ts";
-import { usualNetwork } from "./values.ts";
+import { cryptocurrenciesOf, usualNetwork } from "./values.ts";
 
 export function walletOf(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> | undefined {
   return world.records.ownedBy("wallet", owner).find(({ data }) => data.currency === currency);
@@ -44,9 +44,7 @@ export const wallets: Area = {
   externalEvents: {
     "wallet.walletIsCreated": (world, input) => {
       const owner = input.values.externalUserId === null ? null : input.text("externalUserId");
-      const codes = Object.keys(world.assumptions.currencies.list);
-      const withNetworks = codes.filter((code) => usualNetwork(world, code) !== undefined);
-      const currency = input.choice("currency", withNetworks);
+      const currency = input.choice("currency", cryptocurrenciesOf(world));
       if (owner !== null && world.records.find("userBalances", owner) === undefined) {
         throw new ControlError(`${owner} has no balances yet: they are generated after the verification.`);
       }

@@ -3,7 +3,7 @@
 import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { available, endTransaction, expect } from "../behaviours/funds.ts";
+import { available, endTransaction, recordTransaction } from "../behaviours/funds.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { verifyNow } from "../behaviours/kyc.ts";
 import { existingUser, userFrom } from "../behaviours/users.ts";
@@ -64,7 +64,7 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
     if (units === 0n) continue;
     const isFiat = knownCurrency(world, currency)?.kind === "fiat";
     const type = isFiat ? "fiatDeposit" : "cryptoDeposit";
-    const { id } = expect(world, { owner, type, currency, units });
+    const { id } = recordTransaction(world, { owner, type, currency, units });
     endTransaction(world, id, true);
   }
 }

@@ -36,7 +36,7 @@ export interface Change<Part extends keyof ChangeKinds = keyof ChangeKinds> {
 export class Changes {
   readonly #made: Change[] = [];
   /** Changes made outside of transactions and not yet passed to {@link onUnit}, by the key of the change. */
-  readonly #noted = new Map<string, Change>();
+  readonly #outside = new Map<string, Change>();
   #depth = 0;
   /** Called with the changes of a transaction before its commit. If it throws, the transaction is rolled back. */
   onUnit: ((made: readonly Change[]) => void) | undefined;
@@ -50,23 +50,28 @@ export class Changes {
    * Records a change made outside of a transaction, such as an attempt to deliver an event. It replaces an earlier change with the same
    * key.
    */
-  note<Part extends keyof ChangeKinds>(key: string, part: Part, value: ChangeKinds[Part], undo?: () => void): void {
+  recordOutside<Part extends keyof ChangeKinds>(
+    key: string,
+    part: Part,
+    value: ChangeKinds[Part],
+    undo?: () => void,
+  ): void {
     if (this.onUnit === undefined) return;
-    this.#noted.set(key, { part, value, undo: this.#noted.get(key)?.undo ?? undo ?? nothing });
+    this.#outside.set(key, { part, value, undo: this.#outside.get(key)?.undo ?? undo ?? nothing });
   }
 
   /** If {@link onUnit} throws, the changes are kept for a retry. */
-  tell(): void {
-    if (this.#noted.size === 0 || this.#depth > 0) return;
-    this.onUnit?.([...this.#noted.values()]);
-    this.#noted.clear();
+  flush(): void {
+    if (this.#outside.size === 0 || this.#depth > 0) return;
+    this.onUnit?.([...this.#outside.values()]);
+    this.#outside.clear();
   }
 
-  tellOrUndo(): void {
+  flushOrUndo(): void {
     try {
-      this.tell();
+      this.flush();
     } catch (error) {
-      for (const { undo } of this.#noted.values()) undo();
+      for (const { undo } of this.#outside.values()) undo();
       throw error;
     }
   }
@@ -89,8 +94,8 @@ export class Changes {
     try {
       const result = work();
       if (this.#depth === 1 && this.#made.length > 0) {
-        this.onUnit?.(this.#noted.size === 0 ? this.#made : [...this.#noted.values(), ...this.#made]);
-        this.#noted.clear();
+        this.onUnit?.(this.#outside.size === 0 ? this.#made : [...this.#outside.values(), ...this.#made]);
+        this.#outside.clear();
       }
       return result;
     } catch (error) {

@@ -40,10 +40,10 @@ export class Ledger {
     const { from, to, currency, units } = posting;
     if (units <= 0n) throw new RangeError(`A posting of ${units} ${currency} from ${from} to ${to} moves nothing.`);
     this.#postings.push(posting);
-    this.#carry(posting, units);
+    this.#apply(posting, units);
     const undo = () => {
       this.#postings.pop();
-      this.#carry(posting, -units);
+      this.#apply(posting, -units);
     };
     this.#changes.record(undo, "postings", posting);
   }
@@ -52,7 +52,7 @@ export class Ledger {
     return this.#balances.get(`${currency} ${account}`) ?? 0n;
   }
 
-  #carry({ from, to, currency }: Posting, units: bigint): void {
+  #apply({ from, to, currency }: Posting, units: bigint): void {
     this.#add(`${currency} ${from}`, -units);
     this.#add(`${currency} ${to}`, units);
   }

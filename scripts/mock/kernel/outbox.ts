@@ -51,9 +51,9 @@ export class Outbox {
   /** Stores the state of a delivery. The change is not rolled back, since the attempt has already been made. */
   settle(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
-    this.#changes.note(`delivery ${delivery.number}`, "deliveries", delivery);
+    this.#changes.recordOutside(`delivery ${delivery.number}`, "deliveries", delivery);
     try {
-      this.#changes.tell();
+      this.#changes.flush();
     } catch {
       // The change stays recorded for the next write, and the journal has reported the problem.
     }

@@ -1,23 +1,19 @@
 /** Converts a world, or the changes of a call, to JSON-compatible data. Amounts become decimal strings of minor units. */
 
-import type { Entity, Kinds, PackedLedger, Posting, Snapshot, Unit } from "../plan/data.ts";
+import type { Entity, Kinds, Posting, Snapshot, Unit } from "../plan/data.ts";
 import { type Change, MockFault } from "./changes.ts";
 import type { World } from "./world.ts";
 
 export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
-  const postings = world.ledger.postings.map(plain);
-  return { ...restOf(world), postings };
-}
-
-function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "postings"> & PackedLedger {
-  return { ...restOf(world), ...world.ledger.pack() };
+  return { ...restOf(world), postings: world.ledger.postings.map(plain) };
 }
 
 export function completeUnit<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
   const { jobs, outbox, target } = world;
   const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
   const sent = target === undefined ? {} : { target };
-  return { ...(isPacked ? packedSnapshotOf(world) : snapshotOf(world)), ...kept, ...sent };
+  const snapshot = isPacked ? { ...restOf(world), ...world.ledger.pack() } : snapshotOf(world);
+  return { ...snapshot, ...kept, ...sent };
 }
 
 function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }: World<K>): Omit<Snapshot, "postings"> {

@@ -14,7 +14,7 @@ import { type NewEntity, Records } from "./records.ts";
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
-  readonly occasional: readonly string[];
+  readonly sentOnlyByBehaviours: readonly string[];
 }
 
 export interface WorldOptions {
@@ -61,13 +61,13 @@ export class World<K extends Kinds = Kinds> {
     this.#assumptions = this.#noting(this.#initial);
     this.clock = clock;
     clock.onMove = (before) =>
-      this.changes.note("clock", "clock", undefined, () => {
+      this.changes.recordOutside("clock", "clock", undefined, () => {
         clock.state = before;
       });
     this.ids = new Ids(seed, this.changes);
     this.records = new Records(plan.resources, this.changes);
     this.#scripts = scripts;
-    this.#webhooks = plan.webhooks.filter(({ name }) => !scripts.occasional.includes(name));
+    this.#webhooks = plan.webhooks.filter(({ name }) => !scripts.sentOnlyByBehaviours.includes(name));
     this.#now = clock.now;
   }
 
@@ -224,8 +224,8 @@ export class World<K extends Kinds = Kinds> {
 
   #notify(entity: Entity, state: string): void {
     const value = entity.states[state] ?? "";
-    for (const { name, resource, state: told, after } of this.#webhooks) {
-      if (resource === entity.resource && told === state && after.includes(value)) this.send(name, entity);
+    for (const { name, resource, state: webhookState, after } of this.#webhooks) {
+      if (resource === entity.resource && webhookState === state && after.includes(value)) this.send(name, entity);
     }
   }
 }

@@ -41,7 +41,7 @@ export function scheduleCall(
   demands: Demands,
 ): void {
   const about = { operationId: operation.operationId, call: JSON.stringify(call), demands: JSON.stringify(demands) };
-  world.at(world.clock.now, () => world.later(milliseconds / 1000, lateJob, about));
+  world.later(milliseconds / 1000, lateJob, about);
 }
 
 /** Runs a delayed call on the current state. The client already has a response or none, so a refused call just has no effect. */
@@ -113,10 +113,6 @@ function refuse(code: string | undefined, detail: string): never {
   throw new Refusal(code, detail);
 }
 
-function refuseNotFound(): never {
-  return refuse(undefined, "");
-}
-
 export function run(world: MockWorld, { operation, path, query, body, amounts, files }: AcceptedCall): Decided {
   const amount = (field: string) => amounts[field] ?? query[field];
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
@@ -124,13 +120,23 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
   checkRequirements(operation, circumstances);
   const behaviour = behaviours[operation.operationId];
   const notice = (code: string, detail: string) => errorOf(world, code, detail).body;
-  const own = behaviour?.({ world, path, query, body, files, amount, notice, refuse, refuseNotFound });
+  const reply = behaviour?.({
+    world,
+    path,
+    query,
+    body,
+    files,
+    amount,
+    notice,
+    refuse,
+    refuseNotFound: () => refuse(undefined, ""),
+  });
   const isDone = applyImmediateEffects(operation, circumstances) || behaviour !== undefined;
   const success = firstSuccess(operation);
   const notes = isDone
     ? []
     : [`The mock has no behaviour of ${operation.operationId}: this is the documented example.`];
-  return { ...(own ?? { status: success.status, body: documentedBody(success) }), notes };
+  return { ...(reply ?? { status: success.status, body: documentedBody(success) }), notes };
 }
 
 function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {
@@ -161,6 +167,6 @@ function checked(operation: PlanOperation, { status, body, notes }: Decided): Ca
   const validator = responseValidators[`${status} ${response.mediaType}`];
   if (validator === undefined || validator(body)) return { response, body, notes };
   const problems = validator.errors ?? [];
-  const told = problems.map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join("; ");
-  throw new MockFault(`The response ${status} of ${operationId} is not as the contract says: ${told}.`);
+  const details = problems.map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join("; ");
+  throw new MockFault(`The response ${status} of ${operationId} is not as the contract says: ${details}.`);
 }

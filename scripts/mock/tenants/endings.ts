@@ -36,13 +36,13 @@ export function demandedEndOf(
   if (ending === undefined) {
     const possible = operations.filter((one) => endingsOf(one).length > 0).map((one) => one.operationId);
     throw new ControlError(
-      `ends needs an operation that creates what ends by itself. Possible are ${possible.sort().join(", ")}.`,
+      `ends needs an operation that creates a resource with a final status. Possible are ${possible.sort().join(", ")}.`,
     );
   }
-  const { resource, values, takesReason } = ending;
+  const { resource, event, values, takesReason } = ending;
   if (!values.includes(ends)) throw new ControlError(`ends must be one of ${values.join(", ")} for ${operationId}.`);
   if (reason !== undefined && !takesReason) {
-    throw new ControlError(`reason: the event of a ${resource} has no field for it.`);
+    throw new ControlError(`reason: the event ${event} of the resource ${resource} has no reason.`);
   }
   if (reason !== undefined && ends === values[0])
     throw new ControlError(`reason applies to failures only, not to ${ends}.`);

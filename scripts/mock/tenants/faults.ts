@@ -77,7 +77,7 @@ export class Faults {
     const hiddenFor = length(fault.historyAfter, "historyAfter", longestWait);
     const demands = { hiddenFor, ends };
     if (this.#waiting.length >= mostFaults)
-      throw new ControlError(`There are ${mostFaults} faults. Remove some first.`);
+      throw new ControlError(`There are already ${mostFaults} pending faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
     const waiting = { number: this.#added, fault, delay, effectAfter, demands, left, skip, seen: 0 };
     this.#waiting.push(waiting);
@@ -183,7 +183,7 @@ export class Faults {
     if (code !== undefined) return responses.find((response) => response.code === code) ?? this.#catalogued(code);
     if (status === undefined) return undefined;
     const documented = responses.find((response) => response.status === status);
-    return documented ?? responseWith(status, "text/plain; charset=utf-8", `The mock was told to answer ${status}.\n`);
+    return documented ?? responseWith(status, "text/plain; charset=utf-8", `A fault set the status ${status}.\n`);
   }
 
   #catalogued(code: string): PlanResponse | undefined {
@@ -212,7 +212,7 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
   ],
   [
     ({ deliver, ...fault }) => deliver !== undefined && Object.keys(fault).some((name) => !ofEvents.includes(name)),
-    `deliver is about events. It can be combined with ${ofEvents.join(", ")} only.`,
+    `deliver affects events, not calls. It can be combined only with ${ofEvents.join(", ")}.`,
   ],
   [
     ({ deliver, delay }) => deliver === "late" && delay === undefined,
@@ -220,35 +220,35 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
   ],
   [
     ({ deliver, delay }) => (deliver === "never" || deliver === "twice") && delay !== undefined,
-    'delay goes with deliver: "late" and "reversed" only.',
+    'deliver can be combined with delay only if it is "late" or "reversed".',
   ],
-  [({ code, status }) => code !== undefined && status !== undefined, "A fault has a code or a status, not both."],
+  [({ code, status }) => code !== undefined && status !== undefined, "code and status cannot be combined."],
   [
     (fault) => fault.lose !== undefined && hasResponse(fault),
-    "lose cannot be combined with code or status: a lost call has no response. For a call that takes effect and is answered with an error, use carriedOut with the code or the status.",
+    "lose cannot be combined with code or status, because the client gets no response. For an error response to a call that takes effect, use carriedOut instead of lose.",
   ],
   [
     ({ lose, cut }) => lose !== undefined && cut === true,
-    "lose cannot be combined with cut: of a lost call no part of the response arrives.",
+    "lose cannot be combined with cut: with lose, the client gets no part of the response.",
   ],
   [
     (fault) => fault.carriedOut === true && !hasResponse(fault),
-    "carriedOut needs a code or a status. Without one, a call is carried out unless its request is lost.",
+    'carriedOut needs a code or a status. Without them, a call takes effect anyway, except with lose: "request".',
   ],
   [
     (fault) => fault.effectAfter !== undefined && fault.lose !== "response" && !hasResponse(fault),
-    'effectAfter needs lose: "response", a code or a status: what else a call is answered follows from its effect.',
+    'effectAfter needs lose: "response", a code or a status. Without them, the response would need the effect of the call.',
   ],
   [
     (fault) => (fault.historyAfter ?? fault.ends) !== undefined && !isEffective(fault),
-    "historyAfter and ends are about a call that takes effect: with a code or a status they need carriedOut or effectAfter, and its request cannot be lost.",
+    'historyAfter and ends need a call that takes effect: with a code or a status, add carriedOut or effectAfter; lose: "request" is not possible.',
   ],
   [
     (fault) =>
       fault.deliver === undefined &&
       [fault.delay, fault.lose, fault.cut, fault.historyAfter, fault.ends].every((part) => part === undefined) &&
       !hasResponse(fault),
-    "A fault needs at least one of code, status, delay, lose, cut, historyAfter and ends.",
+    "A fault of calls needs at least one of code, status, delay, lose, cut, historyAfter and ends.",
   ],
 ];
 

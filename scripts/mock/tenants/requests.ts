@@ -14,18 +14,18 @@ export interface RequestFilter {
 }
 
 /** A stored request. `at` is in milliseconds since 1970; the bodies are texts, which are parsed when they are read. */
-interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
+interface StoredRequest extends Omit<SeenRequest, "at" | "operation" | "code"> {
   readonly operation: string | undefined;
   readonly code: string | undefined;
   readonly at: number;
-  body: Text;
-  response: Text;
+  body: StoredText;
+  response: StoredText;
 }
 
 /** A stored body, or the reason why it is not stored; undefined if there is no body. */
-type Text = string | { readonly why: string } | undefined;
+type StoredText = string | { readonly why: string } | undefined;
 
-export interface CompletedRequest extends Omit<Kept, "number" | "body" | "response"> {
+export interface CompletedRequest extends Omit<StoredRequest, "number" | "body" | "response"> {
   readonly body: Buffer;
   readonly response: string;
 }
@@ -38,10 +38,10 @@ const mostBodies = 8 * 1024 * 1024;
 
 /** Limits the total size of the stored bodies of all tenants by dropping the oldest bodies. */
 export class Bodies {
-  readonly #kept = new Set<Kept>();
+  readonly #kept = new Set<StoredRequest>();
   #size = 0;
 
-  add(request: Kept): void {
+  add(request: StoredRequest): void {
     this.#kept.add(request);
     this.#size += sizeOf(request);
     for (const oldest of this.#kept) {
@@ -50,17 +50,17 @@ export class Bodies {
     }
   }
 
-  drop(request: Kept): void {
+  drop(request: StoredRequest): void {
     if (!this.#kept.delete(request)) return;
     this.#size -= sizeOf(request);
-    if (request.body !== undefined) request.body = gone;
-    if (request.response !== undefined) request.response = gone;
+    if (request.body !== undefined) request.body = droppedBody;
+    if (request.response !== undefined) request.response = droppedBody;
   }
 }
 
-const gone: Text = { why: "(not kept)" };
+const droppedBody: StoredText = { why: "(not kept)" };
 
-function sizeOf({ body, response }: Kept): number {
+function sizeOf({ body, response }: StoredRequest): number {
   return [body, response].reduce((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0);
 }
 
@@ -72,7 +72,7 @@ export class RequestLog {
   readonly #bodies: Bodies;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
   readonly #names: ReadonlySet<string>;
-  #kept: Kept[] = [];
+  #kept: StoredRequest[] = [];
   #count = 0;
   readonly #counts = new Map<string, number>();
 
@@ -83,7 +83,7 @@ export class RequestLog {
   }
 
   list({ after = -1, limit = mostRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
-    const show = (text: Text, mask: Mask) => (sensitive ? parsed(text) : mask.applyTo(parsed(text)));
+    const show = (text: StoredText, mask: Mask) => (sensitive ? parsed(text) : mask.applyTo(parsed(text)));
     return this.#kept
       .slice(-Math.min(limit, mostRequests))
       .filter(({ number }) => number > after)
@@ -99,7 +99,7 @@ export class RequestLog {
 
   add({ at, method, path, operation, status, code, notes, body, response }: CompletedRequest): void {
     const about = { number: this.#count, at, method, path, operation, status, code, notes };
-    const kept: Kept = { ...about, body: textOf(body), response: textOf(response) };
+    const kept: StoredRequest = { ...about, body: textOf(body), response: textOf(response) };
     this.#kept.push(kept);
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
@@ -173,12 +173,12 @@ function timesOf(count: number | string): string {
   return `${count} ${/\b1$/.test(String(count)) ? "time" : "times"}`;
 }
 
-function textOf(body: Buffer | string): Text {
+function textOf(body: Buffer | string): StoredText {
   if (body.length === 0) return undefined;
   return body.length > longestBody ? { why: `(${body.length} bytes, which are too many to be kept)` } : body.toString();
 }
 
-function parsed(text: Text): unknown {
+function parsed(text: StoredText): unknown {
   if (typeof text !== "string") return text?.why;
   const { value } = readJson(text);
   return value === undefined ? `(${text.length} characters that are no JSON)` : value;

@@ -37,7 +37,7 @@ export class RunningWorld {
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
-    fateOf?: FaultOfEvent,
+    faultOf?: FaultOfEvent,
   ) {
     const clock = new Clock();
     const world = makeWorld(plan, { clock, seed: `${seed} ${hash}`, assume });
@@ -49,16 +49,19 @@ export class RunningWorld {
         onNote?.(`onDelivery failed: ${(error as Error).message}`);
       }
     };
-    const onFailure = (error: unknown) => onNote?.(`Tenant ${hash.slice(0, 8)}: ${describe(error)}`);
+    const onFailure = (error: unknown) =>
+      onNote?.(
+        `Tenant ${hash.slice(0, 8)}: ${error instanceof MockFault ? error.message : `failed with ${(error as Error).name}`}`,
+      );
     this.world = world;
-    this.deliveries = new Deliveries({ plan, clock, onDelivery: report, timeoutMs: webhookTimeoutMs, fateOf });
+    this.deliveries = new Deliveries({ plan, clock, onDelivery: report, timeoutMs: webhookTimeoutMs, fateOf: faultOf });
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
   /** The world is empty if the scenario does not match the contract, for example while the scenario is edited. */
-  static begun(hash: string, options: RunningWorldOptions, fateOf: FaultOfEvent): RunningWorld {
+  static inInitialState(hash: string, options: RunningWorldOptions, faultOf: FaultOfEvent): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
-    const running = new RunningWorld(hash, options, fateOf);
+    const running = new RunningWorld(hash, options, faultOf);
     const { world } = running;
     world.clock.state = { offset: 0, frozenAt };
     try {
@@ -66,7 +69,7 @@ export class RunningWorld {
     } catch (error) {
       if (!(error instanceof MockFault)) throw error;
       onNote?.(`The scenario cannot be played, so that nothing is there yet: ${error.message}`);
-      return RunningWorld.begun(hash, { ...options, prepare: undefined }, fateOf);
+      return RunningWorld.inInitialState(hash, { ...options, prepare: undefined }, faultOf);
     }
     if (frozenAt !== null) world.clock.freeze(Math.max(frozenAt, world.clock.now));
     world.runJobs(world.clock.now);
@@ -102,8 +105,4 @@ export class RunningWorld {
     this.timeline.close();
     this.deliveries.reset();
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof MockFault ? error.message : `failed with ${(error as Error).name}`;
 }

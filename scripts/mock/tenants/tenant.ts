@@ -29,7 +29,7 @@ export class Tenant {
   readonly #options: TenantOptions;
   readonly #journalWriter: JournalWriter;
   #running: RunningWorld;
-  readonly #fateOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
+  readonly #faultOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
   #hasData = false;
 
   constructor(hash: string, options: TenantOptions) {
@@ -41,7 +41,7 @@ export class Tenant {
     const ownersOf = (id: string) => this.world.records.ownersOf(id);
     this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf });
     this.#journalWriter = new JournalWriter(journal, hash);
-    this.#running = RunningWorld.begun(hash, options, this.#fateOf);
+    this.#running = RunningWorld.inInitialState(hash, options, this.#faultOf);
     this.#running.open(options.webhooks);
     this.#journalWriter.follow(this.world);
   }
@@ -92,14 +92,14 @@ export class Tenant {
 
   /** The receiver of events stays; jobs and deliveries of the old world stop. */
   reset(): void {
-    this.#replace(RunningWorld.begun(this.hash, this.#options, this.#fateOf));
+    this.#replace(RunningWorld.inInitialState(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
     this.#hasData = false;
   }
 
   /** `begin` fills an empty world and sets its time. If `begin` throws, nothing changes. */
   restore(begin: (world: MockWorld) => void): void {
-    const next = new RunningWorld(this.hash, this.#options, this.#fateOf);
+    const next = new RunningWorld(this.hash, this.#options, this.#faultOf);
     begin(next.world);
     this.#replace(next);
     this.#hasData = true;
@@ -113,7 +113,7 @@ export class Tenant {
   load(unit: TenantUnit): void {
     this.#journalWriter.leave(this.world);
     this.#hasData = true;
-    if (unit.isNew) this.#running = new RunningWorld(this.hash, this.#options, this.#fateOf);
+    if (unit.isNew) this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);
     this.#journalWriter.load(this.world, unit);
   }
 

@@ -92,7 +92,7 @@ export class Timeline {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#running.then(work).finally(() => this.#options.world.changes.tellOrUndo());
+    const done = this.#running.then(work).finally(() => this.#options.world.changes.flushOrUndo());
     this.#running = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }

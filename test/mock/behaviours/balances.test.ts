@@ -6,7 +6,7 @@ import { tenantForEach } from "./tenant.ts";
 
 const tenant = tenantForEach((fresh) => fresh.addUser("user-1"));
 
-const path = { externalUserId: "user-1" };
+const user = { externalUserId: "user-1" };
 const account = () => tenant.balances("user-1").fiatBalances[0];
 
 /** ISO 7064 MOD 97-10, calculated in another way than in the mock. */
@@ -67,7 +67,7 @@ describe("the balances of a user", () => {
   it("are gone once the user is deleted, and send no more events", () => {
     tenant.access("user-1", "deleted");
     tenant.pass(60);
-    expect(tenant.call("getUserBalances", { path }).code).toBe("P412");
+    expect(tenant.call("getUserBalances", user).code).toBe("P412");
     expect(tenant.events("walletCreated")).toEqual([]);
     expect(tenant.events("ibanStatus")).toEqual([]);
   });
@@ -87,13 +87,13 @@ describe("external events", () => {
     tenant.pass(60);
     expect(account()).toMatchObject({ iban: null, status: "WAITING_TO_BE_ACTIVATED" });
     expect(tenant.events("ibanStatus").map(({ status }) => status)).toEqual(["PENDING", "REJECTED"]);
-    expect(() => tenant.triggerEvent("fiatBalance.balanceIsActivated", path)).toThrow(/REJECTED, which is final/);
-    expect(() => tenant.triggerEvent("iban.ibanIsDecided", path)).toThrow(/REJECTED/);
-    expect(() => tenant.triggerEvent("iban.ibanIsRequested", path)).toThrow(/REJECTED already/);
+    expect(() => tenant.triggerEvent("fiatBalance.balanceIsActivated", user)).toThrow(/REJECTED, which is final/);
+    expect(() => tenant.triggerEvent("iban.ibanIsDecided", user)).toThrow(/REJECTED/);
+    expect(() => tenant.triggerEvent("iban.ibanIsRequested", user)).toThrow(/REJECTED already/);
   });
 
   it("activates a balance at once, and the scheduled decision has no further effect", () => {
-    tenant.triggerEvent("fiatBalance.balanceIsActivated", path);
+    tenant.triggerEvent("fiatBalance.balanceIsActivated", user);
     const { iban, status } = account();
     expect(status).toBe("ACTIVE");
     tenant.pass(60);
@@ -102,17 +102,17 @@ describe("external events", () => {
   });
 
   it("requests an account number early", () => {
-    expect(tenant.triggerEvent("iban.ibanIsRequested", path).states.status).toBe("PENDING");
+    expect(tenant.triggerEvent("iban.ibanIsRequested", user).states.status).toBe("PENDING");
     expect(() => tenant.triggerEvent("iban.ibanIsRequested", { externalUserId: "nobody" })).toThrow(/no user nobody/);
   });
 
   it("creates a wallet in a currency without an automatic wallet", () => {
     tenant.pass(1);
-    const wallet = tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "ltc" });
+    const wallet = tenant.triggerEvent("wallet.walletIsCreated", { ...user, currency: "ltc" });
     expect(wallet.id).toMatch(/^tltc1q[02-9ac-hj-np-z]{38}$/);
     expect(tenant.triggerEvent("wallet.walletIsCreated", { externalUserId: null, currency: "ltc" }).owner).toBeNull();
-    expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "ltc" })).toThrow(/already/);
-    expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "eur" })).toThrow(/must be one of/);
+    expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...user, currency: "ltc" })).toThrow(/already/);
+    expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...user, currency: "eur" })).toThrow(/must be one of/);
   });
 });
 
@@ -127,7 +127,7 @@ describe("wallets", () => {
 });
 
 describe("the partner", () => {
-  const createWallet = (currency: string) => tenant.call("createPartnerWallet", { body: { currency } });
+  const createWallet = (currency: string) => tenant.call("createPartnerWallet", { currency });
 
   it("has balances from the start, with an active account, without wallets and events", () => {
     tenant.newEvents();
@@ -145,7 +145,7 @@ describe("the partner", () => {
     tenant.pass(1);
     createWallet("ltc");
     tenant.pass(1);
-    const told = tenant.events("walletCreated").filter(({ externalUserId }) => externalUserId === null);
-    expect(told).toEqual([{ externalUserId: null, currency: "ltc", network: "ltc", wallet: walletIn() }]);
+    const created = tenant.events("walletCreated").filter(({ externalUserId }) => externalUserId === null);
+    expect(created).toEqual([{ externalUserId: null, currency: "ltc", network: "ltc", wallet: walletIn() }]);
   });
 });

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 
 const user = "user-1";
-const request = { externalUserId: user, label: "Groceries", pin: "7306" };
 const tenant = tenantForEach((fresh) => fresh.addExtended(user));
 
-const create = (changes: object = {}) => tenant.call("createVirtualCard", { body: { ...request, ...changes } });
+const create = (changes: object = {}) => tenant.call("createVirtualCard", { externalUserId: user, ...changes });
 const newCard = (): string => create().body.cardId;
-const change = (operationId: string, cardId: string, more: object = {}) =>
-  tenant.call(operationId, { body: { externalUserId: user, cardId, ...more } });
-const details = (cardId: string) => tenant.call("getCardDetails", { path: { externalUserId: user, cardId } });
-const list = (externalUserId = user) => tenant.call("listUserCards", { path: { externalUserId } });
+const change = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
+const details = (cardId: string) => tenant.call("getCardDetails", { externalUserId: user, cardId });
+const list = () => tenant.call("listUserCards", { externalUserId: user });
 const statusOf = (cardId: string): string => details(cardId).body.status;
 
 /** ISO/IEC 7812-1, calculated in another way than in the mock. */

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { Fields } from "../codes/calls.ts";
 import { tenantForEach } from "./tenant.ts";
 
 const bitcoin = { currency: "btc", amount: "250.00", network: "btc" };
 const stablecoin = { currency: "usdc", amount: "185.00", network: "polygon" };
 const tenant = tenantForEach();
 
-const lock = (body: object) => tenant.call("createOrderRateLock", { body });
-const order = (lockId: string) => tenant.call("createOrder", { body: { lockId } });
-const newOrder = (about: object = bitcoin): string => order(lock(about).body.lockId).body.orderId;
-const details = (orderId: string) => tenant.call("getOrderDetails", { path: { orderId } });
+const lock = (about: Fields) => tenant.call("createOrderRateLock", about);
+const order = (lockId: string) => tenant.call("createOrder", { lockId });
+const newOrder = (about: Fields = bitcoin): string => order(lock(about).body.lockId).body.orderId;
+const details = (orderId: string) => tenant.call("getOrderDetails", { orderId });
 const steps = () => tenant.events("orderStatus").map(({ status, confirmations }) => `${status} ${confirmations}`);
 
 describe("a rate", () => {
@@ -20,7 +21,7 @@ describe("a rate", () => {
       { rate: 0.925, amount: 108.108108, cryptocurrency: "usdc", network: "ethereum" },
     ],
   ])("for %o equals the example, as does the lock", (about, rate) => {
-    expect(tenant.call("getOrderRates", { query: about })).toMatchObject({ status: 200, body: rate });
+    expect(tenant.call("getOrderRates", about)).toMatchObject({ status: 200, body: rate });
     const locked = lock(about);
     expect(locked.status).toBe(201);
     expect(locked.body).toEqual({ lockId: expect.any(String), ...rate, expiresAt: "2026-04-01T07:05:00Z" });

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 
-const invoice = { amount: "49.90", currency: "eur", title: "Invoice 2026-204" };
 const tenant = tenantForEach();
 
-const create = (body: object = invoice, operationId = "createPaymentLink") => tenant.call(operationId, { body });
-const newLink = (body: object = invoice): string => create(body).body.paymentLinkId;
-const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { path: { paymentLinkId } });
+const newLink = (values = {}): string => tenant.call("createPaymentLink", values).body.paymentLinkId;
+const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { paymentLinkId });
 const arrive = (about: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", about);
 const statuses = () => tenant.events("paymentLink").map(({ status }) => status);
 
@@ -21,7 +19,7 @@ describe("a new link", () => {
     ["createPaymentLink", "https://pay.wallet-service.example"],
     ["createHostedCheckout", "https://checkout.partner.example"],
   ])("of %s has a payment page, and its event", (operationId, page) => {
-    const { status, body } = create(invoice, operationId);
+    const { status, body } = tenant.call(operationId, { amount: "49.90", title: unpaid.title });
     expect(status).toBe(201);
     const { paymentLinkId } = body;
     expect(body).toEqual({ paymentLinkId, url: `${page}/${paymentLinkId}` });
@@ -30,7 +28,7 @@ describe("a new link", () => {
   });
 
   it("is not paid without an external event, and expires", () => {
-    const paymentLinkId = newLink({ amount: 50, currency: "EUR" });
+    const paymentLinkId = newLink({ amount: 50, currency: "EUR", title: undefined });
     tenant.pass(tenant.world.plan.assumptions.paymentLinks.seconds - 1);
     expect(details(paymentLinkId).body).toMatchObject({
       ...{ status: "WAITING_FOR_PAYMENT", title: null, amount: "50.00" },

@@ -7,6 +7,7 @@ import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Entity } from "../../../scripts/mock/plan/data.ts";
 import { type AcceptedCall, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
 import { plan } from "../../support/plan.ts";
+import { exampleCall, type Fields, operationNamed, withValues } from "../codes/calls.ts";
 
 export const start = Date.parse("2026-04-01T07:00:00.000Z");
 
@@ -24,11 +25,11 @@ export type Body = any;
 
 export class Tenant {
   world: MockWorld = newWorld();
-  #told = 0;
+  #seenEvents = 0;
 
   begin(): void {
     this.world = newWorld();
-    this.#told = 0;
+    this.#seenEvents = 0;
   }
 
   addVerified(id: string): void {
@@ -64,35 +65,46 @@ export class Tenant {
     this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
   }
 
+  /** Sends the example request of the contract, with other values of parameters and fields (see {@link withValues}). */
   call(
     operationId: string,
-    about: Partial<AcceptedCall> = {},
+    values: Fields = {},
+    more: Partial<AcceptedCall> = {},
   ): { status: number; code: string | undefined; notes: readonly string[]; body: Body } {
-    const operation = plan.operations.find((candidate) => candidate.operationId === operationId);
-    if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
-    const parts = Object.keys(about.files ?? {}).map((name) => [name, "bytes"]);
-    const body = about.body ?? (parts.length === 0 ? undefined : Object.fromEntries(parts));
-    const amounts = Object.fromEntries(Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]));
-    const { response, ...acted } = act(this.world, {
-      operation,
-      path: {},
-      query: {},
-      amounts,
-      files: {},
-      ...about,
-      body,
-    });
-    return { status: response.status, code: response.code, ...acted };
+    const operation = operationNamed(plan, operationId);
+    const { path, query, body } = withValues(exampleCall(operation, "key"), values);
+    const call = { operation, path, query, body, files: {}, ...more };
+    const amounts = Object.fromEntries(Object.entries(call.body ?? {}).map(([name, value]) => [name, String(value)]));
+    const { response, ...outcome } = act(this.world, { ...call, amounts });
+    return { status: response.status, code: response.code, ...outcome };
   }
 
-  example(operationId: string, name: string): Body {
-    const operation = plan.operations.find((candidate) => candidate.operationId === operationId);
-    return JSON.parse(operation?.responses.find((response) => response.example === name)?.body ?? "");
+  createUser(externalUserId: string, changes: Fields = {}) {
+    const contact = { email: `${externalUserId}@mail.example`, phone: `447700${externalUserId.replace(/\D/g, "")}` };
+    return this.call("createUserAccount", { externalUserId, ...contact, country: "PT", ...changes });
+  }
+
+  upload(operationId: string, externalUserId: string, names: string[], changes: Partial<UploadedFile> = {}) {
+    const file = { contentType: "image/jpeg", size: 1000, ...changes };
+    return this.call(
+      operationId,
+      { externalUserId },
+      { files: Object.fromEntries(names.map((name) => [name, [file]])) },
+    );
+  }
+
+  uploadPassport(externalUserId: string, changes: Partial<UploadedFile> = {}) {
+    return this.upload("addKycFiles", externalUserId, ["front_id", "selfie"], changes);
+  }
+
+  verify(externalUserId: string, changes: Fields = {}) {
+    const document = { documentNumber: `ZS-${externalUserId}`, documentExpirationDate: "2029-12-12" };
+    return this.call("addUserVerification", { externalUserId, documentType: "PASSPORT", ...document, ...changes });
   }
 
   prepare(externalUserId: string, country = "PT"): void {
-    this.call("createUserAccount", newUser(externalUserId, { country }));
-    this.call("addKycFiles", filesOf(externalUserId, ["front_id", "selfie"]));
+    this.createUser(externalUserId, { country });
+    this.uploadPassport(externalUserId);
     this.pass(10);
     this.newEvents();
   }
@@ -118,8 +130,8 @@ export class Tenant {
   }
 
   newEvents(): [webhook: string, body: Body][] {
-    const fresh = this.world.outbox.events.slice(this.#told);
-    this.#told += fresh.length;
+    const fresh = this.world.outbox.events.slice(this.#seenEvents);
+    this.#seenEvents += fresh.length;
     return fresh.map(({ webhook, body }) => [webhook, JSON.parse(body)]);
   }
 
@@ -138,12 +150,12 @@ export class Tenant {
 
   balances(owner: string | null): Body {
     if (owner === null) return this.call("getPartnerBalances").body;
-    return this.call("getUserBalances", { path: { externalUserId: owner } }).body;
+    return this.call("getUserBalances", { externalUserId: owner }).body;
   }
 
   history(owner: string | null, month = "04", year = "2026"): Body[] {
-    if (owner === null) return this.call("getPartnerTransactionHistory", { path: { month, year } }).body;
-    return this.call("getUserTransactionHistory", { path: { externalUserId: owner, month, year } }).body;
+    if (owner === null) return this.call("getPartnerTransactionHistory", { month, year }).body;
+    return this.call("getUserTransactionHistory", { externalUserId: owner, month, year }).body;
   }
 
   snapshot(): string {
@@ -170,48 +182,6 @@ function newWorld(): MockWorld {
   const clock = new Clock(() => start);
   clock.freeze();
   return makeWorld(plan, { seed: "tenant", clock });
-}
-
-export function newUser(externalUserId: string, changes: object = {}) {
-  const digits = externalUserId.replace(/\D/g, "");
-  return {
-    body: {
-      externalUserId,
-      email: `${externalUserId}@mail.example`,
-      phone: `447700${digits}`,
-      firstName: "Lena",
-      lastName: "Vogel",
-      city: "Porto",
-      postCode: "4000",
-      country: "PT",
-      birthDate: "1991-07-23",
-      ...changes,
-    },
-  };
-}
-
-export function userPath(externalUserId: string) {
-  return { path: { externalUserId } };
-}
-
-export function filesOf(externalUserId: string, names: string[], changes: Partial<UploadedFile> = {}) {
-  const file = { fileName: "scan.jpg", contentType: "image/jpeg", size: 1000, ...changes };
-  return { ...userPath(externalUserId), files: Object.fromEntries(names.map((name) => [name, [file]])) };
-}
-
-export function passport(externalUserId: string, changes: object = {}) {
-  return {
-    body: {
-      externalUserId,
-      documentType: "PASSPORT",
-      documentNumber: `ZS-${externalUserId}`,
-      documentExpirationDate: "2029-12-12",
-      openAccountReason: "DAILY_USE",
-      incomeSource: "SALARY",
-      occupation: "IT",
-      ...changes,
-    },
-  };
 }
 
 export function attemptsOf(events: [string, Body][]): unknown[] {

@@ -1,20 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { attemptsOf, type Body, filesOf, newUser, passport, start, tenantForEach, userPath } from "./tenant.ts";
+import { attemptsOf, type Body, start, tenantForEach } from "./tenant.ts";
 
 const tenant = tenantForEach();
 
-const verify = (id: string, changes: object = {}) => tenant.call("addUserVerification", passport(id, changes));
-const user = (id = "user-1") => tenant.world.records.get("user", id);
+const verify = tenant.verify.bind(tenant);
+const ofUser = { externalUserId: "user-1" };
+const user = () => tenant.world.records.get("user", "user-1");
 const namesOf = (events: [string, Body][]) => events.map(([name]) => name);
 
 describe("files", () => {
   beforeEach(() => {
-    tenant.call("createUserAccount", newUser("user-1"));
+    tenant.createUser("user-1");
   });
 
   it("are removed again when one of a request cannot be added", () => {
-    tenant.call("createUserAccount", newUser("user-2", { country: "XE" }));
-    tenant.call("addKycFiles", filesOf("user-2", ["front_id", "selfie"]));
+    tenant.createUser("user-2", { country: "XE" });
+    tenant.uploadPassport("user-2");
     tenant.pass(10);
     expect(tenant.newEvents()).toEqual([["kycFileAdded", { externalUserId: "user-2", status: "ERROR" }]]);
     expect(verify("user-2").code).toBe("P427");
@@ -22,14 +23,13 @@ describe("files", () => {
 
   it("may be as large as 5 MB and of any accepted type", () => {
     for (const contentType of tenant.world.plan.assumptions.kycFiles.types) {
-      const changes = { contentType, size: 5_242_880 };
-      expect(tenant.call("addKycFiles", filesOf("user-1", ["selfie"], changes)).status, contentType).toBe(201);
+      expect(tenant.uploadPassport("user-1", { contentType, size: 5_242_880 }).status, contentType).toBe(201);
     }
   });
 });
 
 describe("a verification", () => {
-  it("is checked and approved, and then the user gets balances and an account number", () => {
+  it("is checked and approved, and then the user gets balances", () => {
     tenant.prepare("user-1");
     expect(verify("user-1")).toMatchObject({ status: 201, body: { message: "User verification added successfully" } });
     const about = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
@@ -39,7 +39,7 @@ describe("a verification", () => {
     expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...about, attemptStatus: "VERIFICATION" }]]);
     tenant.pass(kycDecision - 1);
     expect(user().states.verification).toBe("unverified");
-    expect(tenant.call("getUserBalances", userPath("user-1")).code).toBe("P459");
+    expect(tenant.call("getUserBalances", ofUser).code).toBe("P459");
     tenant.pass(1);
     expect(user().states.verification).toBe("verified");
     const body = { ...about, verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL", rejectionReason: null };
@@ -47,20 +47,9 @@ describe("a verification", () => {
 
     tenant.pass(tenant.world.plan.assumptions.delays.balances);
     expect(tenant.newEvents()).toEqual([["userBalanceGeneration", { externalUserId: "user-1", status: "ACTIVE" }]]);
-    const waiting = tenant.call("getUserBalances", userPath("user-1")).body;
-    expect(waiting).toMatchObject({
-      fiatBalances: [{ name: "eur", amount: "0.00", iban: null, status: "WAITING_TO_BE_ACTIVATED" }],
-    });
-    tenant.pass(60);
-    const told = tenant.newEvents().flatMap(([name, event]) => (name === "ibanStatus" ? [event] : []));
-    const iban = (told.at(-1) as { iban: string } | undefined)?.iban;
-    expect(told).toEqual([
-      { externalUserId: "user-1", iban: null, status: "PENDING" },
-      { externalUserId: "user-1", iban: expect.any(String), status: "APPROVED" },
+    expect(tenant.balances("user-1").fiatBalances).toMatchObject([
+      { name: "eur", amount: "0.00", iban: null, status: "WAITING_TO_BE_ACTIVATED" },
     ]);
-    expect(tenant.call("getUserBalances", userPath("user-1")).body).toMatchObject({
-      fiatBalances: [{ amount: "0.00", iban, status: "ACTIVE" }],
-    });
   });
 
   it("requires a document that has not expired", () => {
@@ -122,7 +111,7 @@ describe("a verification", () => {
     tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(60);
-    const status = () => tenant.call("getKycStatus", userPath("user-1")).body;
+    const status = () => tenant.call("getKycStatus", ofUser).body;
     expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
     tenant.pass((Date.parse("2029-12-12T23:59:00Z") - start) / 1000 - 120);
     expect(status()).toMatchObject({ verificationStatus: "VERIFIED" });
@@ -138,14 +127,10 @@ describe("a verification", () => {
 });
 
 describe("a hosted verification", () => {
-  const createHosted = () => {
-    const answers = { country: "PT", incomeSource: "SALARY", openAccountReason: "DAILY_USE", occupation: "IT" };
-    const body = { externalUserId: "user-1", documentType: "ID_CARD", ...answers, additionalInfo: "Developer" };
-    return tenant.call("createKycVerification", { body }).body as { verificationId: string };
-  };
-  const status = () => tenant.call("getKycStatus", userPath("user-1")).body;
+  const createHosted = () => tenant.call("createKycVerification", ofUser).body as { verificationId: string };
+  const status = () => tenant.call("getKycStatus", ofUser).body;
   beforeEach(() => {
-    tenant.call("createUserAccount", newUser("user-1"));
+    tenant.createUser("user-1");
   });
 
   it("is finalised without files, an hour after its creation", () => {
@@ -153,8 +138,7 @@ describe("a hosted verification", () => {
     tenant.pass(3600);
     expect(user().states.verification).toBe("unverified");
     expect(verify("user-1").status).toBe(201);
-    const path = { externalUserId: "user-1", verificationId };
-    expect(tenant.call("redirectToKycVerification", { path }).status).toBe(200);
+    expect(tenant.call("redirectToKycVerification", { ...ofUser, verificationId }).status).toBe(200);
     tenant.pass(3600);
     expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
   });
@@ -237,21 +221,20 @@ describe("an additional risk verification", () => {
 
 describe("a proof of address", () => {
   beforeEach(() => {
-    tenant.call("createUserAccount", newUser("user-1", { country: "DE" }));
+    tenant.createUser("user-1", { country: "DE" });
   });
-  const upload = (id = "user-1") => tenant.call("addPoaFiles", filesOf(id, ["files"]));
-  const decide = (status: string, externalUserId = "user-1") =>
-    tenant.triggerEvent("user.addressIsDecided", { externalUserId, status }).states.proofOfAddress;
-  const told = (...statuses: string[]) =>
+  const upload = () => tenant.upload("addPoaFiles", "user-1", ["files"]);
+  const decide = (status: string) => tenant.triggerEvent("user.addressIsDecided", { ...ofUser, status });
+  const events = (...statuses: string[]) =>
     statuses.map((status) => ["poaVerificationStatus", { externalUserId: "user-1", status }]);
 
   it("is checked and approved automatically", () => {
     expect(upload()).toMatchObject({ status: 201, body: { message: "POA files added successfully" } });
-    expect(tenant.newEvents()).toEqual(told("WAITING"));
+    expect(tenant.newEvents()).toEqual(events("WAITING"));
     tenant.pass(tenant.world.plan.assumptions.delays.proofOfAddress - 1);
     expect(tenant.newEvents()).toEqual([]);
     tenant.pass(1);
-    expect(tenant.newEvents()).toEqual(told("APPROVED"));
+    expect(tenant.newEvents()).toEqual(events("APPROVED"));
     expect(upload().code).toBe("P447");
   });
 
@@ -269,14 +252,14 @@ describe("a proof of address", () => {
     tenant.newEvents();
     expect(upload()).toMatchObject({ status: 202, code: "P211" });
     tenant.pass(3600);
-    expect(tenant.newEvents()).toEqual(told("WAITING", "APPROVED"));
+    expect(tenant.newEvents()).toEqual(events("WAITING", "APPROVED"));
   });
 
   it("can be repeated after a rejection", () => {
     upload();
     decide("REJECTED");
     tenant.pass(3600);
-    expect(tenant.newEvents()).toEqual(told("WAITING", "REJECTED"));
+    expect(tenant.newEvents()).toEqual(events("WAITING", "REJECTED"));
     expect(upload().status).toBe(201);
   });
 });

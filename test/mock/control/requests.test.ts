@@ -254,6 +254,6 @@ describe("a fault", () => {
   it("is refused when there are 1,000 others", () => {
     const { mock } = make();
     for (let count = 0; count < 1000; count += 1) mock.faults.add({ status: 503 });
-    expect(() => mock.faults.add({ status: 503 })).toThrow("There are 1000 faults. Remove some first.");
+    expect(() => mock.faults.add({ status: 503 })).toThrow("There are already 1000 pending faults. Remove some first.");
   });
 });

@@ -49,7 +49,7 @@ interface LoggedStep {
 export async function runJourneys(
   files: readonly string[],
   service: JourneyService,
-  { goesOn = false }: { goesOn?: boolean } = {},
+  { continuesAfterFailure = false }: { continuesAfterFailure?: boolean } = {},
 ): Promise<JourneyResult[]> {
   return withTemporaryFolder("journeys-", async (folder) => {
     const output = join(folder, "log.json");
@@ -57,7 +57,7 @@ export async function runJourneys(
     const args = [
       ...["respect", ...files, "--input", `apiKey=${service.apiKey}`, "--json-output", output],
       // Warnings become findings, but do not stop the journey.
-      ...["--severity", goesOn ? "SCHEMA_CHECK=warn,SUCCESS_CRITERIA_CHECK=warn" : "SCHEMA_CHECK=warn"],
+      ...["--severity", continuesAfterFailure ? "SCHEMA_CHECK=warn,SUCCESS_CRITERIA_CHECK=warn" : "SCHEMA_CHECK=warn"],
       ...servers.flatMap(([name, url]) => ["--server", `${name}=${url}`]),
     ];
     try {

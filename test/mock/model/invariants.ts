@@ -2,7 +2,7 @@ import type { MockWorldControl } from "../../../scripts/mock/control/functions.t
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
-import type { StepResponse } from "./steps.ts";
+import type { StepResponse } from "./known.ts";
 
 export type State = ReturnType<MockWorldControl["state"]>;
 

@@ -1,7 +1,7 @@
+import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { exampleCall, operationNamed } from "../codes/calls.ts";
+import { type Call, exampleCall, operationNamed, type Service, send } from "../codes/calls.ts";
 import type { Action, Fields } from "./actions.ts";
-import type { Step, StepResponse } from "./steps.ts";
 
 export interface KnownValues {
   readonly ids: Map<string, string[]>;
@@ -47,4 +47,27 @@ export function storeKnownValues({ step, status: answered, text }: StepResponse,
     const locked = { amount, currencyFrom, currencyTo };
     locks.set(body.lockId, externalUserId === undefined ? locked : { ...locked, externalUserId });
   }
+}
+
+export type Step = { readonly call: Call } | { readonly control: Extract<Action, { target: string }> };
+
+export interface StepResponse {
+  readonly step: Step;
+  readonly status: number;
+  readonly text: string;
+}
+
+type Caller = Service & Pick<InProcessMock, "apiKey">;
+
+export async function sendStep(mock: Caller, step: Step): Promise<StepResponse> {
+  const response = "call" in step ? await send(mock, step.call) : await control(mock, step.control);
+  return { step, status: response.status, text: await response.text() };
+}
+
+function control(
+  { fetch, baseUrl, apiKey }: Caller,
+  { target, body }: Extract<Action, { target: string }>,
+): Promise<Response> {
+  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+  return fetch(`${baseUrl}/__mock${target}`, { method: "POST", headers, body: JSON.stringify(body) });
 }

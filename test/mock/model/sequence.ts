@@ -11,19 +11,11 @@ import {
   problemsOfTransitions,
   type State,
 } from "./invariants.ts";
-import { type KnownValues, stepOf, storeKnownValues } from "./known.ts";
-import { type StepResponse, sendStep } from "./steps.ts";
+import { type KnownValues, type StepResponse, sendStep, stepOf, storeKnownValues } from "./known.ts";
 
 const start = "2026-04-01T07:00:00Z";
 
-export type Defect = (mock: InProcessMock, response: StepResponse) => void;
-
-export interface SequenceResult {
-  readonly responses: readonly StepResponse[];
-  readonly problems: readonly string[];
-}
-
-export async function runSequence(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<SequenceResult> {
+export async function runSequence(plan: Plan, actions: readonly Action[]): Promise<readonly string[]> {
   const events: string[] = [];
   // Acknowledges only events that match the contract.
   const handler = async (request: Request) => {
@@ -42,23 +34,18 @@ export async function runSequence(plan: Plan, actions: readonly Action[], defect
     for (const [index, action] of actions.entries()) {
       const response = await sendStep(mock, stepOf(plan, mock.apiKey, action, known));
       responses.push(response);
-      defect?.(mock, response);
       await mock.settle();
       const after = mock.state();
-      learnWallets(after, known);
+      storeWallets(after, known);
       storeKnownValues(response, known);
       const problems = problemsAfter(mock, plan, { before, after, response });
       const read = readAfter(index, index === actions.length - 1);
       for (const owner of read) problems.push(...(await problemsOfReading(reader, plan, { state: after, owner })));
       before = after;
-      if (problems.length > 0) return { responses, problems };
+      if (problems.length > 0) return problems;
     }
-    if (defect !== undefined) return { responses, problems: [] };
-    const problems = await differences(mock, responses, events);
-    return {
-      responses,
-      problems: problems.length > 0 ? problems : await differencesOfRestart(plan, responses, mock.state()),
-    };
+    const problems = await differencesAfterReset(mock, responses, events);
+    return problems.length > 0 ? problems : await differencesAfterRestarts(plan, responses, mock.state());
   } finally {
     mock.close();
     reader.close();
@@ -80,27 +67,28 @@ interface Moment {
 }
 
 function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, response }: Moment): string[] {
-  const hasTrace = response.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
+  const hasEffect = response.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
   return [
     ...problemsOfResponse(response),
-    ...(hasTrace ? ["the refused call left a trace"] : []),
+    ...(hasEffect ? ["the refused call changed the state"] : []),
     ...problemsOfState(plan, after),
     ...problemsOfTransitions(plan, before, after),
     ...mock.deliveries.flatMap(({ state, webhook }) => (state === "delivered" ? [] : [`${webhook} is ${state}`])),
   ];
 }
 
-function learnWallets({ entities }: State, known: KnownValues): void {
-  const wallets = (entities as readonly { resource: string; id: string }[]).filter(
-    ({ resource }) => resource === "wallet",
+function storeWallets({ entities }: State, known: KnownValues): void {
+  const ids = (entities as readonly { resource: string; id: string }[]).flatMap(({ resource, id }) =>
+    resource === "wallet" ? [id] : [],
   );
-  known.ids.set(
-    "wallet",
-    wallets.map(({ id }) => id),
-  );
+  known.ids.set("wallet", ids);
 }
 
-async function differences(mock: InProcessMock, first: readonly StepResponse[], events: string[]): Promise<string[]> {
+async function differencesAfterReset(
+  mock: InProcessMock,
+  first: readonly StepResponse[],
+  events: string[],
+): Promise<string[]> {
   const state = JSON.stringify(mock.state());
   const before = [...events];
   events.length = 0;
@@ -115,7 +103,7 @@ async function differences(mock: InProcessMock, first: readonly StepResponse[], 
   return JSON.stringify(mock.state()) === state ? [] : ["after a reset, the same calls lead to another state"];
 }
 
-async function differencesOfRestart(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
+async function differencesAfterRestarts(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));
   const webhooks = { handler: () => new Response("{}") };
   const options = { clock: start, edition: "test", webhooks, state: join(folder, "state") } as const;

@@ -1,6 +1,6 @@
 /** Brings a resource into a state of the scenario that no scheduled job of the mock leads to. */
 import type { MockWorld } from "../../behaviours/behaviour.ts";
-import { refuseFunds } from "../../behaviours/funds.ts";
+import { recordWithoutHold } from "../../behaviours/funds.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
 import { toUnits } from "../../kernel/money.ts";
 import type { Step } from "../../kernel/world.ts";
@@ -56,7 +56,7 @@ export function createUncoveredTransfer(world: MockWorld, body: Body, transferId
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;
   const currency = String(body.currency);
   const units = toUnits(String(body.amount), world.assumptions.currencies.list[currency]?.decimals ?? 0);
-  const { id: outgoingId } = refuseFunds(world, { owner: source, type: "transfer", currency, units });
+  const { id: outgoingId } = recordWithoutHold(world, { owner: source, type: "transfer", currency, units });
   const data = { source, destination, units, currency, outgoingId, incomingId: null };
   world.create("transfer", { id: transferId, owner: source ?? destination, data });
 }
