@@ -43,7 +43,7 @@ export interface components {
             readonly meaning: string;
             /** @description The possible values of the state afterwards. */
             readonly to: readonly string[];
-            /** @description The names of the other fields that can be sent. Without an id it is about the newest resource that allows it. */
+            /** @description The names of the other possible fields. Without an id, the event affects the newest resource for which it is possible. */
             readonly takes: readonly string[];
         };
         readonly AffectedResource: {
@@ -119,13 +119,13 @@ export interface components {
             readonly status?: number;
             /**
              * @description Milliseconds, or a text such as 2 seconds. For calls: the delay of the response in real time, not in the time of the world. For
-             *     events, in the time of the world: with deliver late, the delay of the event; with deliver reversed, the longest time that it
-             *     waits for the next one (default: 1 minute).
+             *     events, in the time of the world: with deliver late, the delay of the event; with deliver reversed, the longest time that the
+             *     event waits for the next event (default: 1 minute).
              */
             readonly delay?: string | number;
             /**
-             * "request" (nothing happens) or "response" (the call is carried out)
-             * @description Closes the connection without a response: before the call is carried out, or after it.
+             * "request" (the call has no effect) or "response" (the call takes effect)
+             * @description Closes the connection without a response: before the call takes effect (request), or afterwards (response).
              * @enum {unknown}
              */
             readonly lose?: "request" | "response";
@@ -137,7 +137,7 @@ export interface components {
             readonly carriedOut?: true;
             /**
              * true
-             * @description Closes the connection in the middle of the body of the response. Without a code or a status the call is carried out.
+             * @description Closes the connection in the middle of the body of the response. Without a code or a status, the call takes effect.
              * @constant
              */
             readonly cut?: true;
@@ -155,8 +155,8 @@ export interface components {
             readonly webhook?: string;
             /**
              * "never", "twice", "late" (with delay) or "reversed" (after the next event)
-             * @description The change to the delivery of events, which are otherwise sent once and in order. An event that is reversed is sent after the next event of the
-             *     webhook; with times 2, two events wait for a third one, and the newest is sent first. The fault affects no calls.
+             * @description How events are delivered that would otherwise be sent once and in order. A reversed event is sent after the next event of the
+             *     same webhook. With times 2, two events wait for a third event, and the newest is sent first. The fault affects no calls.
              * @enum {unknown}
              */
             readonly deliver?: "never" | "twice" | "late" | "reversed";
@@ -165,21 +165,21 @@ export interface components {
              *     A call that the rules do not allow to succeed fails in any case.
              */
             readonly ends?: string;
-            /** @description With ends, the reason of a failure, which the event of a transfer or a SEPA transfer carries. */
+            /** @description With ends, the reason of a failure. The webhook event of a transfer or a SEPA transfer contains it. */
             readonly reason?: string;
             /**
              * a whole number from 1
-             * @description The number of calls that match and that the fault lets pass first.
+             * @description The number of matching calls or events that the fault leaves unchanged before it takes effect.
              */
             readonly skip?: number;
             /**
              * a whole number from 1, or "always"
-             * @description The number of calls that the fault affects, or always. The default is one, and always when there is a rate.
+             * @description The number of calls or events that the fault affects, or always. The default is 1; with a rate, always.
              */
             readonly times?: number | "always";
             /**
              * a number above 0 and up to 1
-             * @description The proportion of the calls that the fault affects. The seed determines which calls.
+             * @description The proportion of the calls or events that the fault affects. The seed of the mock determines which.
              */
             readonly rate?: number;
         };
@@ -192,7 +192,7 @@ export interface components {
         /** @description A pending fault. */
         readonly WaitingFault: components["schemas"]["FaultFields"] & {
             readonly number: number;
-            /** @description The number of calls that the fault will still affect, or always. */
+            /** @description The number of calls or events that the fault will still affect, or always. */
             readonly left: number | "always";
         };
         readonly Delivery: {
@@ -353,7 +353,7 @@ export interface components {
             readonly format: 2;
             readonly edition: string;
             readonly clock: {
-                /** milliseconds that lead to a time before the year 10000 */
+                /** milliseconds from the machine's time to a time before the year 10000 */
                 readonly offset: number;
                 /** a time between the years 1970 and 9999 */
                 readonly frozenAt: number | null;
