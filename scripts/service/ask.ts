@@ -9,9 +9,7 @@ export type Verdict = "answered" | "contradicted" | "open";
 
 export interface Finding {
   readonly verdict: Verdict;
-  /** The observation, or why nothing was observed. */
   readonly evidence: string;
-  /** The resulting change of the contract, if it is known. */
   readonly change?: string;
 }
 
@@ -23,13 +21,11 @@ export interface QuestionResult extends Omit<ProbedQuestion, "probes" | "change"
 export interface AskOptions extends CallerOptions {
   /** Ids of questions; empty for all questions that have a probe. */
   readonly questions: readonly string[];
-  /** Whether calls that change data are permitted. */
   readonly takesWrites: boolean;
 }
 
 export interface AskResult {
   readonly answers: readonly QuestionResult[];
-  /** Number of calls that got a response. */
   readonly calls: number;
   /** Calls that changed data, or may have changed data, and were not undone. */
   readonly changes: readonly Change[];
@@ -60,7 +56,6 @@ export async function ask(options: AskOptions): Promise<AskResult> {
   return { answers, calls: caller.calls.length, changes: caller.changes, isWhole: caller.isWhole };
 }
 
-/** The verdict of all probes: contradicted if any probe contradicts the contract, otherwise open if any probe is open. */
 function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (wanted: Verdict) => findings.some(({ verdict }) => verdict === wanted);
   return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";
@@ -81,7 +76,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // A success without a JSON body, such as a gateway's page, proves only an outcome that expects differences (`drift` in probes.yaml).
+  // A success without a JSON body may come from a gateway, so it proves only an outcome with `drift` (see probes.yaml).
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);
@@ -93,7 +88,6 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
 
-/** Makes a probe's call, its preparing calls, and the calls that undo changes. @returns the response, and problems of the other calls. */
 async function callAmong(
   caller: Caller,
   { operation, before = [], after = [], input }: Probe,
@@ -106,7 +100,6 @@ async function callAmong(
     return undefined;
   };
   let isChanged = false;
-  // Calls in `after` undo the changes of all calls of the probe.
   const undoesAll = after.length > 0;
   const earlier = caller.changes.length;
   try {
@@ -156,7 +149,7 @@ function isShown(outcome: ProbeOutcome, { status, headers, body, drift }: CallRe
   );
 }
 
-/** Whether at least ten different values are sorted; fewer values could be sorted by chance. */
+/** Returns false for fewer than ten different values, which could be sorted by chance. */
 function isSorted(values: readonly unknown[]): boolean {
   const texts = values.map(String);
   const ascending = [...texts].sort();

@@ -1,4 +1,4 @@
-/** Calls operations of the service with values of `--set`, earlier responses and examples, and judges every response. Calls are limited. */
+/** Calls operations of the service with values of `--set`, of earlier responses and of examples, and judges every response. */
 import { randomUUID } from "node:crypto";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
@@ -12,7 +12,7 @@ const mostFailures = 3;
 export interface CallerOptions {
   readonly target: Target;
   readonly plan: Plan;
-  /** The values of `--set` by the name of a parameter or field, such as `externalUserId`. */
+  /** The values of `--set` by the name of a parameter or field. */
   readonly values: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly mostCalls: number;
@@ -26,16 +26,13 @@ export interface CallResult {
   readonly headers: Headers;
   readonly body: unknown;
   readonly drift: readonly Drift[];
-  /** The documented fields of the response, and whether each field was present. */
   readonly fields: ReadonlyMap<string, boolean>;
-  /** Time from the request to the end of the response. */
   readonly milliseconds: number;
 }
 
 /** A call that changed data, or may have changed data. */
 export interface Change {
   readonly operationId: string;
-  /** The status, or a note that there was no response. */
   readonly response: string;
   readonly at: string;
 }
@@ -49,9 +46,7 @@ export class Caller {
   readonly #known: Map<string, string>;
   #failures = 0;
   #problem: ServiceError | undefined;
-  /** Every call that got a response. */
   readonly calls: CallResult[] = [];
-  /** Calls that changed data, or may have changed data, and were not undone. */
   readonly changes: Change[] = [];
 
   constructor(options: CallerOptions) {
@@ -59,7 +54,6 @@ export class Caller {
     this.#known = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
   }
 
-  /** Whether every call got a response, and the command was not stopped. */
   get isWhole(): boolean {
     return this.#failures === 0 && !this.#options.signal?.aborted;
   }
@@ -68,7 +62,6 @@ export class Caller {
     return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
   }
 
-  /** The `--set` options for values that a call of the operation still needs; undefined if no value is missing. */
   lacks(operation: PlanOperation, input: Input = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(unknown.map(([name]) => nameIn(input, name)));
@@ -76,14 +69,8 @@ export class Caller {
   }
 
   /**
-   * Calls an operation. Each parameter and field gets the first value that exists: in `input`, of `--set`, from an earlier response, or of
-   * its example. Examples of identifiers are not used.
-   *
-   * @param input values by name. `$currency` stands for the value of `--set currency` or an earlier response, `$unknown` for an unused
-   * identifier; null omits the parameter or field.
-   * @param isUndoing whether the call undoes changes. If so, the limits and `signal` do not apply.
-   * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often, or `signal` is aborted.
-   * @throws {UsageError} when `mostCalls` is reached.
+   * In `input`, `$currency` stands for the known value of this name, `$unknown` for an unused identifier, and null omits the value.
+   * `mostCalls`, the limit of failures and `signal` do not stop a call that undoes changes.
    */
   async call(operation: PlanOperation, input: Input = {}, isUndoing = false): Promise<CallResult> {
     const { target, timeoutMs, mostCalls, signal } = this.#options;
@@ -124,7 +111,6 @@ export class Caller {
     return result;
   }
 
-  /** Makes a {@link call}, and returns a ServiceError instead of throwing it. */
   async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
     try {
       return await this.call(...given);
@@ -135,7 +121,6 @@ export class Caller {
     }
   }
 
-  /** @throws {ServiceError} when no call got a response: the first error of {@link attempt}. */
   checkReached(): void {
     if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
@@ -144,7 +129,6 @@ export class Caller {
     if (!isSafe(operationId)) this.changes.push({ operationId, response, at: new Date().toISOString() });
   }
 
-  /** Stores the identifiers in a successful response for later calls. */
   #learn({ operation, status, body }: CallResult): void {
     if (!isSuccess(status)) return;
     for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
@@ -171,7 +155,7 @@ export class Caller {
     return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
   }
 
-  /** All values of a call by name. Null: the call omits the value. Undefined: the call needs the value, but none was found. */
+  /** The values of a call by name. The call omits a value that is null; a required value that is not known is undefined. */
   #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),
@@ -191,7 +175,7 @@ export class Caller {
     );
   }
 
-  /** The value for `$name` in a probe's input. `$month-2` is the month two months ago, without the year, such as `09`. */
+  /** `$month-2` stands for the month two months ago, without the year. */
   #named(name: string): unknown {
     const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
     if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];
@@ -221,7 +205,6 @@ export function namesIn(operation: PlanOperation): string[] {
   return [...named, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
-/** The name of a missing value, as `--set` expects it. */
 function nameIn(input: Input, name: string): string {
   return String(input[name] ?? name).replace("$", "");
 }
@@ -239,7 +222,6 @@ function monthsAgo(ago: number): { month: string; year: string } {
   return { month, year };
 }
 
-/** @returns the body; undefined if it is larger than {@link responseLimit}. */
 async function readBounded(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -49,12 +49,10 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
   return caller.isWhole;
 }
 
-/** Maximum size of a file of deviations in bytes. */
 const fileLimit = 64 * 1024 * 1024;
 
 const word: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
 
-/** The members that the client passes to onDeviation. */
 const deviationFields: Readonly<Record<string, Schema>> = {
   ...{ operationId: word, webhook: word, status: { type: "integer" } },
   ...{ pointer: { type: "string" }, rule: word, question: word },

@@ -2,25 +2,19 @@
 
 export interface Loss {
   readonly rule: "duplicate-member" | "precision";
-  /** JSON pointer of the value, with member names in printable form (`shown` of {@link lossesIn}). */
   readonly pointer: string;
   /** A description of the number that does not show its digits; empty for a repeated member. */
   readonly seen: string;
 }
 
 interface Open {
-  /** The member names so far; undefined for an array. */
   readonly names: Set<string> | undefined;
   at: string | number;
 }
 
 const mostLosses = 20;
 
-/**
- * @param text a document that `JSON.parse` accepts.
- * @param shown returns the printable form of a name, because a name can be personal data.
- * @returns at most 20 places. If several items of a list have the same loss, only the first place is returned.
- */
+/** @param shown returns the printable form of a name, because a name can be personal data. */
 export function lossesIn(text: string, shown: (name: string) => string): Loss[] {
   const losses = new Map<string, Loss>();
   const open: Open[] = [];
@@ -65,7 +59,7 @@ function endOfString(text: string, start: number): number {
   return at + 1;
 }
 
-/** Describes a number that a double may not represent exactly; undefined otherwise. Up to 15 significant digits are exact. */
+/** A double represents numbers of up to 15 significant digits exactly. */
 function lossOf(number: string): string | undefined {
   const digits = number
     .replace(/[eE].*/, "")

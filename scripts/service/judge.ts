@@ -7,12 +7,10 @@ import { checkResponse, responseSchemas } from "../../generated/client/response-
 import { type Deviation, type Operation, readResponse, type Schema, type Violation } from "../client/src/index.ts";
 import { lossesIn } from "./json-text.ts";
 
-/** A difference between the service (or a request to it) and the contract. Contains no personal data. */
+/** A difference between the contract and the service, or a request to the service, without personal data. */
 export interface Drift extends Deviation {
-  /** Whether the service's response or the request differs. */
   readonly side: "response" | "request";
   readonly expected: string;
-  /** The observed value or status, without personal data; empty if there is nothing to show. */
   readonly seen: string;
 }
 
@@ -24,7 +22,7 @@ export interface UnreadResponse {
   readonly bytes: Buffer | undefined;
 }
 
-/** Maximum size in bytes of a body that is judged. */
+/** Maximum size of a judged body in bytes. */
 export const responseLimit: number = 4 * 1024 * 1024;
 
 const operations = table as Readonly<Record<string, Operation>>;
@@ -41,7 +39,6 @@ export function isSuccess(status: number): boolean {
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
-/** The parsed body (undefined if it cannot be parsed), and every difference from the contract. */
 export interface Judgement {
   readonly body: unknown;
   /** The documented fields as pointers, and whether each was present; empty for an error. */
@@ -92,7 +89,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Removes differences that follow from others. An undocumented error status, or a P-code in a success, is reported alone. */
+/** Removes differences that follow from other differences. */
 function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
@@ -106,7 +103,7 @@ function causesOf(found: readonly Violation[], status: number): readonly Violati
   });
 }
 
-/** A violated rule is not reported if one of the rules in its list is violated at the same pointer, because both have the same cause. */
+/** A violated rule is not reported if a rule of its list is violated at the same pointer, because both have the same cause. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -116,7 +113,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   body: ["encoding"],
 };
 
-/** Adds the fields that `schemas` document, and whether any of `values` contains them. `*` in a pointer stands for every array item. */
+/** Records for each documented field whether any of `values` has it. `*` in a pointer stands for every array item. */
 function addFields(
   schemas: readonly Schema[],
   values: readonly unknown[],
@@ -151,10 +148,9 @@ function partsOf(schema: Schema): Schema[] {
   return [schema, ...inner.flatMap(partsOf)];
 }
 
-/** The words, in lower case, of the field names and constants (enum, const, open enum) of all documented responses. */
 let vocabulary: ReadonlySet<string> | undefined;
 
-/** Splits a name into words. Up to three digits separate words; more digits may be data, such as a phone number. */
+/** Up to three digits separate words; more digits may be data, such as a phone number. */
 const wordsIn = (name: string) =>
   name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 
@@ -194,7 +190,6 @@ interface SeenResponse extends Omit<UnreadResponse, "bytes"> {
   readonly body: unknown;
 }
 
-/** For each rule about a whole response: functions that describe the expectation and the observation. */
 const wholeRules: Record<
   string,
   readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
@@ -227,7 +222,7 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** Describes what the contract expects. @param values the observed values. Schemas that exclude their type are preferred. */
+/** Prefers the schemas that exclude the type of one of `values`. */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],
@@ -271,7 +266,6 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-/** Describes the observation. Text is masked by {@link formOf}, or, for rules about constants, by {@link formOrConstant}. */
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
@@ -288,10 +282,7 @@ function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/**
- * A value without personal data: text is masked by {@link formOrName}, and sensitive text and numbers completely. Other numbers and
- * booleans are unchanged. Of an object, the member names are described; of an array, only its type.
- */
+/** Describes a value without personal data. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (typeName(value) === "object")
@@ -306,7 +297,6 @@ export function describe(value: unknown, pointer: string): string {
   return typeof value === "number" ? String(value) : formOrName(value);
 }
 
-/** The printable form of a name that is not in the contract, see {@link safePointer}. */
 export function safeName(name: string): string {
   return safePointer(`/${name.replaceAll("/", "~1")}`, "unlisted-field").slice(1);
 }
@@ -323,7 +313,6 @@ function formOrName(text: string): string {
   return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : formOf(text);
 }
 
-/** The P-code of a body in printable form, if the body has a P-code. */
 export function codeIn(body: unknown): string | undefined {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
   return typeof errorCode === "string" ? formOrConstant(errorCode) : undefined;
@@ -333,7 +322,7 @@ function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => texts.sensitiveNames.includes(name));
 }
 
-/** Masks the first 60 characters of a text: `9` for digits, `A` and `a` for letters. `Zoë 7` becomes `"Aaa 9"`. A time keeps T and Z. */
+/** Masks the first 60 characters of a text: `9` for digits, `A` and `a` for letters. A time keeps T and Z. */
 function formOf(text: string): string {
   const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)

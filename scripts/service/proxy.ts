@@ -22,11 +22,10 @@ export interface ProxyOptions {
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Called for each call after its response was judged or has failed, but not if the client has closed the connection before. */
+  /** Not called if the client closes the connection before the response was judged or has failed. */
   readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
-/** Maximum number of client connections; further connections are closed. */
 const maxConnections = 64;
 
 /** Milliseconds without data from the service after which a call ends. */
@@ -70,7 +69,6 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
         response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders);
         incoming.on("error", () => tell("broken", "a whole response", "the connection broke"));
         pipeline(incoming, received.stream, response, (error) => {
-          // Incomplete responses are not judged.
           if (!error)
             judge(address, request, incoming, { sent, received, milliseconds: performance.now() - startedAt }).catch(
               () => options.onCall("", [about("response", undefined, "judgement", "a response that can be judged")]),
@@ -134,7 +132,6 @@ function about(side: Drift["side"], operationId: string | undefined, rule: strin
   return { side, ...(operationId !== undefined && { operationId }), pointer: "", rule, expected, seen };
 }
 
-/** The query parameters and body fields of a request that the contract does not list. */
 function unlistedIn(
   { operationId, parameters, requestBody }: PlanOperation,
   query: URLSearchParams,
@@ -143,7 +140,6 @@ function unlistedIn(
   const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
   const { value, mediaType } = body.kind === "value" ? body : {};
   const { members = [] } = requestBody?.bodies.find((one) => one.mediaType === mediaType) ?? {};
-  // Checks only the top-level fields of an object, and only if the contract lists any.
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const sent = isObject && members.length > 0 ? Object.keys(value) : [];
   const unlisted = (rule: string, text: string, names: readonly string[], listed: readonly string[]) =>
@@ -199,7 +195,6 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
 }
 
-/** The body, decompressed if possible; undefined if it is too large. */
 function decoded({ headers }: IncomingMessage, kept: Kept): Buffer | undefined {
   const decoders: Record<string, typeof gunzipSync> = {
     gzip: gunzipSync,

@@ -14,7 +14,6 @@ export interface SeenCall {
   readonly milliseconds: number;
 }
 
-/** Maximum number of never seen fields that the text report lists per operation. */
 const mostNamed = 8;
 
 interface Entry extends Drift {
@@ -52,7 +51,7 @@ export class Report {
     });
   }
 
-  /** Counts differences per operation, so that an operation with many differences does not hide others. @returns the new count. */
+  /** Counts per operation, so that an operation with many differences does not hide others. */
   #countPlace(subject: string): number {
     const count = (this.#places.get(subject) ?? 0) + 1;
     this.#places.set(subject, count);
@@ -88,7 +87,7 @@ export class Report {
     return { calls, operations: this.#judged.size, places: this.#entries.size + this.leftOut, leftOut: this.leftOut };
   }
 
-  /** Fields that no response of an operation had. Omits the fields inside a missing field. */
+  /** Fields that no response of an operation had, without the fields inside a missing field. */
   #neverSeen(): [operationId: string, pointers: string[]][] {
     return [...this.#fields].flatMap(([operationId, fields]): [string, string[]][] => {
       const missing = [...fields].flatMap(([pointer, isThere]) => {
@@ -99,7 +98,7 @@ export class Report {
     });
   }
 
-  /** Median and 95th percentile of the response times, in milliseconds; undefined if there was no call. */
+  /** Median and 95th percentile in milliseconds; undefined if there was no call. */
   #responseTimes(): { p50: number; p95: number } | undefined {
     const sorted = this.#times.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);

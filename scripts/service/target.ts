@@ -1,7 +1,7 @@
 /** The service that is compared with the contract. */
 import { UsageError } from "../contract/messages/index.ts";
 
-/** The service cannot be called. The message says what is wrong, and what to do. */
+/** The service cannot be called. */
 export class ServiceError extends UsageError {
   override name = "ServiceError";
 

@@ -1,8 +1,4 @@
-/**
- * Generates clients with hey-api and kubb, for `npm run bench`.
- *
- * `node --import tsx test/peers/generate.ts <bundle> <folder>`: absolute paths. Writes `hey-api/` and `kubb/` into the folder.
- */
+/** `node --import tsx test/peers/generate.ts <bundle> <folder>` writes clients of hey-api and kubb into the folder (`npm run bench`). */
 import { createClient } from "@hey-api/openapi-ts";
 import { safeBuild } from "@kubb/core";
 import { pluginClient } from "@kubb/plugin-client";

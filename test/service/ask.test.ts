@@ -1,4 +1,3 @@
-/** `ask`: the answers to open questions from the mock, and from a service that behaves differently. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

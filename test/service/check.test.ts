@@ -1,4 +1,3 @@
-/** `check`: finds every kind of seeded drift, and reports nothing without drift. */
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -259,12 +258,11 @@ describe("check", () => {
     await expect(run([...one, "--base-url", silent.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
     );
-    // No server listens at the deposit address. The report names its only operation, and the exit code shows that the check is incomplete.
+    // No server listens at the deposit address.
     const { text, code } = await run(["--deposit-base-url", closed, ...users]);
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
     expect(code).toBe(3);
     await silent.close();
-    // The server closes the connection of the first call. The other calls must not be affected.
     const cut = await serve((incoming, response) => {
       if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
       response.writeHead(500).end();

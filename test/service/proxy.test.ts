@@ -1,4 +1,3 @@
-/** `proxy`: forwards everything unchanged, and reports differences from the contract in both directions. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";

@@ -4,7 +4,7 @@ import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { makeRouter } from "../../scripts/mock/request/router.ts";
 import { readBody, serve } from "../support/http.ts";
 
-/** A change of the responses of an operation. `drift.yaml` describes the fields. */
+/** A change of an operation's responses, see drift.yaml. */
 export interface Seed {
   of: string;
   status?: number;

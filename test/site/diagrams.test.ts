@@ -1,4 +1,3 @@
-/** Diagrams of lifecycles and journeys. */
 import { parseFragment } from "parse5";
 import { type ComponentChildren, createElement } from "preact";
 import { renderToString } from "preact-render-to-string";

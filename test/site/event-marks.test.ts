@@ -1,4 +1,3 @@
-/** The marks on webhooks whose path or delivery has a weaker provenance than the webhook. */
 import { expect, test } from "vitest";
 import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import { renderPage } from "../../scripts/site/render.tsx";

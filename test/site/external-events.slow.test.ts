@@ -1,4 +1,3 @@
-/** The commands for external events on the resource pages work in the mock of `npm start`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { possibleEvents } from "../../scripts/mock/control/operations.ts";
@@ -48,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Sets the mock's clock for an API key. With a running clock, the mock could make its next step before a slow command ends. */
+/** With a running clock, the mock could make its next step before a slow command ends. */
 async function setClock(key: string, body: object): Promise<void> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const response = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });

@@ -1,4 +1,3 @@
-/** Types, constraints and rules of schemas in words. */
 // biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
 import { describe, expect, test } from "vitest";
 import { SourceLocation } from "../../scripts/contract/model/index.ts";
@@ -121,7 +120,7 @@ describe("a schema", () => {
       ["a b", "request-a-b", true, "", false],
     ]);
     expect(fields[0]?.facts).toEqual(["at most 9 characters"]);
-    // Fields that only a condition names are no fields of every body.
+    // A field that only a condition names is not a field of every body.
     expect(shape({ if: { properties: { a: text } }, then: { properties: { b: text } } }).fields).toEqual([]);
   });
 

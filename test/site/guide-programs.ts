@@ -13,10 +13,8 @@ import { run } from "../../scripts/tools/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { typeProblems } from "./samples/programs.ts";
 
-/** Separates the output of a block from the output of the next block. */
 const mark = "@@ end of block @@";
 
-/** The interpreter of each language, and the statement that prints the separator. */
 const languages = {
   ts: { command: "node", args: [], end: `console.log("\\n${mark}");` },
   sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${mark}'` },
@@ -45,7 +43,6 @@ export interface Program {
   blocks: Block[];
 }
 
-/** @throws {Error} if a block would never run because it is in a list, or if an output block does not follow a program. */
 export function programsOf({ name, text }: Guide, file: string): Program[] {
   const whole = readFileSync(file, "utf8");
   const blocks = blocksOf(text, whole.slice(0, whole.indexOf(text)).split("\n").length, name);
@@ -90,7 +87,7 @@ function blocksOf(text: string, firstLine: number, guide: string): Block[] {
   return blocks;
 }
 
-/** The program with the separators. `lines` contains, for each line of the text, its line number in the guide. */
+/** `lines` has the line number in the guide for each line of the text. */
 function textOf({ blocks, language }: Program): { text: string; lines: number[] } {
   const { end } = languages[language];
   const parts = blocks.flatMap((block) => {
@@ -100,7 +97,7 @@ function textOf({ blocks, language }: Program): { text: string; lines: number[] 
   return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
 }
 
-/** Finds syntax that only TypeScript has: Node.js cannot run it as the guide shows it. */
+/** Finds syntax that only TypeScript has, because Node.js runs the programs as JavaScript. */
 export async function typeScriptOnly(programs: readonly Program[]): Promise<string[]> {
   const checked = programs.filter(({ language }) => language === "ts");
   const findings = await Promise.all(
@@ -137,7 +134,6 @@ export function typeErrors(programs: readonly Program[]): string[] {
 
 const documentedPorts = ["4010", "4011", "3000"];
 
-/** Runs two guides at a time, each against a separate mock with the scenario. @returns failed programs and unexpected output. */
 export async function runPrograms(programs: readonly Program[], folder: string): Promise<string[]> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   const plan = await loadPlan();

@@ -1,4 +1,3 @@
-/** The programs of the guides have correct types, and print what the guides show. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +30,6 @@ const wrong = {
 
 describe("the guides' programs", () => {
   const programs = readGuides().flatMap((guide) => programsOf(guide, `${projectRoot}/openapi/guides/${guide.name}.md`));
-  /** The languages whose programs are skipped, because their interpreter is not installed; empty in CI. */
   const absent = (["python", "php"] as const).filter((language) => !process.env.CI && !canRun(language));
   const runnable = programs.filter(({ language }) => !(absent as string[]).includes(language));
   let compiled: string[] = [];

@@ -1,4 +1,3 @@
-/** The check of guides: `npm run lint` and each build report references to names that do not exist, with file and line. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** The install command on the home page works: the installed command and client start. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** Journeys in the guides: steps in order, with links to calls and codes. */
 import { describe, expect, it } from "vitest";
 import { guidePages } from "../../scripts/site/pages/guide.tsx";
 import { expectedOf, operationOfStep } from "../../scripts/site/site/journeys.ts";

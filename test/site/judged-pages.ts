@@ -34,7 +34,6 @@ const document = site.contract.root.value as OpenApiDocument;
 
 export const namesOf = (subjects: readonly { name: string }[]) => subjects.map(({ name }) => name);
 
-/** The ids of the questions on a node and its parts, including referenced nodes. */
 export function idsIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { "x-open-questions": own = [], $ref } = node as JsonSchema & { $ref?: string };

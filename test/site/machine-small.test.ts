@@ -1,4 +1,3 @@
-/** Files for programs, the search index and the data of diagrams, made from the small document. */
 import { describe, expect, test } from "vitest";
 import type { Resource, State } from "../../scripts/contract/model/index.ts";
 import { type Cause, causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";

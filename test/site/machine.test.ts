@@ -1,4 +1,3 @@
-/** Files of the site for programs: Markdown pages, llms.txt, the sitemap, and files at the root. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/model/index.ts";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
@@ -148,7 +147,6 @@ describe("llms.txt", () => {
     const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
     const words = ["`x-api-key`", "`http://127.0.0.1:4010`", "`errorCode`", "idempotency", "`Authorization`"];
     expect([elsewhere, ...words].filter((word) => !how.includes(word))).toEqual([]);
-    // Each line with a status lists all P-codes of the contract with this status.
     const codesOf = (status: number) =>
       how.split("\n- ").flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
     const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));

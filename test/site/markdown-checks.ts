@@ -13,7 +13,6 @@ export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
   return new Map(found as [string, string][]);
 }
 
-/** Each HTML page has a Markdown page, and vice versa. */
 export function pairComplaints(files: SiteFiles): string[] {
   const namesOf = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
   const [pages, markdownPages] = [new Set(namesOf(".html")), new Set(namesOf(".md"))];
@@ -51,7 +50,6 @@ function linksIn(text: string): string[] {
   return links;
 }
 
-/** A Markdown page contains the words of its HTML page in the same order. */
 export function wordComplaints(path: string, html: string, markdown: string): string[] {
   const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
   const found = wordsOf(

@@ -1,4 +1,3 @@
-/** The site's reader of the mock's settings returns all countries, networks and delays. */
 import { expect, test } from "vitest";
 import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
 import { readYaml } from "../../scripts/contract/sources/index.ts";

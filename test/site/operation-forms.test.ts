@@ -1,4 +1,3 @@
-/** The page of an operation with schemas of kinds that the contract does not contain. */
 import { describe, expect, test } from "vitest";
 import type {
   JsonSchema,

@@ -1,4 +1,3 @@
-/** The pages of operations, and the lists of all subjects, show what the contract states. */
 import { describe, expect, test } from "vitest";
 import { type Provenance, propertiesOf, weakest } from "../../scripts/contract/model/index.ts";
 import { areaPages } from "../../scripts/site/pages/area.tsx";

@@ -1,4 +1,3 @@
-/** The statements of the contract about an operation's fields and links, and the marks that the operation's page must show. */
 import {
   type JsonSchema,
   markOn,

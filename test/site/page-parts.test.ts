@@ -1,4 +1,4 @@
-/** Which parts a page has, and which not: each row changes the small document, and a part of a page comes or goes. */
+/** Each row changes the small document, and a part of a page appears or disappears. */
 import { describe, expect, test } from "vitest";
 import type {
   InvalidRequest,
@@ -16,7 +16,6 @@ import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 import { site as wholeSite } from "./whole-site.ts";
 
-/** The text of the content and the HTML of a page. */
 function shown(path: string, site: SiteContent): string {
   const [page] = parsePages(
     pagesOf(site).filter(({ ref }) => pathOf(ref) === path),

@@ -1,4 +1,3 @@
-/** Parses pages into trees, for tests of their content. */
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { SitePage } from "../../scripts/site/pages/page.ts";
 import { renderPage } from "../../scripts/site/render.tsx";

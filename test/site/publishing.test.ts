@@ -1,4 +1,3 @@
-/** publishing.yaml: its format, and the install command that follows from it. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

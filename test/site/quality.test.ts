@@ -1,4 +1,3 @@
-/** Checks of every page without a browser. Each check is tested with a defective page. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { editions } from "../../scripts/contract/model/index.ts";
 import type { SiteFiles } from "../../scripts/site/index.ts";
@@ -127,7 +126,6 @@ test("the downloads are the bundles", async () => {
 
 describe("a defect is found:", () => {
   const path = "errors/P412.html";
-  /** The problems that a check finds in a page after an edit, but not before. */
   const added = (check: (pages: ParsedPage[]) => string[], find: string | RegExp, put: string): string[] => {
     const html = htmlOf(files, path);
     const changed = html.replace(find, put);

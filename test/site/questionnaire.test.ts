@@ -1,4 +1,3 @@
-/** The tables of open questions: rows from the contract, on the pages and in the questionnaire. */
 import { describe, expect, test } from "vitest";
 import type {
   DerivedRows,

@@ -1,4 +1,3 @@
-/** The samples of operations: which example, which response, which values, which codes. */
 import { expect, test } from "vitest";
 import type {
   ExampleObject,
@@ -31,7 +30,6 @@ const refused = (...names: string[]) => ({
   ),
 });
 
-/** The operation `putPot` with two request examples. */
 function sampled(more: object, values: Parameters<typeof smallSite>[0] | object[] = []) {
   const document = smallDocument();
   const put = {
@@ -148,7 +146,7 @@ test("a program handles the failures that the fewest other operations have, two 
       ([, name, words]) => `${name} ${words}`,
     );
   };
-  // The other operation returns P901 and P902, and each of the two 1 of 2 or 2 of 2.
+  // Both operations of the document return both codes.
   expect(handled("P901", "P902")).toEqual([]);
   const withMore = (count: number) => {
     const document = smallDocument();
@@ -171,7 +169,7 @@ test("a program handles the failures that the fewest other operations have, two 
     const code200 = operationSamples(site.contract.operations[0] as never, site)[0]?.snippets.typescript ?? "";
     return [...code200.matchAll(/case "(\w+)"/g)].map(([, name]) => name);
   };
-  // Of 4 operations, 3 return P901 (not fewer than three quarters) and 2 return P902.
+  // Of 4 operations, 3 return P901, which are too many, and 2 return P902.
   expect(withMore(3)).toEqual(["P902"]);
   expect(withMore(4)).toEqual(["P901", "P902"]);
 });

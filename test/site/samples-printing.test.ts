@@ -1,4 +1,3 @@
-/** Samples are valid shell or source code with any values, and print no sensitive fields. */
 import { expect, it } from "vitest";
 import { type JsonSchema, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 import { curlCommand } from "../../scripts/site/samples/languages.ts";

@@ -1,5 +1,3 @@
-/** The webhook receivers on the site accept the events that the command beside them sends; the commands for external events. */
-
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import * as webhooks from "partner-wallet-api/webhooks";
@@ -81,7 +79,6 @@ it("names what is missing when a call before an external event does not exist", 
   );
 });
 
-/** @param use gets the receiver's port, and the list to which the values printed by the receiver are added. */
 async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
   const servers: Server[] = [];
   const printed: unknown[] = [];

@@ -1,4 +1,3 @@
-/** Every sample of the site works unchanged against a mock with the settings of `npm start`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

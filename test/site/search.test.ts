@@ -1,4 +1,3 @@
-/** The search without a browser: typical queries and the expected pages. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findIn, type SearchIndex } from "../../scripts/site/assets/browser/find.ts";
 import { htmlOf, renderedSite } from "./rendered-site.ts";

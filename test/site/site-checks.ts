@@ -15,11 +15,7 @@ const isForAnyAddress = ({ path }: ParsedPage) => posix.basename(path) === "404.
 const host = "https://site.example";
 const folder = `${host}/below/`;
 
-/**
- * Links must be relative and contain the file name, so that the site works under any path and from a disk.
- *
- * @param known existing files that are not among the checked pages.
- */
+/** Links must be relative and contain the file name, so that the site works under any path and from a disk. */
 export function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>): string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) => {
@@ -46,7 +42,6 @@ export function addressesIn({ all }: ParsedPage): string[] {
   return all.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
 }
 
-/** A page has a language, a unique title and description, one `h1`, and no skipped heading levels. */
 export function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   const titles = new Map<string, string>();
   return pages.flatMap(({ path, all }) => {
@@ -70,7 +65,6 @@ export function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   });
 }
 
-/** A page has the content security policy, and contains nothing that the policy forbids. */
 export function policyComplaints(pages: readonly ParsedPage[]): string[] {
   return pages.flatMap(({ path, all }) => {
     const text = contentOf(all, "http-equiv", "Content-Security-Policy");
@@ -93,7 +87,6 @@ function contentOf(all: readonly Element[], kind: string, name: string): string 
   return (meta && attribute(meta, "content")) ?? "";
 }
 
-/** In bytes. */
 export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
 
 export function sizeComplaints(pages: readonly ParsedPage[], budget: number): string[] {
@@ -103,7 +96,6 @@ export function sizeComplaints(pages: readonly ParsedPage[], budget: number): st
   });
 }
 
-/** The open questions of an operation take at most a tenth of the words of its page. */
 export function questionComplaints(pages: readonly ParsedPage[]): string[] {
   const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
   return operations.flatMap(({ path, main }) => {

@@ -1,4 +1,3 @@
-/** The server of the built site. */
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";

@@ -45,7 +45,6 @@ export const conditions: Conditions = {
   potWhole: { meaning: "The pot is whole", otherwise: "the pot is wrong", code: "P901" },
 };
 
-/** The resources and their lifecycles, as resources.yaml describes them. */
 export function smallResources(document: OpenApiDocument): Registers["resources"] {
   const register = {
     pot: {

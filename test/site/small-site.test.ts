@@ -1,4 +1,3 @@
-/** The content of each kind of page for a small document. */
 import { describe, expect, test } from "vitest";
 import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/contract/model/index.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";

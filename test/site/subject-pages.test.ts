@@ -1,4 +1,3 @@
-/** The pages of codes, webhooks and resources show what the contract states. */
 import { describe, expect, test } from "vitest";
 import { propertiesOf, weakest } from "../../scripts/contract/model/index.ts";
 import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";

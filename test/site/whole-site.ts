@@ -1,4 +1,3 @@
-/** The site content of this repository's contract, guides and journeys. */
 import { readGuides } from "../../scripts/site/site/guides.ts";
 import { readJourneys } from "../../scripts/site/site/journeys.ts";
 import { createSite, type SiteSources } from "../../scripts/site/site/site.ts";

@@ -1,4 +1,3 @@
-/** Collections in Postman and Bruno: each request reaches the address of its operation, and succeeds in a mock with the scenario. */
 import { readFileSync } from "node:fs";
 import { type Folder, postmanToBruno, type Request } from "@usebruno/converters";
 import newman, { type Execution } from "newman";
@@ -52,7 +51,7 @@ describe.each(editions)("edition %s", (edition) => {
   });
 });
 
-/** Converts a document with the settings that the downloads page recommends for Postman. */
+/** Uses the settings that the downloads page recommends for Postman. */
 async function imported(data: object): Promise<object> {
   const options = { parametersResolution: "Example", folderStrategy: "Tags" };
   const { reason, output } = await new Promise<Conversion>((resolve, reject) => {

@@ -1,4 +1,3 @@
-/** The bundles in third-party tools: routers, mocks, clients. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,7 +56,7 @@ describe.each(editions)("edition %s", (edition) => {
       const { status, mock } = backend.mockResponseForOperation(operationId);
       expect([operationId, status]).toEqual([operationId, success?.status]);
       const examples = success?.bodies[0]?.examples.map(({ value }) => value) ?? [];
-      // A response that no document shows has an object as its body, and in the edition latest no example.
+      // In the edition latest, a response that no source shows has no example.
       expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
     }
   });

@@ -1,4 +1,3 @@
-/** The bundle `test` in two other TypeScript generators, orval and kubb: their output compiles. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

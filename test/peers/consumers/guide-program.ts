@@ -1,13 +1,7 @@
-/** Runs programs of the guides with a server, queue or database that the test supplies. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
-/**
- * Runs the first program of a guide that contains `text`.
- *
- * @param given values for the program's imports, and for the variables that the guide does not define, by name.
- * @param made the name of the program's constant to return.
- */
+/** Runs the first program of a guide that contains `text`, and returns the value of its constant `made`. */
 export function runProgram(guide: string, text: string, given: Record<string, unknown>, made: string): unknown {
   const source = readFileSync(`${projectRoot}/openapi/guides/${guide}.md`, "utf8");
   const programs = [...source.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);

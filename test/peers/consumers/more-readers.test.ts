@@ -1,4 +1,3 @@
-/** The bundles in tools that make samples, validate requests, or read only OpenAPI 3.0. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";

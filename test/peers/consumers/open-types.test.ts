@@ -1,7 +1,4 @@
-/**
- * Types that other generators make from the bundle `test`: if the list of codes of a response is marked as incomplete, its type accepts
- * any P-code, otherwise only the listed codes.
- */
+/** If the list of codes of a response is marked as incomplete, its generated type accepts any P-code, otherwise only the listed codes. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

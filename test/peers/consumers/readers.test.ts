@@ -1,4 +1,3 @@
-/** The bundles in a parser, three generators and two rule sets. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

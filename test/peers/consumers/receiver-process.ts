@@ -1,8 +1,4 @@
-/**
- * A webhook receiver with a store in Redis, as a process, for two-receivers.test.ts. The handler waits, then reports the event to the test.
- *
- * Arguments: the URL of Redis, and the time in milliseconds that the handler waits.
- */
+/** A webhook receiver for two-receivers.test.ts. Arguments: the URL of Redis, and the time in milliseconds that the handler waits. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRedisStore, createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";

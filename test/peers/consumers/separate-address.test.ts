@@ -12,7 +12,6 @@ import { generateApi } from "swagger-typescript-api";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { bundleFile } from "../../../scripts/contract/model/index.ts";
 
-// The operation is the same in both editions.
 const input = bundleFile("latest", "json");
 const operation = "getCryptoDepositDetails";
 

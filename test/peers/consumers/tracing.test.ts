@@ -1,4 +1,3 @@
-/** The program of the guide `going-live` that creates OpenTelemetry spans in the client's hooks. */
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";

@@ -1,4 +1,3 @@
-/** Two webhook receivers share a Redis. Processes and Redis are killed; each event must be handled once. */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -36,7 +35,6 @@ async function startReceiver(url: string, workMs: number, lines: Line[]): Promis
   return { port, kill };
 }
 
-/** Delivers an event. @returns the status; 0 if the connection was lost. */
 async function deliver({ port }: Receiver, id: string): Promise<number> {
   const init = {
     method: "POST",
@@ -57,7 +55,6 @@ async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Pr
 
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** The number of events, by how often they were handled: `{ once: 40 }`. */
 function counts(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
   const tally: Record<string, number> = {};
   for (const id of ids) {

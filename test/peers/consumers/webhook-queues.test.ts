@@ -1,4 +1,3 @@
-/** The programs of the guide `webhooks` that put events into a queue, or into a table with a unique index. */
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
 import { Queue } from "bullmq";

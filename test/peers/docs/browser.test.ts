@@ -1,4 +1,3 @@
-/** The script of the site's pages, and the pages without the script. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

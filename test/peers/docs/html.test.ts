@@ -1,4 +1,3 @@
-/** Every page of the site is valid HTML. */
 import { expect, test } from "vitest";
 import { htmlOf, renderedSite } from "../../site/rendered-site.ts";
 import { htmlComplaints } from "./html.ts";

@@ -1,4 +1,3 @@
-/** Rules for valid HTML. */
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 
 const validator = new HtmlValidate(

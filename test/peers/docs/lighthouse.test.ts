@@ -1,4 +1,3 @@
-/** Lighthouse scores with the default settings, which simulate a phone. No request leaves this machine. */
 import lighthouse from "lighthouse";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import { withTakenPort } from "../../support/ports.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
 const executablePath = findChromium();
-/** Minimum scores from 0 to 1. A busy machine lowers the performance score. For accessibility, see quality-browser.test.ts. */
+/** Minimum scores from 0 to 1. A busy machine lowers the performance score. */
 const least = { performance: 0.8, "best-practices": 1, seo: 1 };
 
 describe.skipIf(executablePath === undefined && !process.env.CI)("Lighthouse", () => {

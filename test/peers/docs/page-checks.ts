@@ -15,7 +15,6 @@ export const rulesOfAppearance = [
   "aria-hidden-focus",
 ];
 
-/** The violations that axe finds, each with its first element. @param rules ids of axe rules; default: all rules. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axeSource}})()`);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
@@ -50,7 +49,6 @@ export async function countRequests(page: Page): Promise<number> {
   return await page.evaluate(() => 1 + new Set(performance.getEntriesByType("resource").map(({ name }) => name)).size);
 }
 
-/** Parts that are printed but should not be, or are missing in print. Restores the screen view. */
 export async function printProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   const complaints = await page.evaluate(() => {
@@ -66,7 +64,6 @@ export async function printProblems(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** The texts of a page's content, except in collapsed elements, one for each text node. `isShown` is true if the text is visible. */
 export async function textsIn(page: Page): Promise<{ text: string; isShown: boolean }[]> {
   return await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
@@ -86,7 +83,6 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
   });
 }
 
-/** The first text that is missing in `others`, whose order must be the same; undefined if no text is missing. */
 export function firstMissing(texts: readonly string[], others: readonly string[]): string | undefined {
   let from = 0;
   return texts.find((text) => {
@@ -96,7 +92,6 @@ export function firstMissing(texts: readonly string[], others: readonly string[]
   });
 }
 
-/** Interactive elements that the Tab key does not reach. */
 export async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";

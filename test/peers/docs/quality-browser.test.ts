@@ -1,4 +1,3 @@
-/** Browser checks of the longest page of each kind. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longestPages, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";

@@ -1,4 +1,3 @@
-/** The receivers in the guide about frameworks work unchanged, under the paths of the guide. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,15 +1,12 @@
-/** A visit to the site in a real browser. */
 import type { Browser, Page } from "playwright-core";
 
 export interface Visit {
   page: Page;
   foreignRequests: string[];
-  /** Errors and warnings of the console, including violations of the Content-Security-Policy. */
   consoleMessages: string[];
   close(): Promise<void>;
 }
 
-/** @param siteUrl requests to other addresses are recorded as foreign. */
 export async function startVisit(
   browser: Browser,
   siteUrl: string,

@@ -1,4 +1,3 @@
-/** The quick starts in other languages: each program is built, runs against the mock, is tested with `prove`, and gets hostile input. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,7 +61,6 @@ describe.each(able)("%s", (language, toolchain, program) => {
     return stdout + stderr;
   }
 
-  /** A state of the mock in April 2026, with the verified user of the programs. */
   function worldOf(key: string) {
     const world = mock.tenant(key);
     world.clock.freeze("2026-04-10T09:00:00Z");
@@ -154,7 +152,6 @@ describe.each(able)("%s", (language, toolchain, program) => {
       const { pid } = running.at(-1) as ChildProcess;
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     };
-    /** @returns status and body; "closed" if the server closes the connection. */
     const post = async (path: string, body: string, given: string | undefined = token) => {
       const headers = { "content-type": "application/json", ...(given !== undefined && { authorization: given }) };
       const sent = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });

@@ -6,16 +6,9 @@ type Command = readonly [program: string, ...args: string[]];
 export interface Toolchain {
   /** The Debian packages that the programs need; undefined if Debian lacks such packages. */
   readonly packages: string | undefined;
-  /** Commands that succeed if the dependencies are installed. The executable of the first command that succeeds runs the programs. */
+  /** Commands that succeed if the dependencies are installed. The executable of the first that succeeds runs the programs. */
   readonly probes: readonly Command[];
-  /** Compiles the programs. The command runs once, in their folder. */
   readonly build?: { readonly command: Command; readonly env?: Readonly<Record<string, string>> };
-  /**
-   * The commands that the quick start shows.
-   *
-   * @param folder absolute path of the folder with the programs.
-   * @param program the executable of the first probe that succeeded.
-   */
   readonly commands: (folder: string, program: string) => Record<"wallet" | "payouts" | "receiver", Command>;
 }
 
@@ -93,7 +86,6 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
   },
 };
 
-/** The executable that runs a language here; undefined if no probe succeeds. */
 export function programFor({ probes }: Toolchain): string | undefined {
   return probes.find(([program, ...args]) => spawnSync(program, args).status === 0)?.[0];
 }

@@ -1,4 +1,3 @@
-/** `createMockHandlers` with MSW: the mock responds to calls of the service's address. */
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { createPartnerClient } from "partner-wallet-api";

@@ -1,4 +1,3 @@
-/** The page of the mock at `/__mock/`, in Chromium. */
 import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,3 @@
-/** All samples of the site. */
 import { type Body, type Operation, type Webhook, walkSchema } from "../../../scripts/contract/model/index.ts";
 import {
   codeSample,

@@ -1,4 +1,3 @@
-/** Checks the types of sample programs, and runs them in this process with replaced imports, console and fetch. */
 import { basename } from "node:path";
 import { transform } from "esbuild";
 import ts from "typescript";
@@ -11,7 +10,6 @@ export interface TypeProblem {
   message: string;
 }
 
-/** @param modules the programs by file name; the compiler reads them from memory. */
 export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): TypeProblem[] {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectRoot);

@@ -1,4 +1,3 @@
-/** Runs sample commands as if they were pasted into a terminal. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +11,6 @@ export interface CurlResponse {
   text: string;
 }
 
-/** @returns the responses in the order of the commands; undefined for a command that its shell did not run. */
 export async function runCurl(commands: string[], shells = 4): Promise<(CurlResponse | undefined)[]> {
   const share = Math.ceil(commands.length / shells);
   const starts = Array.from({ length: shells }, (_, index) => index * share);
@@ -45,7 +43,6 @@ export async function wordsOf(program: string, commands: string[]): Promise<stri
     .map((lines) => lines.trimEnd().split("\n"));
 }
 
-/** Runs a script and removes the files that it creates. The exit code is ignored. @returns the output. */
 async function runShell(script: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "samples-"));
   try {

@@ -1,4 +1,3 @@
-/** The OpenAPI 3.0 documents in tools for compiled languages: kin-openapi (Go), and openapi-generator-plus (Java). */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
