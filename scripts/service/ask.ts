@@ -1,9 +1,16 @@
 /** Answers open questions of the contract by calling the service, as the probes of `openapi/probes.yaml` describe. */
 import { inspect, type Schema } from "../client/src/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
-import { Caller, type CallerOptions, type CallResult, type Change, changeLines, type Input } from "./caller.ts";
+import {
+  Caller,
+  type CallerOptions,
+  type CallResult,
+  type Change,
+  changeLines,
+  type Input,
+  ServiceError,
+} from "./caller.ts";
 import { codeIn, describe, isSafe, isSuccess, valuesAt } from "./judge.ts";
-import { ServiceError } from "./target.ts";
 
 export type Verdict = "answered" | "contradicted" | "open";
 
@@ -46,11 +53,12 @@ export async function ask(options: AskOptions): Promise<AskResult> {
       await caller.attempt(operation);
   }
   const answers: QuestionResult[] = [];
-  for (const { probes, change, ...question } of plan.probes.questions) {
-    if (questions.length > 0 && !questions.includes(question.id)) continue;
+  for (const question of plan.probes.questions) {
+    const { probes, change: _, ...rest } = question;
+    if (questions.length > 0 && !questions.includes(rest.id)) continue;
     const findings: Finding[] = [];
-    for (const probe of probes) findings.push(await run(caller, probe, { ...question, change, probes }, takesWrites));
-    answers.push({ ...question, verdict: verdictOf(findings), findings });
+    for (const probe of probes) findings.push(await run(caller, probe, question, takesWrites));
+    answers.push({ ...rest, verdict: verdictOf(findings), findings });
   }
   caller.checkReached();
   return { answers, calls: caller.calls.length, changes: caller.changes, isWhole: caller.isWhole };
@@ -72,7 +80,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   ];
   const lacking = lacks.find((one) => one !== undefined);
   if (lacking !== undefined) return open(`${operation} needs ${lacking}`);
-  const { result, problems } = await callAmong(caller, probe);
+  const { result, problems } = await callWithPreparation(caller, probe);
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
@@ -88,7 +96,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
 
-async function callAmong(
+async function callWithPreparation(
   caller: Caller,
   { operation, before = [], after = [], input }: Probe,
 ): Promise<{ result?: CallResult; problems: string[] }> {

@@ -4,10 +4,23 @@ import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, isSafe, isSuccess, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
-import { ServiceError, type Target } from "./target.ts";
 
 /** Number of calls without a response after which calling stops, because each can take the whole timeout. */
 const mostFailures = 3;
+
+export class ServiceError extends UsageError {
+  override name = "ServiceError";
+
+  constructor(message: string) {
+    super(message, 3);
+  }
+}
+
+export interface Target {
+  readonly baseUrl: string;
+  readonly depositBaseUrl: string;
+  readonly apiKey: string;
+}
 
 export interface CallerOptions {
   readonly target: Target;
@@ -64,7 +77,7 @@ export class Caller {
 
   lacks(operation: PlanOperation, input: Input = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
-    const names = new Set(unknown.map(([name]) => nameIn(input, name)));
+    const names = new Set(unknown.map(([name]) => String(input[name] ?? name).replace("$", "")));
     return names.size === 0 ? undefined : [...names].map((name) => `--set ${name}=…`).join(" ");
   }
 
@@ -203,10 +216,6 @@ function problemOf(
 export function namesIn(operation: PlanOperation): string[] {
   const named = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
   return [...named, ...Object.keys(bodyOf(operation) ?? {})];
-}
-
-function nameIn(input: Input, name: string): string {
-  return String(input[name] ?? name).replace("$", "");
 }
 
 function bodyOf({ requestBody }: PlanOperation): Input | undefined {

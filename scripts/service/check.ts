@@ -3,10 +3,9 @@ import { readFileSync, statSync } from "node:fs";
 import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
-import { Caller, type CallerOptions } from "./caller.ts";
+import { Caller, type CallerOptions, ServiceError } from "./caller.ts";
 import { codeIn, type Drift, expectedBy, isSafe, isSuccess, safePointer } from "./judge.ts";
 import type { Report } from "./report.ts";
-import { ServiceError } from "./target.ts";
 
 export interface CheckOptions extends CallerOptions {
   readonly edition: Edition;
@@ -49,7 +48,7 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
   return caller.isWhole;
 }
 
-const fileLimit = 64 * 1024 * 1024;
+const maxFileBytes = 64 * 1024 * 1024;
 
 const word: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
 
@@ -87,9 +86,9 @@ function parse(line: string): unknown {
 
 function readText(file: string): string {
   try {
-    if (statSync(file).size <= fileLimit) return readFileSync(file, "utf8");
+    if (statSync(file).size <= maxFileBytes) return readFileSync(file, "utf8");
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, 2);
   }
-  throw new UsageError(`${file} has more than ${fileLimit / 1024 / 1024} MiB.`, 2);
+  throw new UsageError(`${file} has more than ${maxFileBytes / 1024 / 1024} MiB.`, 2);
 }

@@ -14,7 +14,7 @@ export interface SeenCall {
   readonly milliseconds: number;
 }
 
-const mostNamed = 8;
+const mostNeverSeenListed = 8;
 
 interface Entry extends Drift {
   count: number;
@@ -69,16 +69,12 @@ export class Report {
 
   /** The whole report, without a final line break. */
   as(format: ReportFormat): string {
-    if (format === "json")
-      return JSON.stringify(
-        {
-          ...{ ...this.#counts(), drift: this.drift, skipped: Object.fromEntries(this.#skipped) },
-          ...{ neverSeen: Object.fromEntries(this.#neverSeen()), responseTimes: this.#responseTimes() },
-          changes: this.changes,
-        },
-        null,
-        2,
-      );
+    if (format === "json") {
+      const [skipped, neverSeen] = [this.#skipped, this.#neverSeen()].map((entries) => Object.fromEntries(entries));
+      const { drift, changes } = this;
+      const report = { ...this.#counts(), drift, skipped, neverSeen, responseTimes: this.#responseTimes(), changes };
+      return JSON.stringify(report, null, 2);
+    }
     return format === "junit" ? this.#junit() : this.#text();
   }
 
@@ -111,8 +107,8 @@ export class Report {
     const found = places === 0 ? "Nothing differs" : places === 1 ? "1 place differs" : `${places} places differ`;
     const judged = calls === 0 ? "" : `; calls: ${calls}, operations: ${operations}`;
     const unseen = this.#neverSeen().map(([name, pointers]) => {
-      const rest = pointers.length - mostNamed;
-      return `  never seen: ${name} ${pointers.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+      const rest = pointers.length - mostNeverSeenListed;
+      return `  never seen: ${name} ${pointers.slice(0, mostNeverSeenListed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
     });
     const times = this.#responseTimes();
     const took = times === undefined ? "" : `; response times: p50 ${times.p50} ms, p95 ${times.p95} ms`;
@@ -149,10 +145,7 @@ export function lineOf(drift: Drift, count = 1): string {
   const where = [subjectOf(drift), side === "request" ? "request" : status, rule === "header" ? "" : pointer].filter(
     (part) => part !== "" && part !== undefined,
   );
-  const what = `${expected === "" ? "" : `expected ${expected}`}${seen === "" ? "" : `, seen ${seen}`}`.replace(
-    /^, /,
-    "",
-  );
+  const what = [expected && `expected ${expected}`, seen && `seen ${seen}`].filter(Boolean).join(", ");
   const found = side === "request" ? expected : `${rule}${what === "" ? "" : `, ${what}`}`;
   const notes = `${count > 1 ? ` (${count} times)` : ""}${question === undefined ? "" : ` [${question}]`}`;
   return escapeControls(`${where.join(" ")}: ${found}${notes}`);

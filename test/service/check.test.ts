@@ -22,15 +22,20 @@ const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "
 
 let plan: Plan;
 let service: SeededService;
+let folder: string;
 
 beforeAll(async () => {
   plan = await loadPlan();
   service = await serveSeeded(plan);
+  folder = mkdtempSync(join(tmpdir(), "check-"));
 });
 afterEach(() => {
   service.seed = undefined;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await service.close();
+});
 
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const given = readArguments(checkCommand("check"), args);
@@ -146,7 +151,6 @@ describe("check", () => {
       onDeviation: (one) => void gathered.push(one),
     });
     await wallet.listUserCards({ path: { externalUserId: "user-1042" } });
-    const folder = mkdtempSync(join(tmpdir(), "deviations-"));
     const file = join(folder, "deviations.jsonl");
     writeFileSync(file, gathered.map((one) => `${JSON.stringify(one)}\n`).join(""));
     const { text, code } = await run(["--from", file]);
@@ -160,7 +164,6 @@ describe("check", () => {
     await expect(run(["--from", file])).rejects.toThrow(`${file}:1: no deviation.`);
     truncateSync(file, 64 * 1024 * 1024 + 1);
     await expect(run(["--from", file])).rejects.toThrow(`${file} has more than 64 MiB.`);
-    rmSync(folder, { recursive: true });
   });
 
   it.each([
@@ -207,27 +210,21 @@ describe("check", () => {
   });
 
   it("lists at most 100 places of one operation, and counts the rest", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "deviations-"));
     const file = join(folder, "deviations.jsonl");
+    const fields = Array.from({ length: 300 }, (_, index) => `/field${index}`);
     const drift = [
-      ...Array.from({ length: 300 }, (_, index) => ({
-        operationId: "getUserBalances",
-        pointer: `/field${index}`,
-        rule: "type",
-      })),
+      ...fields.map((pointer) => ({ operationId: "getUserBalances", pointer, rule: "type" })),
       { operationId: "listUserCards", pointer: "/0/id", rule: "type" },
     ];
     writeFileSync(file, drift.map((one) => JSON.stringify(one)).join("\n"));
     const { places, leftOut } = JSON.parse((await run(["--from", file, "--format", "json"])).text);
     expect([places, leftOut]).toEqual([301, 200]);
     expect((await run(["--from", file, "--format", "junit"])).text).toContain('failures="2"');
-    rmSync(folder, { recursive: true });
   });
 
   it("exits with the documented code, and prints no key", async () => {
     const printed = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
     const failed = vi.spyOn(console, "error").mockImplementation(() => {});
-    const folder = mkdtempSync(join(tmpdir(), "key-"));
     writeFileSync(join(folder, "key"), `${key}\n`);
     const addresses = ["--base-url", service.url, "--deposit-base-url", service.depositUrl, "--key-file"];
     const end = (file: string, operation: string) =>
@@ -244,7 +241,6 @@ describe("check", () => {
     expect(String(printed.mock.lastCall?.[0])).toContain("getPartnerBalances 206: status");
     expect(failed.mock.lastCall?.[0]).toContain("cannot be written (ENOENT)");
     expect(JSON.stringify([printed.mock.calls, failed.mock.calls])).not.toContain(key);
-    rmSync(folder, { recursive: true });
     vi.restoreAllMocks();
   });
 

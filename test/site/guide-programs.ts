@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, type TransformFailure, transform } from "esbuild";
+import { build } from "esbuild";
 import { lexer, type Tokens, walkTokens } from "marked";
 import ts from "typescript";
 import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
@@ -13,13 +13,13 @@ import { run } from "../../scripts/tools/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { typeProblems } from "./samples/programs.ts";
 
-const mark = "@@ end of block @@";
+const blockEnd = "@@ end of block @@";
 
 const languages = {
-  ts: { command: "node", args: [], end: `console.log("\\n${mark}");` },
-  sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${mark}'` },
-  python: { command: "python3", args: [], end: `print("\\n${mark}")` },
-  php: { command: "php", args: [], end: `echo "\\n${mark}\\n";` },
+  ts: { command: "node", args: [], end: `console.log("\\n${blockEnd}");` },
+  sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${blockEnd}'` },
+  python: { command: "python3", args: [], end: `print("\\n${blockEnd}")` },
+  php: { command: "php", args: [], end: `echo "\\n${blockEnd}\\n";` },
 };
 type Language = keyof typeof languages;
 
@@ -95,26 +95,6 @@ function textOf({ blocks, language }: Program): { text: string; lines: number[] 
     return [...texts.map((text, index) => ({ text, line: block.line + index })), { text: end, line: block.line }];
   });
   return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
-}
-
-/** Finds syntax that only TypeScript has, because Node.js runs the programs as JavaScript. */
-export async function typeScriptOnly(programs: readonly Program[]): Promise<string[]> {
-  const checked = programs.filter(({ language }) => language === "ts");
-  const findings = await Promise.all(
-    checked.map(async (program) => {
-      const { text, lines } = textOf(program);
-      try {
-        await transform(text, { loader: "js", format: "esm", logLevel: "silent" });
-        return [];
-      } catch (error) {
-        const { errors } = error as TransformFailure;
-        return errors.map(
-          ({ text: what, location }) => `${program.guide}.md:${lines[(location?.line ?? 1) - 1]}: ${what}`,
-        );
-      }
-    }),
-  );
-  return findings.flat();
 }
 
 /** Checks the types of calls, but permits parameters without types. */
@@ -194,7 +174,7 @@ async function runOne(program: Program, file: string, ports: readonly string[], 
     ports.reduce((changed, port, index) => changed.replaceAll(`:${port}`, `:${documentedPorts[index]}`), text);
   try {
     const call = [...args, file.replace(/\.ts$/, ".mjs")];
-    const parts = documented(await run(command, call, { cwd: folder, limitMs: 20_000 })).split(mark);
+    const parts = documented(await run(command, call, { cwd: folder, limitMs: 20_000 })).split(blockEnd);
     return blocks.flatMap(({ output, line }, index) => {
       const part = (parts[index] ?? "").trim();
       if (output === undefined || isShown(part, output)) return [];
@@ -202,7 +182,7 @@ async function runOne(program: Program, file: string, ports: readonly string[], 
     });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const ended = documented(error.message).split(mark);
+    const ended = documented(error.message).split(blockEnd);
     const line = (blocks[ended.length - 1] ?? blocks.at(-1))?.line;
     return [`${guide}.md:${line}: this ${language} block fails: ${ended.map((part) => part.trim()).join("\n")}`];
   }

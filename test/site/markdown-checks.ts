@@ -13,15 +13,6 @@ export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
   return new Map(found as [string, string][]);
 }
 
-export function pairComplaints(files: SiteFiles): string[] {
-  const namesOf = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
-  const [pages, markdownPages] = [new Set(namesOf(".html")), new Set(namesOf(".md"))];
-  return [
-    ...[...pages].filter((name) => !markdownPages.has(name)).map((name) => `${name}.html has no Markdown page`),
-    ...[...markdownPages].filter((name) => !pages.has(name)).map((name) => `${name}.md has no page`),
-  ];
-}
-
 /** Each link leads to an existing file, and each anchor to a heading. A link to a page leads to its Markdown file. */
 export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
   return [...texts].flatMap(([path, text]) =>

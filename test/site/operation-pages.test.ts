@@ -5,7 +5,6 @@ import { errorsPage } from "../../scripts/site/pages/error.tsx";
 import { lifecyclesPage } from "../../scripts/site/pages/lifecycle.tsx";
 import { operationPages, operationsPage } from "../../scripts/site/pages/operation.tsx";
 import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
-import { operationSamples } from "../../scripts/site/samples/index.ts";
 import { pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
 import { idsIn, isWeak, Judged, judge, longWords, namesOf, pairsIn, pairsOf, questionsOf } from "./judged-pages.ts";
 import { bodiesOf, fieldsOf, linksOf, markAt, markIn } from "./page-fields.ts";
@@ -156,18 +155,20 @@ describe("the page of an operation", () => {
     });
   });
 
-  test("shows every sample in the languages of the site", () => {
-    expectNone((operation, { page: { main } }) => {
-      const languages = withClass(main, "snippet").map(({ attrs }) => attrs.at(-1)?.value);
-      const samples = operationSamples(operation, site);
-      const wanted = samples.flatMap(() => ["curl", "typescript"]);
+  test("has a sample of each example of the request, in curl and TypeScript", () => {
+    expectNone(({ requestBody, method }, { page: { main } }) => {
+      const count = Math.max(1, (requestBody?.bodies ?? []).flatMap(({ examples }) => examples).length);
+      const snippets = withClass(main, "snippet");
+      const languages = snippets.map(({ attrs }) => attrs.at(-1)?.value);
       // Without -X, curl sends a POST with a body, and a GET without one.
-      const methods = samples.map(({ snippets: { curl } }) => {
-        return /-X (\w+)/.exec(curl)?.[1] ?? (/^ {2}-[dF] /m.test(curl) ? "POST" : "GET");
+      const methods = snippets.map(textOf).flatMap((text) => {
+        if (!text.includes("curl -i ")) return [];
+        return /curl -i -X (\w+)/.exec(text)?.[1] ?? (/ -[dF] /.test(text) ? "POST" : "GET");
       });
       const isRight =
-        languages.join() === wanted.join() && methods.every((one) => one.toLowerCase() === operation.method);
-      return isRight && wanted.length > 0 ? [] : [...languages, ...methods].map(String);
+        languages.join() === Array(count).fill("curl,typescript").join() &&
+        methods.join() === Array(count).fill(method.toUpperCase()).join();
+      return isRight ? [] : [...languages, ...methods].map(String);
     });
   });
 

@@ -38,15 +38,11 @@ export function htmlOf(files: SiteFiles, path: string): string {
   return html;
 }
 
-export function kindOf(html: string): string | undefined {
-  return /<main [^>]*class="page page-([\w-]+)"/.exec(html)?.[1];
-}
-
 export function longestPages(files: SiteFiles): Map<string, string> {
   const longest = new Map<string, string>();
   for (const [path, html] of Object.entries(files)) {
     if (typeof html !== "string" || !path.endsWith(".html")) continue;
-    const kind = kindOf(html);
+    const kind = /<main [^>]*class="page page-([\w-]+)"/.exec(html)?.[1];
     if (kind !== undefined && html.length > (files[longest.get(kind) ?? ""]?.length ?? 0)) longest.set(kind, path);
   }
   return longest;

@@ -89,13 +89,6 @@ function contentOf(all: readonly Element[], kind: string, name: string): string 
 
 export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
 
-export function sizeComplaints(pages: readonly ParsedPage[], budget: number): string[] {
-  return pages.flatMap(({ path, html }) => {
-    const size = gzipSize(html);
-    return size > budget ? [`${path} has ${size} bytes, ${size - budget} over the budget`] : [];
-  });
-}
-
 export function questionComplaints(pages: readonly ParsedPage[]): string[] {
   const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
   return operations.flatMap(({ path, main }) => {
@@ -103,10 +96,6 @@ export function questionComplaints(pages: readonly ParsedPage[]): string[] {
     const all = wordsOf(textOf(main));
     return open * 10 > all ? [`${path}: ${open} of ${all} words are open questions`] : [];
   });
-}
-
-export function countNotStated(pages: readonly ParsedPage[]): number {
-  return pages.reduce((sum, { main }) => sum + (textOf(main).match(/not stated/gi)?.length ?? 0), 0);
 }
 
 function wordsOf(text: string): number {

@@ -3,7 +3,7 @@ import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import type { SiteContent } from "../../scripts/site/site/site.ts";
 import { highlight } from "../../scripts/site/text/highlight.ts";
-import { type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { attribute, type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 
 function pagesBelow(site: SiteContent): (path: string) => ParsedPage {
@@ -15,8 +15,6 @@ function pagesBelow(site: SiteContent): (path: string) => ParsedPage {
   };
 }
 
-const isRow = ({ tagName }: Element) => tagName === "tr";
-
 describe("the small document", () => {
   const document = smallDocument();
   const page = pagesBelow(smallSite(document));
@@ -24,33 +22,10 @@ describe("the small document", () => {
 
   test("is not modified", () => expect(document).toEqual(smallDocument()));
 
-  test("has the mark of each pair of operation and P-code that is less sure", () => {
-    const rows = withClass(operation, "codes").flatMap((table) => elementsOf(table).filter(isRow).slice(1));
-    expect(rows.map(textOf)).toEqual([
-      "P901 404 No pot | P901 Buy a <pot> for < 5.",
-      "P902 Proposed 404 No pot | P902 Buy a <pot> for < 5.",
-    ]);
-    const tables = withClass(operation, "codes").map((table) => textOf(table).match(/P\d+(?= (?:404|Proposed))/g));
-    expect(tables).toEqual([["P901"], ["P902"]]);
-    expect(textOf(operation)).toMatch(/May also occur; no document states it of this operation: .* P902 Proposed/);
-    const texts = ["P901", "P902"].map((code) => textOf(page(`errors/${code}.html`).main));
-    expect(texts[0]).toMatch(/^.*Returned when the pot is wrong.*404 Took effect.*Operations that return it Get Pot/);
-    expect(texts[1]).toMatch(
-      /1 of 1 operations may return it.* 404 Took effect.*Operations that return it Get Pot Proposed/,
-    );
-  });
-
-  test("has the mark of each effect, webhook and known value that is less sure", () => {
-    const items = elementsOf(operation).filter(({ tagName }) => tagName === "li");
-    const texts = items.map(textOf);
-    expect(texts.filter((text) => /^(Creates|Changes|Lid Broken)/.test(text))).toEqual([
-      expect.stringMatching(/^Changes after the response: pot .*known\.$/),
-      expect.stringMatching(/^Creates: lid .*Observed$/),
-      expect.stringMatching(/^Lid Broken.*Proposed$/),
-    ]);
-    expect(texts).toContainEqual(expect.stringMatching(/^glaze .*Observed/));
+  test("has the mark of each parameter and known value that is less sure", () => {
+    expect(textOf(page("operations/getPot.html").byId.get("query-glaze"))).toContain("Observed");
     const guide = pagesBelow(smallSite(smallDocument(), "{{values PotStatus}}"))("guides/pots.html").main;
-    const rows = elementsOf(guide).filter(isRow);
+    const rows = elementsOf(guide).filter(({ tagName }) => tagName === "tr");
     expect(rows.slice(1).map(textOf)).toEqual(["WHOLE It is whole", "BROKEN It is not Proposed"]);
   });
 
@@ -76,16 +51,6 @@ describe("the small document", () => {
       expect(textOf(page(path).main).split("Assumed: There is one")).toHaveLength(2);
       expect(page(path).hrefs).toContain("../questions/money.html#q-pots");
     }
-  });
-
-  test("says of a webhook where it is sent, how sure that is, and how a repetition is recognised", () => {
-    const text = textOf(page("webhooks/potBroken.html").main);
-    expect(text).toMatch(
-      /POST \/pot-webhook .* Name only The specification states its name\. The path: Proposed\. The body: Proposed\./,
-    );
-    expect(text).toContain("It is sent when the pot becomes BROKEN");
-    expect(text).toContain("Get Pot leads to it");
-    expect(text).toContain("Two deliveries with the same id are taken for the same event,");
   });
 
   test("has samples without empty parameters", () => {
@@ -135,6 +100,50 @@ describe("a document with a change", () => {
     for (const id of ["getPot", "putPot"]) {
       expect(textOf(page(`operations/${id}.html`).byId.get("questions"))).toContain("How many pots are there?");
     }
+  });
+});
+
+describe("a request body with forms that the contract does not use", () => {
+  const document = smallDocument();
+  const object = (properties: object) => ({ type: "object", properties });
+  const text = { type: "string" };
+  Object.assign(document.components?.schemas as object, {
+    Nest: object({ inner: { $ref: "#/components/schemas/Nest" } }),
+  });
+  const schema = {
+    ...object({
+      colour: { enum: ["red", 5] },
+      size: text,
+      form: { oneOf: [{ title: "Round", ...object({ radius: text }) }, object({ edge: text })] },
+      inner: { $ref: "#/components/schemas/Nest" },
+      a: object({ b: object({ c: object({ d: text }) }) }),
+    }),
+    additionalProperties: false,
+    required: ["colour"],
+    if: { properties: { colour: { const: "red" } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ["size"] },
+  };
+  const requestBody = { content: { "application/json": { schema } } };
+  Object.assign(document.paths["/pots/{potId}"]?.get as object, { requestBody });
+  const { main, byId } = pagesBelow(smallSite(document))("operations/getPot.html");
+
+  test("has constraints, rules and alternatives in words", () => {
+    expect(textOf(byId.get("request-colour"))).toMatch(/required.*one of red, 5/);
+    expect(textOf(byId.get("request-form"))).toMatch(/One of: Round .*radius .*One of: Form 2 .*edge/);
+    const body = textOf(byId.get("request")?.parentNode as Element);
+    expect(body).toContain("When colour is red: size is required.");
+    expect(body).toContain("no other fields");
+  });
+
+  test("stops at a recursive schema, and folds deeply nested fields", () => {
+    expect(textOf(byId.get("request-inner"))).toContain("object");
+    expect(byId.has("request-inner-inner-inner")).toBe(false);
+    const folded = elementsOf(main).filter(
+      (element) => element.tagName === "details" && attribute(element, "open") === undefined,
+    );
+    const isFolded = (id: string) => folded.some((part) => elementsOf(part).includes(byId.get(id) as Element));
+    expect(["request-a-b", "request-a-b-c"].map(isFolded)).toEqual([false, true]);
   });
 });
 

@@ -3,7 +3,8 @@ import { propertiesOf, weakest } from "../../scripts/contract/model/index.ts";
 import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";
 import { errorPages } from "../../scripts/site/pages/error.tsx";
 import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
-import { webhookPages } from "../../scripts/site/pages/webhook.tsx";
+import { webhookPages, webhooksPage } from "../../scripts/site/pages/webhook.tsx";
+import { renderPage } from "../../scripts/site/render.tsx";
 import { isWeak, judge, namesOf, type pairsIn, pairsOf, questionsOf, shortWords } from "./judged-pages.ts";
 import { type Element, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
@@ -141,6 +142,27 @@ describe("the page of a webhook", () => {
       ];
     });
   });
+});
+
+describe("the list of webhooks", () => {
+  test("marks exactly the paths that no source shows", () => {
+    const html = renderPage(webhooksPage(site), { site, assets: {} });
+    const weak = webhooks.filter(({ pathProvenance }) => isWeak(pathProvenance));
+    expect(weak.length).toBeGreaterThan(0);
+    const marked = [...html.matchAll(/<code>(\/[^<]*)<\/code> <span class="mark mark-\w+"/g)].map(([, path]) => path);
+    expect(marked.sort()).toEqual(weak.map(({ path }) => path).sort());
+  });
+
+  test.each(["proposed", "reference"] as const)(
+    "marks the rules of redelivery if they are proposed: %s",
+    (provenance) => {
+      const delivery = { ...site.contract.delivery, provenance } as typeof site.contract.delivery;
+      const changed = { ...site, contract: { ...site.contract, delivery } };
+      const html = renderPage(webhooksPage(changed), { site: changed, assets: {} });
+      const rules = html.split("A delivery is tried at most")[1]?.split("Events can arrive")[0];
+      expect(rules?.includes("mark-proposed")).toBe(provenance === "proposed");
+    },
+  );
 });
 
 describe("the page of a resource", () => {

@@ -1,78 +1,153 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient } from "@hey-api/openapi-ts";
 import { safeBuild } from "@kubb/core";
+import { pluginClient } from "@kubb/plugin-client";
 import { pluginOas } from "@kubb/plugin-oas";
 import { pluginTs } from "@kubb/plugin-ts";
+import { generateSource } from "oazapfts";
+import { generateApi } from "swagger-typescript-api";
+import { x } from "tinyexec";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from "vitest";
-import { bundleFile, type Operation, readContract } from "../../../scripts/contract/model/index.ts";
-
-let folder: string;
-let orval: typeof import("orval").generate;
-let printed: MockInstance<typeof console.log>;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "generators-"));
-  // orval stores console.log when it is loaded, so console.log is replaced before.
-  printed = vi.spyOn(console, "log").mockImplementation(() => {});
-  ({ generate: orval } = await import("orval"));
-});
-afterAll(() => {
-  printed.mockRestore();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const fileOf = (generator: string) => join(folder, generator, "generated.ts");
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { bundleFile, projectRoot, readContract } from "../../../scripts/contract/model/index.ts";
 
 // The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
-describe("the bundle test", () => {
-  const input = bundleFile("test", "json");
-  const { operations } = readContract(JSON.parse(readFileSync(input, "utf8")));
+const input = bundleFile("test", "json");
+const { operations } = readContract(JSON.parse(readFileSync(input, "utf8")));
+const depositLookup = "getCryptoDepositDetails";
 
-  it("gives orval a function for every operation, without a warning", async () => {
-    await orval({ input: { target: input }, output: { target: fileOf("orval"), client: "fetch" } });
-    expect(printed.mock.calls.flat().filter((line) => String(line).includes("⚠"))).toEqual([]);
-    const text = readFileSync(fileOf("orval"), "utf8");
-    expect(without(operations, ({ operationId }) => text.includes(`export const ${operationId} =`))).toEqual([]);
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "generators-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function filesIn(name: string): string[] {
+  const paths = readdirSync(join(folder, name), { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => path.endsWith(".ts")).map((path) => join(folder, name, path));
+}
+
+const textIn = (name: string) =>
+  filesIn(name)
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+
+interface Generator {
+  /** Returns the generated TypeScript. */
+  generate(): Promise<string>;
+  declaration(operationId: string): string;
+  /** The beginning of the declaration below the comment of the deposit lookup; undefined if the generator writes no comments. */
+  commented: string | undefined;
+}
+
+const generators: Record<string, Generator> = {
+  "hey-api": {
+    generate: async () => {
+      await createClient({ input, output: join(folder, "hey-api"), logs: { level: "silent" } });
+      return textIn("hey-api");
+    },
+    declaration: (operationId) => `export const ${operationId} =`,
+    commented: `export const ${depositLookup} `,
+  },
+  kubb: {
+    generate: async () => {
+      const { error, failedPlugins } = await safeBuild({
+        config: {
+          // With another root, kubb would write into the working directory.
+          root: process.cwd(),
+          input: { path: input },
+          output: { path: join(folder, "kubb"), format: false, lint: false },
+          plugins: [
+            pluginOas({ validate: false, generators: [] }),
+            pluginTs(),
+            pluginClient({ client: "fetch", bundle: true }),
+          ],
+        },
+      });
+      expect([error, ...failedPlugins]).toEqual([undefined]);
+      return textIn("kubb");
+    },
+    declaration: (operationId) => `export async function ${operationId}(`,
+    commented: `export async function ${depositLookup}(`,
+  },
+  oazapfts: {
+    generate: () => generateSource(input),
+    declaration: (operationId) => `export function ${operationId}(`,
+    commented: `export function ${depositLookup}(`,
+  },
+  "openapi-zod-client": {
+    generate: async () => {
+      const output = join(folder, "zod.ts");
+      const program = `${projectRoot}/test/peers/node_modules/.bin/openapi-zod-client`;
+      const { exitCode, stderr } = await x(program, [input, "--output", output, "--with-alias", "--with-deprecated"]);
+      expect(exitCode, stderr).toBe(0);
+      return readFileSync(output, "utf8");
+    },
+    declaration: (operationId) => `alias: "${operationId}"`,
+    commented: undefined,
+  },
+  orval: {
+    generate: async () => {
+      // orval stores console.log when it is loaded, so console.log is replaced before.
+      const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+      const { generate } = await import("orval");
+      await generate({ input: { target: input }, output: { target: join(folder, "orval/all.ts"), client: "fetch" } });
+      const warnings = printed.mock.calls.flat().filter((line) => String(line).includes("⚠"));
+      printed.mockRestore();
+      expect(warnings).toEqual([]);
+      return textIn("orval");
+    },
+    declaration: (operationId) => `export const ${operationId} =`,
+    // orval writes the comment above the type of the response instead of the function.
+    commented: `export type ${depositLookup}Response200 `,
+  },
+  "swagger-typescript-api": {
+    generate: async () => {
+      const { files } = await generateApi({ input, output: false, silent: true });
+      return files.map(({ fileContent }) => fileContent).join("\n");
+    },
+    declaration: (operationId) => ` ${operationId}: (`,
+    commented: `${depositLookup}: (`,
+  },
+};
+
+describe.each(Object.entries(generators))("%s", (_, { generate, declaration, commented }) => {
+  let generated: string;
+  beforeAll(async () => {
+    generated = await generate();
+  }, 60_000);
+
+  it("has every operation", () => {
+    const missing = operations.filter(({ operationId }) => !generated.includes(declaration(operationId)));
+    expect(missing.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it("gives kubb a type for the response of every operation", async () => {
-    const { error, failedPlugins } = await safeBuild({
-      config: {
-        // With another root, kubb would write into the working directory.
-        root: process.cwd(),
-        input: { path: input },
-        output: { path: join(folder, "kubb"), barrelType: false },
-        plugins: [pluginOas({ generators: [] }), pluginTs({ output: { path: "generated.ts", barrelType: false } })],
-      },
-    });
-    expect([error, ...failedPlugins]).toEqual([undefined]);
-    const text = readFileSync(fileOf("kubb"), "utf8");
-    const typed = ({ operationId }: Operation) =>
-      new RegExp(`^export type ${operationId}(Query|Mutation)Response =`, "im").test(text);
-    expect(without(operations, typed)).toEqual([]);
+  if (commented === undefined) return;
+  // Generators ignore the servers of an operation.
+  it("names the second address in the comment of the deposit lookup", () => {
+    const comments = [...generated.matchAll(/\/\*\*[\s\S]*?\*\/\s*(.*)/g)];
+    const found = comments.filter(([, next = ""]) => next.startsWith(commented)).map(([comment]) => comment);
+    expect(found).toEqual([expect.stringContaining("deposit_base_url")]);
   });
 });
 
-it("is TypeScript that compiles in strict mode", () => {
-  const files = ["orval", "kubb"].map(fileOf);
+it("orval and kubb generate TypeScript that compiles in strict mode", () => {
+  const files = ["orval", "kubb"].flatMap(filesIn);
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2022,
     lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
     strict: true,
     noEmit: true,
     skipLibCheck: true,
     types: [],
   });
-  expect(program.getSourceFiles().filter(({ fileName }) => files.includes(fileName))).toHaveLength(files.length);
   const problems = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     return `${file?.fileName.slice(folder.length)}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
   });
   expect(problems).toEqual([]);
 });
-
-function without(operations: Operation[], condition: (operation: Operation) => boolean): string[] {
-  return operations.filter((operation) => !condition(operation)).map(({ operationId }) => operationId);
-}

@@ -2,20 +2,17 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
-import { createPartnerClient } from "partner-wallet-api";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { htmlOf, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
 import { contractOf } from "../../support/contract.ts";
-import { findChromium, launchChromium } from "./chromium.ts";
-import { startVisit } from "./site-visit.ts";
+import { launchChromium, skipsBrowser, startVisit } from "./chromium.ts";
 
-const executablePath = findChromium();
 const transfer = "operations/createTransfer.html";
 
-describe.skipIf(executablePath === undefined && !process.env.CI)("the script of the pages", () => {
+describe.skipIf(skipsBrowser)("the script of the pages", () => {
   let files: Awaited<ReturnType<typeof renderedSite>>;
   let browser: Browser;
   let site: ServedSite;
@@ -34,7 +31,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
 
   beforeAll(async () => {
     files = await renderedSite();
-    [browser, site] = await Promise.all([launchChromium(executablePath), serveFiles(files)]);
+    [browser, site] = await Promise.all([launchChromium(), serveFiles(files)]);
   });
 
   afterAll(async () => {
@@ -182,20 +179,6 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.waitForURL(`${site.url}/operations/index.html`);
   });
 
-  test("the page of a code has the meaning that an error of the client has", async () => {
-    const code = { errorCode: "P501", errorMessage: "busy", timestamp: "2026-03-14T09:26:53.589Z" };
-    const client = createPartnerClient({
-      baseUrl: "https://api.example",
-      depositBaseUrl: "https://deposits.example",
-      apiKey: "key-of-the-test",
-      retries: 0,
-      fetch: async () => Response.json(code, { status: 400 }),
-    });
-    const result = await client.listUserCards({ path: { externalUserId: "user-1042" } });
-    expect((await open(`errors/${result.error?.errorCode}.html`))?.status()).toBe(200);
-    await page.getByRole("heading", { level: 1, name: `${code.errorCode} ${result.error?.meaning}` }).waitFor();
-  });
-
   test("the site works from disk without a network", async () => {
     const own = await startVisit(browser, site.url, { offline: true });
     await own.page.goto(pathToFileURL(`${site.folder}/index.html`).href);
@@ -204,7 +187,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await own.page.getByRole("heading", { level: 1, name: "Get All User Cards" }).waitFor();
     expect(await own.page.evaluate(() => getComputedStyle(document.body).margin)).toBe("0px");
     await own.close();
-    expect([...own.foreignRequests, ...own.consoleMessages]).toEqual([]);
+    expect(own.problems).toEqual([]);
   });
 
   test("the chosen edition dims menu and list entries, is remembered, and has no effect without the script", async () => {

@@ -3,13 +3,12 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
-import { findChromium, launchChromium } from "../docs/chromium.ts";
+import { launchChromium, skipsBrowser } from "../docs/chromium.ts";
 import { overflow, violations } from "../docs/page-checks.ts";
 
-const executablePath = findChromium();
 const key = "any-key-will-do-for-the-mock";
 
-describe.skipIf(executablePath === undefined && !process.env.CI)("the page of the mock", () => {
+describe.skipIf(skipsBrowser)("the page of the mock", () => {
   let browser: Browser;
   let mock: RunningMock;
   let context: BrowserContext;
@@ -18,7 +17,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
 
   beforeAll(async () => {
     const plan = await loadPlan();
-    [browser, mock] = await Promise.all([launchChromium(executablePath), startMock(plan, { key })]);
+    [browser, mock] = await Promise.all([launchChromium(), startMock(plan, { key })]);
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), mock?.close()]);
