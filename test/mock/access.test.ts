@@ -118,11 +118,9 @@ it("ends the world that was unused for longest when there are more than 1,000 ke
   await call("/v1/partner/balances", headersOf("read only"));
   for (let number = 0; number < 999; number += 1) {
     const { partner, restore } = (mock as RunningMock).tenant(`key-${number}`);
-    // The world of key-1 is removed later. It has been restored, but no call has changed it.
     if (number === 1) restore((mock as RunningMock).tenant("key-0").state());
     else partner.fund({ eur: "1.00" });
   }
-  // Removing the world of the first key loses nothing, because it was only read. It is not reported.
   expect((await call("/v1/partner/balances", headersOf("new"))).status).toBe(200);
   expect(notes).toEqual([]);
   expect(await fundsOf("key-0")).toEqual({ eur: "1.00" });
@@ -132,7 +130,6 @@ it("ends the world that was unused for longest when there are more than 1,000 ke
   ]);
   expect(await fundsOf("key-0")).toEqual({ eur: "1.00" });
   expect(await fundsOf("key-1")).toEqual({});
-  // The read of key-1 has ended the world of key-2, whose only change was made through the control interface.
   expect(notes).toHaveLength(2);
 });
 

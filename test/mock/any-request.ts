@@ -9,7 +9,6 @@ export interface NearRequest {
   request: MockRequest;
 }
 
-/** Texts that a parser could mistake for a number, a date or a name. */
 const oddTexts = ["", " ", "0", "1.50", "-3", "1e3", "1e400", "Infinity", "NaN", "0x10", "0b11", "02", " 7", "true"];
 const moreOddTexts = ["null", "DE", "de", "a@b.example", "2026-02-30", "2026-03-10T09:12:07Z", "a,b", "a/b", "ä☂"];
 const texts = fc.oneof(fc.constantFrom(...oddTexts, ...moreOddTexts), fc.string({ unit: "grapheme", maxLength: 12 }));
@@ -135,7 +134,6 @@ export interface Burst {
   readonly abort: boolean;
 }
 
-/** One to four requests, some of them invalid; sometimes random bytes, or requests with bytes changed at random. */
 export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Burst> {
   const requests = fc
     .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })

@@ -1,4 +1,3 @@
-/** Assumptions (rates, fees, delays, countries, limits) can be changed for every world or for one. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

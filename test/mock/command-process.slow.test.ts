@@ -1,4 +1,3 @@
-/** The mock's command as a process: what ends the process, and what does not. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
@@ -82,7 +81,6 @@ it("with --json prints one object per line: its addresses, then each request and
   const [, line = ""] = await command.waitFor(/^(\{"ready":true,.*\})\n/m);
   const { url, control } = JSON.parse(line) as Record<string, string>;
   expect(control).toBe(`${url}/__mock/`);
-  // Reads of the control interface are not logged.
   await fetch(control as string);
   await statusOf(url as string);
   const [, entry = ""] = await command.waitFor(/^(\{"time".*\})\n/m);

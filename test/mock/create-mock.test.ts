@@ -206,7 +206,6 @@ describe("faults", () => {
     mock.faults.add({ operation: "getPartnerBalances", code: "P433" });
     const { error } = await clientOf(mock).getPartnerBalances();
     expect(error).toMatchObject({ errorCode: "P433", errorMessage: plan.codes.P433?.meaning });
-    // A fault without an operation applies to all operations that document its code.
     mock.faults.add({ code: "P433" });
     expect((await clientOf(mock).getPartnerBalances()).status).toBe(200);
   });

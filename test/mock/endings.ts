@@ -94,7 +94,6 @@ function isFinal({ states }: PlanResource, state: string, value: string): boolea
   return (states[state]?.transitions[value] ?? []).length === 0;
 }
 
-/** All final states: values that a transition leads to, and that have no next value. */
 export const finals = Object.values(plan.resources).flatMap((resource) =>
   Object.entries(resource.states).flatMap(([state, { transitions }]) =>
     [...new Set(Object.values(transitions).flat())]
@@ -103,7 +102,6 @@ export const finals = Object.values(plan.resources).flatMap((resource) =>
   ),
 );
 
-/** Final states that a call of the partner reaches, directly or through the resource that it creates. */
 export const reachedByCalls = [
   "user.verification extended",
   "user.access deleted",
@@ -124,7 +122,6 @@ export function newest(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
 }
 
-/** A mock with funds, and the list of events sent from now on. @param answer returns the response status for the n-th event. */
 export async function receiving(
   answer: (count: number) => number = () => 200,
 ): Promise<{ mock: InProcessMock; bodies: string[] }> {

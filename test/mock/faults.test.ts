@@ -1,4 +1,3 @@
-/** Faults after which a call takes effect, while its response is an error, incomplete or lost. */
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMock, type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";

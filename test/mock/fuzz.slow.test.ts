@@ -21,7 +21,6 @@ const width = 16;
 /** Maximum growth of the heap in the second half of the run, in MiB. Some growth is allowed, because valid requests create data. */
 const most = 40;
 
-/** Milliseconds within which the mock must answer or close every connection. */
 const patience = 5000;
 
 let mock: RunningMock;
@@ -76,7 +75,6 @@ test(
     expect(Math.max(...statuses), again).toBeLessThan(500);
     expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200);
     const grown = heap() - half;
-    // Valid requests may create at most 1,000 worlds with 1,000 stored requests each.
     expect(grown, `The second half took ${grown.toFixed(1)} MiB. ${again}.`).toBeLessThan(most);
   },
   60_000 + runs * 30,

@@ -1,4 +1,3 @@
-/** Calls with a delayed effect, and records that the history shows later. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

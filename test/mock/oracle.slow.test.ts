@@ -19,7 +19,6 @@ type Owner = (typeof owners)[number];
 interface Payment {
   readonly kind: "transfer" | "sepaTransfer";
   readonly from: Owner;
-  /** The receiving owner; undefined if the receiver is a bank account. */
   readonly to: Owner | undefined;
   readonly cents: number;
   readonly fails: boolean;
@@ -44,7 +43,6 @@ class Books {
   left = 0;
   #due: { at: number; work: () => void }[] = [];
 
-  /** Makes a payment. @returns whether it is accepted. */
   pay(payment: Payment): boolean {
     const { kind, from, to, cents, hidden } = payment;
     const isCovered = (this.balances.get(from) ?? 0) >= cents;
@@ -70,7 +68,6 @@ class Books {
     this.#due.push({ at: time, work });
   }
 
-  /** Applies the pending changes in order of time; changes at the same time in order of creation. */
   advance(seconds: number): void {
     const until = this.now + seconds;
     for (;;) {

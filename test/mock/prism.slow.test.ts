@@ -49,7 +49,6 @@ describe("the edition test", () => {
     }
   });
 
-  /** Finds a random request that only one of the two mocks accepts. */
   async function disagreement(mocked: Plan): Promise<string | undefined> {
     const mock = createMock(mocked, { edition, stateless: true });
     for (const { address, request } of fc.sample(nearRequests(operations), { seed: 1, numRuns: 300 })) {
@@ -84,7 +83,7 @@ describe("the edition test", () => {
   });
 });
 
-/** Whether both mocks validate the request. Prism treats forms and bodies that are not JSON differently. */
+/** Prism treats forms and bodies that are not JSON differently. */
 function isJudged({ method, headers, body }: NearRequest["request"]): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return method === "GET";
   return headers["content-type"] === "application/json" && body.bytes[0] === "{".charCodeAt(0);

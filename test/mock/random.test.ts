@@ -1,4 +1,3 @@
-/** Arbitrary requests: no request crashes the mock, and every response is documented. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/model/index.ts";

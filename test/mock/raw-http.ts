@@ -1,4 +1,3 @@
-/** Sends HTTP requests that `fetch` cannot send. */
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 

@@ -13,7 +13,6 @@ const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 async function failedCondition(text: string): Promise<string | undefined> {
   const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
   const body = text.replace(/^import .*$/gm, "");
-  // Runs the guide's code with a change made in this file.
   const run = new Function(...names, `return (async () => {${body}})();`) as (...given: unknown[]) => Promise<void>;
   const make = (options: CreateMockOptions) => createMock(plan, options);
   try {
@@ -27,7 +26,6 @@ async function failedCondition(text: string): Promise<string | undefined> {
 
 const isCredited = 'if (path === "/sepa-deposit-webhook" && event.status === "SUCCESSFUL") {';
 
-/** Mistakes to plant: the text of the correct receiver to replace, its replacement, and the condition that finds the mistake. */
 const mistakes = {
   "credits at IN_PROGRESS": [isCredited, isCredited.replace('=== "SUCCESSFUL"', '!== "FAILED"'), "in order"],
   "ignores a failure": ['event.status === "FAILED"', "false", "in order"],

@@ -1,4 +1,3 @@
-/** Refusals that no schema covers, warnings in responses, and failures of the mock itself. */
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { makeService, type ServiceOptions } from "../../scripts/mock/host/service.ts";

@@ -1,4 +1,3 @@
-/** Resetting or restoring a world stops the jobs and deliveries of the former world. */
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
@@ -6,7 +5,6 @@ import { plan } from "../support/plan.ts";
 
 const start = "2026-03-10T09:00:00.000Z";
 
-/** A mock that advances its clock by 30 days, and waits for the receiver of an event. */
 async function waiting() {
   let respond = () => {};
   let isHanging = false;

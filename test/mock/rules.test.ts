@@ -1,4 +1,3 @@
-/** A refusal with P403 names the field and its requirement in words, for every kind of schema violation. */
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

@@ -1,4 +1,3 @@
-/** A world started with the scenario contains the data that the documentation shows. */
 import { describe, expect, it } from "vitest";
 import { createMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { Step } from "../../scripts/mock/make-plan/scenario/steps.ts";

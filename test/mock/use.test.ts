@@ -1,4 +1,3 @@
-/** Replacing the contract of a running mock. */
 import { Agent, get } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";

@@ -1,4 +1,3 @@
-/** Reads and changes a world's assumptions. `openapi/mock.yaml` describes each member. */
 import type { Assume } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { unknownMember } from "../checks/fields.ts";
@@ -11,7 +10,6 @@ interface Schema {
   readonly additionalProperties?: Schema | false;
 }
 
-/** The members that the schema of `changeAssumptions` describes. Tests cannot change the others. */
 export function assumptionsOf({ world: { plan, assumptions } }: Tenant): object {
   const change = plan.control.find(({ operationId }) => operationId === "changeAssumptions");
   return described(assumptions, change?.body?.schema as Schema) as object;
@@ -26,14 +24,13 @@ function described(value: unknown, { properties = {}, additionalProperties }: Sc
   return Object.fromEntries(parts);
 }
 
-/** Changes assumptions. @throws {ControlError} with the accepted values, when a change is invalid; then nothing is changed. */
 export function assume(tenant: Tenant, changes: unknown): object {
   checkAssumptions(tenant.world.plan, changes);
   tenant.change((world) => world.assume(changes));
   return assumptionsOf(tenant);
 }
 
-/** Checks assumptions. @throws {ControlError} with the accepted values, when an assumption is invalid. */
+/** @throws {ControlError} with the accepted values, when an assumption is invalid. */
 export function checkAssumptions({ control, assumptions }: Plan, changes: unknown): asserts changes is Assume {
   validated({ control }, "changeAssumptions", changes, "The assumptions");
   const { currencies, wallets, exchanges, orders } = changes as Assume;

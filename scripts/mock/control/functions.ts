@@ -147,12 +147,7 @@ export interface MockControl extends MockWorldControl {
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
-/**
- * Makes the functions that observe and control the worlds of a service.
- *
- * @param service returns the current service. It is called for each function, because replacing the contract replaces the service.
- * @param key the API key of the world.
- */
+/** @param service returns the current service. Replacing the contract replaces the service, so each function calls this anew. */
 export function controlService(
   service: () => Service,
   { edition, key }: { edition: Edition; key: string },
@@ -184,13 +179,7 @@ export function withProperties<First extends object, Second extends object>(
   return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
 }
 
-/**
- * Makes the functions for one tenant.
- *
- * @param find returns the tenant. It is called for each function, because a removed tenant is created anew.
- */
 function controlOver(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
-  /** Runs a control operation. @param name how error messages name the body. */
   const run = <Id extends ControlOperationId>(
     id: Id,
     body?: unknown,

@@ -1,4 +1,4 @@
-/** The control interface over HTTP: tests observe and change the world of their API key. */
+/** The HTTP handler of the control interface. */
 
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
@@ -11,11 +11,10 @@ import type { Tenant } from "../tenants/tenant.ts";
 import { type ControlCall, type ControlOperationId, runControlOperation } from "./operations.ts";
 
 export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "tenants" | "allowWebhookHost"> {
-  /** The header of the API key, in lower case. */
+  /** The name of the API key header, in lower case. */
   readonly keyHeader: string;
 }
 
-/** Makes the handler of the control interface. It never rejects: it returns a refusal with the reason, or a 500 when the mock fails. */
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   const { plan } = options;
   const methods = [...new Set(plan.control.map(({ method }) => method)), "HEAD", "OPTIONS"];
@@ -61,7 +60,6 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-cache",
 };
 
-/** The reply with the page that shows a world, a file of the page, or the document of the control interface; undefined for other paths. */
 function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | undefined {
   const name = path === controlPath ? `${controlPath}/` : path;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
@@ -70,7 +68,6 @@ function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | 
   return { ...plainText(200, ""), headers, body: page.text, template: name };
 }
 
-/** The tenant of a request's API key. @throws {ControlError} with 401 when the key is missing or not accepted. */
 function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions): Tenant {
   // Operations that need no API key do not read the tenant.
   if (isOpen) return undefined as never;
@@ -83,7 +80,6 @@ function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants,
   return tenant;
 }
 
-/** The query parameters of a request. @throws {ControlError} when a parameter is unknown, or not of its declared type. */
 function queryOf({ query }: PlanControl, request: MockRequest): Record<string, unknown> {
   const names = Object.keys(query);
   readObject(Object.fromEntries(request.query), "The query", names);

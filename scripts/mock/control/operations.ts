@@ -39,13 +39,11 @@ export interface ControlCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** The name of the body in error messages. */
   readonly name: string;
   /** Hosts besides this machine to which events may be sent; undefined for any host. */
   readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
-/** The implementations. Each returns the body of the response; undefined for a response without a body. */
 export const operations = {
   getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
   settle: ({ tenant }) => tenant.timeline.settle(),
@@ -111,11 +109,6 @@ export function runControlOperation<Id extends ControlOperationId>(
   return operations[id](call) as ReturnType<Operations[Id]>;
 }
 
-/**
- * Triggers an external event.
- *
- * @throws {ControlError} when the event is not possible, or a field is unknown; the message lists the accepted fields.
- */
 function triggerEvent(
   tenant: Tenant,
   { resource, event, ...about }: { readonly resource: string; readonly event: string },
@@ -136,7 +129,6 @@ function triggerEvent(
   return { resource, id, externalUserId: owner, states };
 }
 
-/** Checks a receiver of events. @throws {ControlError} with 403 when the host is not this machine and is not allowed. */
 function assertAllowed(url: string, hosts: readonly string[] | undefined): void {
   const host = URL.canParse(url) ? new URL(url).hostname : undefined;
   if (hosts === undefined || host === undefined || isLoopback(host) || hosts.includes(host)) return;

@@ -1,5 +1,3 @@
-/** Converts the state of a tenant to JSON-compatible data, and restores it. */
-
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { problemOf, unitsFields } from "../behaviours/integrity.ts";
 import { ControlError } from "../checks/error.ts";
@@ -27,12 +25,6 @@ export function stateOf({ world }: Tenant, edition: string): State {
   return { format, edition, ...snapshot };
 }
 
-/**
- * Replaces the state of a tenant by a result of {@link stateOf}, and removes its deliveries and requests.
- *
- * @param state has the format of `openapi/mock-control.yaml`.
- * @throws {ControlError} when the state does not match the contract; the tenant is then unchanged.
- */
 export function restoreState(tenant: Tenant, state: State): void {
   assertFits(tenant.world.plan, state);
   tenant.restore((world) => beginState(world, state));
@@ -43,12 +35,7 @@ export function beginState(world: MockWorld, state: State): void {
   world.clock.state = { ...state.clock };
 }
 
-/**
- * Loads the final state of the scenario into a new world. The clock starts at the last step of the scenario instead of today, so that the
- * history still includes the scenario's months.
- *
- * @throws {MockFault} when the scenario does not match the contract.
- */
+/** The clock starts at the last step of the scenario instead of today, so that the history still includes the scenario's months. */
 export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
   if ("problem" in scenario) throw new MockFault(scenario.problem);
   const { clock } = world;
@@ -58,13 +45,11 @@ export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
   if (!isFrozen) clock.run();
 }
 
-/** Checks a state. @throws {ControlError} when it is malformed, or does not match the contract. */
 export function assertState(plan: Plan, state: State): void {
   validated(plan, "putState", state, "The state");
   assertFits(plan, state);
 }
 
-/** Checks a well-formed state in a temporary world. @throws {ControlError} when it violates the contract or is inconsistent. */
 function assertFits(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   const world = makeWorld(plan, { clock: new Clock(), seed: "" });

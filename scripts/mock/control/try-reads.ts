@@ -1,14 +1,9 @@
-/** Runs every read operation in a world loaded from a state. A response that violates the contract reveals an invalid value. */
+/** Calls every read operation in a world that is loaded from a state. A response that violates the contract reveals an invalid state. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { act } from "../tenants/act.ts";
 
-/**
- * Calls each read operation for every existing resource.
- *
- * @returns the first failing operation and the reason; undefined when each call succeeds or gets a documented refusal.
- */
 export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);
   for (const operation of world.plan.operations) {
@@ -33,7 +28,6 @@ function problemOf(world: MockWorld, operation: PlanOperation, path: Record<stri
   }
 }
 
-/** The months in which records were created, as two-digit month and four-digit year. */
 function monthsOf(world: MockWorld): [month: string, year: string][] {
   const { entities } = world.records.dump();
   const months = new Set(entities.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7)));

@@ -1,5 +1,3 @@
-/** Prepares users and the partner for a test: creates and verifies users, adds money, creates locks. */
-
 import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
@@ -17,7 +15,6 @@ import { brokenRules } from "../request/rules.ts";
 import { run } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
 
-/** Creates a user if needed, and applies the options. @throws {ControlError} when an option is not possible. */
 export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): User {
   const { attributes = {}, funds = {}, verified = false, extended = false, suspended } = options;
   if (existingUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
@@ -52,11 +49,7 @@ function stateOfUser(world: MockWorld, externalUserId: string): User {
   return { externalUserId, verification, access, funds: fundsOf(world, externalUserId) };
 }
 
-/**
- * Adds money to a user or the partner (null). The history shows each amount as a deposit.
- *
- * @throws {ControlError} for an unknown currency or a malformed amount.
- */
+/** Adds money to a user, or to the partner (null). The history shows each amount as a deposit. */
 export function addFunds(world: MockWorld, owner: string | null, funds: Funds): void {
   for (const [name, amount] of Object.entries(funds)) {
     const currency = name.toLowerCase();
@@ -69,7 +62,6 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
   }
 }
 
-/** The available funds of an owner, as decimal strings by currency, without zero balances. */
 export function fundsOf(world: MockWorld, owner: string | null): Balances {
   const entries = Object.entries(world.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
     const units = available(world, owner, code);
@@ -78,7 +70,6 @@ export function fundsOf(world: MockWorld, owner: string | null): Balances {
   return Object.fromEntries(entries);
 }
 
-/** Creates a lock for an exchange by calling the API's operation. @throws {ControlError} when the operation refuses the call. */
 export function makeExchangeLock(
   world: MockWorld,
   externalUserId: string | null,
@@ -90,7 +81,7 @@ export function makeExchangeLock(
   return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
-/** Creates the wallets and the bank account, which otherwise follow a verification after a delay. */
+/** Creates the wallets and the bank account now. They otherwise follow a verification after a delay. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
   // If money was added before, the bank account may already exist, or the request for it may have been rejected.
@@ -98,7 +89,6 @@ function completeAccount(world: MockWorld, externalUserId: string): void {
   if (status === "PENDING") eventTriggers["fiatBalance.balanceIsActivated"]?.(world, { externalUserId });
 }
 
-/** Creates a user with the attributes of the documented example, and a unique phone number and e-mail address. */
 function createUser(world: MockWorld, externalUserId: string, attributes: Readonly<Record<string, unknown>>): void {
   const operation = world.plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const [body] = operation?.requestBody?.bodies ?? [];
@@ -115,7 +105,6 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   runOperation(world, "createUserAccount", { body: sent });
 }
 
-/** Runs an operation. @returns its response. @throws {ControlError} when it is refused. */
 function runOperation(
   world: MockWorld,
   operationId: "createUserAccount" | "createExchangeRateLock" | "createPartnerExchangeRateLock",

@@ -1,16 +1,15 @@
-/** Implements `fetch` without a network: converts Fetch API requests for the mock, and its replies to responses. */
+/** A `fetch` that passes requests to the mock without a network. */
 import { setTimeout as wait } from "node:timers/promises";
 import { limitOf, type MockRequest } from "../request/body.ts";
 import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
 
-/** Base URLs of the mock's two addresses. The host names do not exist. */
+/** The host names do not exist. */
 export const urls: Readonly<Record<Address, string>> = {
   base_url: "https://mock.wallet-service.example",
   deposit_base_url: "https://deposit.mock.wallet-service.example",
 };
 
-/** Makes a `fetch` for {@link urls}. It rejects requests to any other host. */
 export function makeFetch(
   handle: (address: Address, request: MockRequest) => MockReply | Promise<MockReply>,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
@@ -44,7 +43,6 @@ async function received(request: Request): Promise<MockRequest> {
   return { method: request.method, path: pathname, query: searchParams, headers, body };
 }
 
-/** Converts a reply to a response. @throws {TypeError} for a dropped connection, as `fetch` does. */
 function responseTo({ method, url }: Request, { status, headers, body, isCut }: MockReply): Response {
   if (status === "drop") throw closed("fetch failed");
   const isEmpty = method === "HEAD" || status === 204;
@@ -53,7 +51,6 @@ function responseTo({ method, url }: Request, { status, headers, body, isCut }: 
   return Object.defineProperty(response, "url", { value: url });
 }
 
-/** A stream that sends the first half of a body and then fails, as when `fetch` loses the connection. */
 function firstHalf(body: string): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(body);
   return new ReadableStream({

@@ -1,4 +1,3 @@
-/** Creates a mock in this process, or starts a mock that listens on two addresses. */
 import { timeOf } from "../checks/fields.ts";
 import { controlService, type MockControl, withProperties } from "../control/functions.ts";
 import { Journal } from "../journal/journal.ts";
@@ -40,11 +39,6 @@ export interface RunningMock extends MockControl {
   close(): Promise<void>;
 }
 
-/**
- * Makes a mock in this process.
- *
- * @throws {TypeError} when an option is unknown or malformed.
- */
 export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcessMock {
   const options = withDefaults(checkOptions(given, settings));
   const service = serviceOf(plan, options, { urlOf: (address) => urls[address] });
@@ -70,13 +64,12 @@ export interface ReplaceableMock extends RunningMock {
 }
 
 /**
- * Starts a mock on the two addresses of the contract.
+ * Starts a mock on the two addresses of the contract. After an error, nothing is left running.
  *
  * @param limits values that only tests change. `journalLines`: number of lines after which a journal is compacted.
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {ListenError} when it cannot listen on an address.
  * @throws {JournalError} when the journal cannot be continued, or another mock has it open.
- * After an error, nothing is left running.
  */
 export async function startMock(
   plan: Plan,

@@ -1,4 +1,3 @@
-/** Handlers for MSW that pass a program's requests to the mock. */
 import type { InProcessMock } from "./mock.ts";
 
 /** The function of MSW's `http` that {@link createMockHandlers} calls. */

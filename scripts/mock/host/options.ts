@@ -1,4 +1,3 @@
-/** The options of a mock, and their validation. */
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { assertBoolean, assertFunction, listOf, readDuration, readObject, textOf, timeOf } from "../checks/fields.ts";
@@ -91,13 +90,7 @@ export const startSettings: Checks<StartMockOptions> = {
   onDelivery: assertFunction,
 };
 
-/**
- * Checks options.
- *
- * @param checks the check of each known option.
- * @param nameOf returns the name of an option in error messages.
- * @throws {TypeError} when an option is unknown or malformed; the message lists the accepted options.
- */
+/** @throws {TypeError} when an option is unknown or malformed; the message lists the accepted options. */
 export function checkOptions<Options extends object>(
   options: Options,
   checks: Checks<Options>,
@@ -110,7 +103,7 @@ export function checkOptions<Options extends object>(
   return options;
 }
 
-/** Reads a webhook timeout. @returns milliseconds. @throws {ControlError} when it is not between 1 millisecond and 10 minutes. */
+/** @returns milliseconds. @throws {ControlError} when the timeout is not from 1 millisecond to 10 minutes. */
 export function webhookTimeoutOf(value: unknown, name: string): number {
   const length = readDuration(value, name);
   if (length >= 1 && length <= 600_000) return length;
@@ -122,7 +115,6 @@ function checkEdition(value: unknown, name: string): void {
   throw new ControlError(`${name} must be one of ${editions.join(", ")}.`);
 }
 
-/** Checks an allowed origin. @throws {ControlError} when it is not in the form that browsers send. */
 function checkOrigin(value: unknown, name: string): void {
   if (URL.canParse(String(value)) && new URL(String(value)).origin === value) return;
   throw new ControlError(`${name} must be the origin of pages, such as http://localhost:3000.`);

@@ -1,5 +1,3 @@
-/** Handles requests to the mock, whether they arrive over HTTP or inside the process. */
-
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
 import { assertState, beginScenario, beginState } from "../control/state.ts";
@@ -33,21 +31,18 @@ import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
 import type { CreateMockOptions } from "./options.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
-  /** Hosts besides this machine that the control interface accepts as receivers; undefined for any host. */
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** Returns the URL of one of the mock's two addresses. */
   readonly urlOf: (address: Address) => string;
 }
 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Handles a request, synchronously except for the control interface. If the mock itself fails, the response is a plain-text 500. */
+  /** Returns the reply, or a promise for the control interface. If the mock itself fails, the reply is a plain-text 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
 }
 
-/** Makes the handler of requests. @throws {ControlError} when the state does not match the contract. */
 export function makeService(options: ServiceOptions): Service {
   const { plan, urlOf, allowWebhookHost, stateless: isStateless, state, edition } = options;
   const { scenario } = plan;
@@ -91,7 +86,7 @@ export function makeService(options: ServiceOptions): Service {
     return reply;
   }
 
-  /** Responds to a call. A fault may delay, replace, cut or drop the response, unless the request chooses a response with `Prefer`. */
+  /** Applies a fault to the response, unless the request chooses a response with `Prefer`. */
   function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
@@ -112,11 +107,9 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * Decides the response to a call. Checks, in this order: `Prefer` (first, so that any request can get every documented response), the API
-   * key, the parameters, the body, the operation's behaviour.
+   * Checks `Prefer` first, so that any request can get every documented response. Then it checks the API key, the parameters and the body.
    *
-   * @param fault the fault that applies. If it delays the effect of the call, the call is only scheduled. The result is then a documented
-   * success, which the client never gets, because such a fault always replaces or drops the response.
+   * @param fault with `effectAfter`, the call is only scheduled, and the result is a documented success that the client never gets.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -191,7 +184,6 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
 }
 
-/** Log messages about a response that a fault lost, cut or replaced. They say whether the call took effect. */
 function effectNotes(
   { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
   decided: MockReply | undefined,
@@ -207,10 +199,7 @@ function effectNotes(
   return [`${told}; the response was ${way} by a fault.`];
 }
 
-/**
- * The documented response that a fault demands, with the tenant's current time; undefined if the fault demands no response. The message of
- * a P-code names the identifiers of the request.
- */
+/** The documented response that a fault demands, with the tenant's time. The message of a P-code names the identifiers of the request. */
 function faultReply(
   { response }: FaultMatch,
   found: OperationRoute,
@@ -228,7 +217,6 @@ function faultReply(
   return { ...documentedReply(operation, response, { message, at: clock.now }), notes };
 }
 
-/** The values of a request that faults are compared with. A body that cannot be parsed has no values. */
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {
   const { value: body } = readJson(bytes.toString("utf8"));
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];

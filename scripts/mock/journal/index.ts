@@ -1,2 +1,1 @@
-/** The exports of the journal. */
 export { JournalError } from "./journal.ts";

@@ -16,11 +16,9 @@ export class JournalError extends UnitNotStored {
 }
 
 export interface JournalOptions {
-  /** Called with a message about a problem that occurs outside any call, or concerns several calls. */
+  /** Called with a problem that occurs outside any call, or concerns several calls. */
   readonly onNote?: ((note: string) => void) | undefined;
-  /** Whether each change is flushed to the disk before the response. */
   readonly fsync?: boolean | undefined;
-  /** Maximum number of lines before the file is compacted; 10,000 by default. */
   readonly most?: number | undefined;
 }
 
@@ -34,7 +32,6 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #unlock: () => void;
   #descriptor: number;
-  /** Length of the valid part of the file in bytes. The next line is written there. */
   #length = 0;
   #shortest = 0;
   #lines = 0;
@@ -43,14 +40,9 @@ export class Journal {
   #isTorn = false;
   #isFailing = false;
   #rewriting: NodeJS.Immediate | undefined;
-  /** Returns the complete current content as entries, for compaction. */
   contents: (() => Iterable<JournalEntry>) | undefined;
 
-  /**
-   * Opens or creates a journal. It must be read before anything is appended.
-   *
-   * @throws {JournalError} when another mock has it open, or the file cannot be read and written.
-   */
+  /** @throws {JournalError} when another mock has the file open, or the file cannot be read and written. */
   constructor(file: string, options: JournalOptions = {}) {
     this.#options = options;
     this.#unlock = lockFile(file);
@@ -68,11 +60,10 @@ export class Journal {
   }
 
   /**
-   * Reads every line. An incomplete last line, left by a killed process, belongs to a call that got no response: it is removed and
-   * reported.
+   * Reads every line. An incomplete last line belongs to a call that got no response, and is removed.
    *
-   * @param load applies an entry; it throws if the entry does not match this mock, and the message says why.
-   * @throws {JournalError} with the first line that cannot be read and what to do; the file is not changed.
+   * @param load applies an entry, and throws if the entry does not match this mock.
+   * @throws {JournalError} with the first line that cannot be read; the file is not changed.
    */
   read(load: (entry: JournalEntry) => void): void {
     const bytes = fs.readFileSync(this.#file);
@@ -143,7 +134,7 @@ export class Journal {
     this.#rewriteLater();
   }
 
-  /** Checks the file before a write: removes a partial line, and throws if another process has changed or deleted the file. */
+  /** Removes a partial line. @throws when another process has changed or deleted the file. */
   #assertOurs(): void {
     if (this.#isTorn) fs.ftruncateSync(this.#descriptor, this.#length);
     this.#isTorn = false;
@@ -166,7 +157,7 @@ export class Journal {
     return failure;
   }
 
-  /** Schedules a compaction if the file has enough lines and has doubled in size since the last compaction, to run after the response. */
+  /** Compacts the file after the response, when the file has `most` lines and has doubled in size since the last compaction. */
   #rewriteLater(): void {
     const { most = 10_000, onNote } = this.#options;
     if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;
@@ -182,7 +173,7 @@ export class Journal {
     });
   }
 
-  /** Compacts the journal: writes a new file and renames it over the journal, so that a complete file always exists. */
+  /** Writes a new file and renames it over the journal, so that a complete file always exists. */
   #writeAnew(entries: Iterable<JournalEntry>): void {
     const path = `${this.#file}.new`;
     const descriptor = fs.openSync(path, "w+", 0o600);
@@ -235,7 +226,7 @@ function asHex(checksum: number): string {
   return checksum.toString(16).padStart(8, "0");
 }
 
-/** Flushes a folder to the disk, so that a renamed file in it survives a power failure. */
+/** Without this flush, a rename in the folder may not survive a power failure. */
 function syncFolder(folder: string): void {
   const descriptor = fs.openSync(folder, "r");
   try {
@@ -245,10 +236,9 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Locks a journal. @returns a function that unlocks it. @throws {JournalError} when another mock has it open, or it is no regular file. */
 function lockFile(file: string): () => void {
   try {
-    // A device, for example, could be read without end.
+    // Reading a device could never end.
     if (fs.existsSync(file) && !fs.statSync(file).isFile()) {
       throw new JournalError(`${file} is no file. Give the path of one with --state.`);
     }

@@ -15,16 +15,13 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** Milliseconds between two updates of the lock file's modification time. */
 const beatMs = 2_000;
-/** Milliseconds without an update after which the process that holds the lock is considered ended. */
+/** After this time without an update, the process that holds the lock counts as ended. */
 const expiryMs = 5 * beatMs;
 
-/** Another process holds the lock. The message says which process, and what to do. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
 
-  /** @param text the content of the lock file; empty if its process has not written it yet. */
   constructor(text: string) {
     const { id, place } = read(text);
     const isHere = place === undefined || place === placeOf();
@@ -39,9 +36,8 @@ export class LockedError extends Error {
  * Locks a file with the lock file `FILE.lock`, and replaces the lock of an ended process. If the process id cannot be checked, this takes
  * up to 10 seconds.
  *
- * @param file its path; the file need not exist.
  * @returns a function that removes the lock.
- * @throws {LockedError} when a live process holds the lock; an Error of the file system otherwise.
+ * @throws {LockedError} when a live process holds the lock.
  */
 export function lock(file: string): () => void {
   const path = `${existsSync(file) ? realpathSync(file) : file}.lock`;
@@ -60,7 +56,6 @@ export function lock(file: string): () => void {
   };
 }
 
-/** Updates the time of the lock file if this process still holds the lock. */
 function touch(path: string, own: string): void {
   const now = new Date();
   try {
@@ -70,7 +65,6 @@ function touch(path: string, own: string): void {
   }
 }
 
-/** Creates the lock file. @returns false if it already exists. */
 function isMade(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: "wx", mode: 0o600 });
@@ -81,7 +75,6 @@ function isMade(path: string, text: string): boolean {
   }
 }
 
-/** Removes an abandoned lock file. @throws {LockedError} when a process still holds the lock. */
 function takeAway(path: string): void {
   const text = textOf(path);
   if (isHeld(text, path)) throw new LockedError(text);
@@ -115,7 +108,6 @@ function orElse<Value>(get: () => Value, other: Value): Value {
   }
 }
 
-/** The content of a lock file: id, start time and namespace of the process; a part is undefined if unknown. */
 interface Mark {
   readonly id: number | undefined;
   readonly began: string | undefined;
@@ -139,7 +131,6 @@ function isHeld(text: string, path: string): boolean {
   return beganOf(process.pid) === beganOf("self") ? false : isTouched(path);
 }
 
-/** Watches a lock file for some seconds. @returns whether its modification time changes. */
 function isTouched(path: string): boolean {
   const timeOf = () => orElse(() => statSync(path).mtimeMs, Number.NaN);
   const first = timeOf();
@@ -166,13 +157,12 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** The lock content of this process: its id and, on Linux, its start time and namespace. */
 function ownMark(): string {
   const mark = [process.pid, beganOf("self"), placeOf()];
   return `${mark.filter((part) => part !== undefined).join(" ")}\n`;
 }
 
-/** The start time of a process in clock ticks since boot; undefined if it cannot be read. */
+/** Clock ticks between the boot and the start of a process. */
 function beganOf(id: number | "self"): string | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
@@ -183,7 +173,7 @@ function beganOf(id: number | "self"): string | undefined {
   }
 }
 
-/** The process id namespace, which differs between containers, and the boot id of the machine; undefined if they cannot be read. */
+/** The process id namespace, which differs between containers, and the boot id of the machine. */
 function placeOf(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -1,17 +1,14 @@
-/** Collects the assumptions behind an operation's responses: `proposed` marks and open questions. */
 import type { Contract, DocumentedResponse, Operation, SourceLocation } from "../../contract/model/index.ts";
 
 interface Section {
   readonly questions: readonly string[];
-  /** The operations whose responses depend on this section. */
   readonly responses?: readonly string[];
-  /** The operations that can be refused because of what an earlier call has read from this section. */
   readonly refusals?: readonly string[];
 }
 
 /**
- * The assumptions behind each response, by status and P-code: the marks of the operation and the response, and the questions of sections of
- * mock.yaml. The sections with this operation under `responses` affect its successes, those with it under `refusals` its refusals.
+ * Returns the `proposed` marks and open questions behind each response, by status or P-code. A section of mock.yaml lists under `responses`
+ * the operations whose successes depend on it, and under `refusals` the operations that it can make refuse.
  */
 export function assumesOf(
   operation: Operation,
@@ -49,7 +46,7 @@ function marksOf({ location, bodies }: DocumentedResponse): string[] {
   return [...marksAt(location), ...marksAt(location.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
 }
 
-/** The marks of a schema and of the branches of its `allOf`, `anyOf` and `oneOf`, but not of its properties. */
+/** The marks of a schema and of its `allOf`, `anyOf` and `oneOf` branches, but not of its properties. */
 function marksIn(schema: SourceLocation): string[] {
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.own(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];

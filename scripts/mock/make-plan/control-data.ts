@@ -1,4 +1,3 @@
-/** Reads the control interface (`openapi/mock-control.yaml`): operations, validators of their bodies, and the page. */
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
@@ -105,7 +104,6 @@ function pageFiles(): Record<string, PlanPage> {
 
 let script: string | undefined;
 
-/** The script of the page, bundled at most once per process. */
 function pageScript(): string {
   script ??= buildSync({
     absWorkingDir: `${projectRoot}/scripts/mock/page`,
@@ -118,7 +116,7 @@ function page(mediaType: string, ...files: string[]): PlanPage {
   return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
 }
 
-/** Replaces references by their targets. The document has no circular references. */
+/** The document has no circular references, so the recursion ends. */
 function withoutReferences(value: unknown, document: object): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withoutReferences(item, document));

@@ -27,7 +27,6 @@ function alternatives(schema: FieldSchema): { types: string[]; values: string[] 
   return { types, values: [...values.map(String), ...flags] };
 }
 
-/** Describes a field. @param name has dots between levels and `<name>` for a key of a map, such as `funds.<name>`. */
 export function fieldOf(
   name: string,
   place: PlanField["in"],
@@ -47,7 +46,6 @@ export function fieldOf(
   };
 }
 
-/** The fields of a body as a flat list. Nested fields have names such as `a.b`. */
 export function bodyFields(schema: FieldSchema, path: readonly string[] = [], isRequired = true): PlanField[] {
   const parts = [schema, ...(schema.allOf ?? [])];
   const members = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, FieldSchema>;

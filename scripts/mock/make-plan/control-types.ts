@@ -1,9 +1,8 @@
-/** Generates TypeScript types of the control interface from the schemas of `openapi/mock-control.yaml`. */
+/** Generates `generated/control/types.ts` from `openapi/mock-control.yaml`. */
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import { generatedNotice } from "../../client/generate/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 
-/** The text of `generated/control/types.ts`: one type for each schema, with the schema's name. */
 export async function controlTypes(sources: Sources): Promise<string> {
   const { openapi, info, components } = sources.document(sources.layout.mockControl).parsed as {
     openapi: string;

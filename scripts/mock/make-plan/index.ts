@@ -1,4 +1,3 @@
-/** Makes the mock's plan from the contract. */
 import type * as controlTypesModule from "./control-types.ts";
 import type * as makePlan from "./make-plan.ts";
 
@@ -6,7 +5,7 @@ export { loadPlan, planStep, writePlan } from "./load-plan.ts";
 export { readBundle } from "./read-bundle.ts";
 export { type PlanRegisters, readPlanRegisters } from "./registers.ts";
 
-// Loads these modules lazily, because loading the compilers takes a second: a mock with an up-to-date plan starts without them.
+// Imported lazily, because loading the compilers takes a second, and a mock with an up-to-date plan does not need them.
 export const planOf = async (
   ...options: Parameters<typeof makePlan.planOf>
 ): Promise<ReturnType<typeof makePlan.planOf>> => (await import("./make-plan.ts")).planOf(...options);

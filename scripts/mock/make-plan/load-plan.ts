@@ -1,4 +1,3 @@
-/** Builds and loads the plan of this repository's contract. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +15,7 @@ export const planStep: Step = {
   outputs: ["generated/mock"],
 };
 
-/** Loads the plan; rebuilds it first if it is missing or outdated. @throws {UsageError} when an input cannot be read. */
+/** Loads the plan, and rebuilds it first if it is outdated. @throws {UsageError} when an input cannot be read. */
 export async function loadPlan(): Promise<Plan> {
   const { isMade, remember } = stateOf(planStep);
   if (!isMade) {
@@ -35,7 +34,7 @@ export async function loadPlan(): Promise<Plan> {
  * @throws {UsageError} when the contract or a register cannot be read.
  */
 export async function writePlan(document?: OpenApiDocument, approval?: Promise<unknown>): Promise<void> {
-  // Loaded lazily, because loading the compilers takes half a second.
+  // Imported lazily, because loading the compilers takes half a second.
   const { planModule } = await import("./make-plan.ts");
   const { readPlanRegisters } = await import("./registers.ts");
   const { bundleContract } = await import("../../contract/bundle/index.ts");

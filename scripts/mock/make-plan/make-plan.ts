@@ -1,4 +1,3 @@
-/** Makes the plan of a document, in memory or as the text of a self-contained module. */
 import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
@@ -9,12 +8,7 @@ import { scenarioState } from "./scenario/play.ts";
 import { timelineOf } from "./scenario/steps.ts";
 import { Validators } from "./validators.ts";
 
-/**
- * Makes a plan in memory. It compiles schemas and runs the scenario on first use, so that a mock restarts quickly after a change of the
- * document.
- *
- * @throws when `source` is not an OpenAPI document.
- */
+/** Makes a plan in memory. Schemas are compiled and the scenario runs on first use, so that a mock restarts quickly after a change. */
 export function planOf(source: PlanSource): Plan {
   const validators = new Validators(source.document);
   const plan = attachValidators(planData(source, validators), (name) => validators.get(name));
@@ -28,11 +22,6 @@ export function planOf(source: PlanSource): Plan {
   };
 }
 
-/**
- * Makes the text of an ES module that exports a plan as `plan`, with its compiled validators.
- *
- * @throws when the document has a reference that cannot be resolved.
- */
 export async function planModule(source: PlanSource): Promise<string> {
   const validators = new Validators(source.document);
   const data = planData(source, validators);
@@ -41,7 +30,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.code());
 }
 
-/** Bundles one self-contained module. Its data is compressed to a tenth of the size, which does not slow down loading. */
+/** The data is compressed to a tenth of its size, which does not slow down loading. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressed = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [

@@ -1,4 +1,3 @@
-/** Makes the part of the plan about one operation. */
 import {
   type Body,
   type Contract,
@@ -28,7 +27,6 @@ interface Context {
   sensitiveNames: readonly string[];
 }
 
-/** The plan's data about an operation. Its responses contain the bodies of the examples. */
 export function operationData(operation: Operation, context: Context): OperationData {
   const { contract, registers, validators } = context;
   return {
@@ -69,7 +67,6 @@ function keyHeaderOf({ node }: Operation, { document }: Contract): string | unde
 const types = ["number", "integer", "boolean"] as const;
 const locations = ["path", "query", "header"] as const;
 
-/** The plan's data about a parameter; an empty list for a parameter in any other location, such as a cookie. */
 function parameterData(parameter: Parameter, validators: Validators): OperationData["parameters"][number][] {
   const { name, required, schema, example, invalidRequest } = parameter;
   const location = locations.find((candidate) => candidate === parameter.in);
@@ -78,7 +75,6 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
   return [{ name, in: location, required, type, example, validator, invalidRequest }];
 }
 
-/** The first of {@link types} that the schema or one of its branches has; `string` if they have none. */
 function textType(schema: SourceLocation): OperationData["parameters"][number]["type"] {
   const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
   const found = branches.map((branch) => schemaAt(branch).type);
@@ -112,7 +108,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
   };
 }
 
-/** JSON pointers of all nested members. @param depth maximum nesting, by default more than any body of the contract has. */
+/** @param depth ends the recursion in a circular schema. The default is more than any body of the contract has. */
 function membersOf(schema: SourceLocation, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");
@@ -132,7 +128,7 @@ function isFile(property: SourceLocation): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 
-/** The possible responses of a status: one for each example. A status range or `default` has none. */
+/** One response for each example. A status range or `default` has none. */
 function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
   const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };

@@ -1,5 +1,3 @@
-/** Makes the plain data of a plan. */
-
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import {
   type Contract,
@@ -21,7 +19,6 @@ export interface PlanSource {
   registers?: PlanRegisters;
 }
 
-/** The plan of a document as plain data, with the names of validators instead of functions. */
 export function planData({ document, registers = noPlanRegisters }: PlanSource, validators: Validators): PlanData {
   const contract = readContract(document, registers);
   const { operations, webhooks, resources, errorCodes, delivery } = contract;
@@ -38,7 +35,6 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
       attempts: delivery?.attempts ?? 1,
       delays: delivery?.delays ?? [],
     },
-    // {@link readPlanRegisters} has checked their form.
     assumptions: registers.assumptions as PlanData["assumptions"],
     ...controlData(validators),
     sensitiveNames,

@@ -1,4 +1,3 @@
-/** Reads the bundles written by the build. */
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { bundleFile, type Edition, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";

@@ -1,4 +1,3 @@
-/** Reads the files of `openapi/` that a plan needs in addition to the bundled contract. */
 import { existsSync } from "node:fs";
 import { type ModelRegisters, noRegisters, type Registers, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
@@ -7,12 +6,10 @@ import type { Probe, Probes } from "../plan/probes.ts";
 
 export interface PlanRegisters extends ModelRegisters {
   scenario: unknown;
-  /** The content of `openapi/mock.yaml`. */
   assumptions: unknown;
   probes: Probes;
 }
 
-/** The registers of a document without register files: no conditions, resources, scenario or assumptions. */
 export const noPlanRegisters: PlanRegisters = {
   ...noRegisters,
   scenario: undefined,
@@ -34,7 +31,6 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
   };
 }
 
-/** The open questions that calls of the service (probes) can decide, in the order of open-questions.yaml. Lint checks the format. */
 function probesOf(file: unknown, { questions }: Registers): Probes {
   const { values = {}, questions: probed = {} } = (file ?? {}) as {
     values?: Probes["values"];

@@ -1,16 +1,10 @@
-/** Finds the parts of an operation's bodies that are marked with `x-sensitive`. */
 import { type Operation, type SourceLocation, subschemasOf } from "../../contract/model/index.ts";
 import type { PlanData } from "../plan/attach.ts";
 import type { SensitiveParts } from "../plan/plan.ts";
 
 type Members = Record<string, SensitiveParts>;
 
-/**
- * The sensitive parts of an operation's request and responses.
- *
- * @param names names of members that are masked by default. A member with such a name that is not sensitive in this schema gets the entry
- * `false`.
- */
+/** @param names members that are masked by default. In a schema where such a member is not sensitive, its entry is `false`. */
 export function sensitiveOf(
   { requestBody, responses }: Operation,
   names: readonly string[],

@@ -9,11 +9,9 @@ const documentKey = "contract";
 
 const common: Options = { strict: false, logger: false, validateSchema: false, code: { source: true } };
 
-/** A group of schemas that are compiled with the same Ajv options. */
 interface Kind {
   ajv: Ajv2020;
   prefix: string;
-  /** Names of validators by the JSON text of their schema. */
   names: Map<string, string>;
 }
 
@@ -55,7 +53,6 @@ export class Validators {
     return name;
   }
 
-  /** Returns the validator with a name. Its schema is compiled on first use. */
   get(name: string): Validator {
     const kind = this.#kinds.find(({ prefix }) => name.startsWith(prefix));
     if (kind === undefined) return () => true;
@@ -68,7 +65,6 @@ export class Validators {
     return validator;
   }
 
-  /** The code of all added validators: CommonJS modules that export the validators by name. */
   code(): string[] {
     return this.#kinds.map(({ ajv, names }) =>
       toCode(ajv, Object.fromEntries([...names.values()].map((name) => [name, name]))),
@@ -91,7 +87,7 @@ function kindOf(prefix: string, document: OpenApiDocument | undefined, options: 
   return { ajv, prefix, names: new Map() };
 }
 
-/** Removes keywords that do not affect validity (a JSON replacer), because Ajv embeds whole schemas in its code. */
+/** A JSON replacer that removes keywords without effect on validity, because Ajv embeds whole schemas in its code. */
 function withoutTexts(key: string, value: unknown): unknown {
   return key.startsWith("x-") || (["title", "description"].includes(key) && typeof value === "string")
     ? undefined

@@ -1,11 +1,8 @@
-/** Calls the control interface with the API key entered on the page. */
 import { element } from "./dom.ts";
 
 export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
 
 /**
- * Calls an operation of the control interface.
- *
  * @param path the path below `/__mock/`.
  * @throws {Error} with the mock's message when the mock refuses the call; {TypeError} when there is no response.
  */

@@ -1,5 +1,3 @@
-/** Finds and creates elements of the page. */
-
 export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
 }
@@ -16,7 +14,6 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
 
 export const note = (text: string): HTMLElement => createElement("p", { className: "muted" }, text);
 
-/** A value as formatted JSON. @param title label for screen readers. */
 export function code(title: string, value: unknown): HTMLElement {
   return createElement("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
 }

@@ -9,16 +9,13 @@ export type FormData = Pick<
   PlanControl,
   "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
 > & {
-  /** Whether the body is a whole document, entered as JSON. */
   readonly takesDocument: boolean;
 };
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Maximum number of fields in a form with visible descriptions. A larger form shows its descriptions as tooltips. */
 const mostExplained = 15;
 
-/** Adds the forms to the sections of their tags: changing operations first, then reading operations. */
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
   const [forms, events] = await Promise.all([
     call<FormData[]>("GET", "forms.json"),
@@ -62,7 +59,6 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     inputs.clear();
     const labels = event.takes.map((name) => {
       const known = form.fields.find((field) => field.name === name);
-      // If only one status is possible, there is nothing to choose.
       const values = name === "status" && event.to.length > 1 ? event.to : [];
       const field: PlanField = { name, in: "body", isRequired: false, form: "", description: "", ...known, values };
       return labelled(field, inputs, true);

@@ -1,4 +1,4 @@
-/** The page of the mock: polls the control interface every second, and updates what has changed. */
+/** The page of the mock. It polls the control interface every second. */
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../../../generated/control/types.ts";
 import { call, keyField } from "./call.ts";
 import { code, createElement, element, note } from "./dom.ts";
@@ -8,7 +8,6 @@ const shown = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
 
-/** The error message of the last action; empty after a success. */
 let mistake = "";
 
 async function change(method: string, path: string, body?: unknown): Promise<void> {
@@ -19,10 +18,9 @@ async function change(method: string, path: string, body?: unknown): Promise<voi
   await refresh();
 }
 
-/** The JSON text of each row's item, to find unchanged rows. */
 const rows = new WeakMap<Element, string>();
 
-/** Renders a list. Unchanged rows keep their elements, so that opened details and selected text remain. */
+/** Rows of unchanged items keep their elements, so that opened details and selected text remain. */
 function show<Item>(
   id: string,
   items: readonly Item[],

@@ -29,7 +29,6 @@ export type Assumptions = {
   readonly [Name in keyof Sections]: Sections[Name] & {
     readonly questions: readonly string[];
     readonly responses?: readonly string[];
-    /** The operations that can be refused because of what an earlier call has read from this section. */
     readonly refusals?: readonly string[];
   };
 };

@@ -11,7 +11,6 @@ type Unattached<Type> = Type extends Validator
 
 export type PlanData = Unattached<Plan>;
 
-/** Replaces the names by validators. @param find returns the validator with the given name. */
 export function attachValidators(data: PlanData, find: (name: string) => Validator): Plan {
   const attach = <Part extends { validator: string }>(part: Part) => ({ ...part, validator: find(part.validator) });
   const operations = data.operations.map(({ parameters, requestBody, responseValidators, ...operation }) => ({

@@ -1,7 +1,6 @@
 /** The stored data of a world. */
 import type { Delivery } from "../../../generated/control/types.ts";
 
-/** The fields of each resource by the resource's name in `openapi/resources.yaml`. */
 export type Kinds = { [resource: string]: object };
 
 /** A stored resource. Only {@link Records} changes it. */
@@ -53,7 +52,6 @@ export interface Job {
 }
 
 export interface Event {
-  /** Sequence number of the event in the world, from 0. */
   readonly number: number;
   readonly webhook: string;
   /** Creation time in milliseconds since 1970. */
@@ -81,14 +79,12 @@ export interface EventAddress {
 /** An item of a list. The number is left out if it equals the item's index. */
 export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
-/** Data to load into a world: the complete world, or the changes of one call. */
 export interface Unit extends Partial<PackedLedger> {
   readonly ids?: number;
   readonly entities?: readonly Entity[];
   /** Unique values with their holders; null releases a value. */
   readonly claims?: readonly (readonly [string, string | null])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
-  /** Pending jobs, the next one first. */
   readonly jobs?: readonly Counted<Job>[];
   readonly done?: readonly number[];
   /** Oldest first. */

@@ -1,5 +1,3 @@
-/** The plan: everything that the mock needs from the contract. */
-
 export { setField, setMember } from "./members.ts";
 export {
   type Edition,

@@ -1,11 +1,10 @@
-/** Sets members of a body from the command line and the page, such as `amount=10.00` or `currency.network=btc`. */
 import type { PlanField } from "./plan.ts";
 
 /**
- * Sets a member of a body. Dots in the name separate levels; a missing level is created.
+ * Dots in the name separate levels; a missing level is created.
  *
  * @param isText whether to use the text as it is; otherwise the text is parsed as JSON if possible.
- * @returns the problem when a level is not an object or the name is invalid; otherwise undefined.
+ * @returns the problem when a level is not an object or the name is invalid.
  */
 export function setMember(
   body: Record<string, unknown>,
@@ -27,7 +26,6 @@ export function setMember(
   return undefined;
 }
 
-/** Like {@link setMember}; the documented type of the field decides whether the text is parsed as JSON. */
 export function setField(
   body: Record<string, unknown>,
   fields: readonly PlanField[],

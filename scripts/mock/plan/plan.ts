@@ -7,14 +7,10 @@ import type { Assumptions } from "./assumptions.ts";
 import type { Snapshot } from "./data.ts";
 import type { Probes } from "./probes.ts";
 
-/** The editions of the contract. Each edition has its own selection of operations. */
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
-/**
- * A compiled schema. Returns whether a value is valid, and stores the errors in `errors`. If the validator throws, the value counts as
- * invalid.
- */
+/** Returns whether a value is valid, and stores the errors in `errors`. If the validator throws, the value counts as invalid. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -50,16 +46,13 @@ export interface PlanBody {
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
   /** JSON pointers of all members in the schema, with `*` for list items; empty if the schema permits other members. */
   readonly members: readonly string[];
-  /** The names of all parts of a multipart body. A part in `arrayParts` can be repeated. */
   readonly parts: readonly string[];
   readonly arrayParts: readonly string[];
   readonly fileParts: readonly string[];
-  /** Maximum file size in bytes, by the name of the part. */
   readonly maxBytes: Readonly<Record<string, number>>;
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** A documented response with one of its examples; without an example if none is documented. */
 export interface PlanResponse {
   readonly status: number;
   readonly mediaType: string | undefined;
@@ -69,7 +62,6 @@ export interface PlanResponse {
   readonly body: string;
 }
 
-/** An entry of `x-effects` that immediately changes a state of a resource named in the request. */
 export interface PlanMove {
   readonly resource: string;
   readonly id: string;
@@ -87,12 +79,10 @@ export interface PlanRequirement {
 
 export interface PlanOperation {
   readonly operationId: string;
-  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly address: "base_url" | "deposit_base_url";
   readonly deprecated: boolean;
-  /** The name of the API key header in lower case; undefined if the operation needs no key. */
   readonly keyHeader: string | undefined;
   readonly editions: readonly Edition[];
   readonly parameters: readonly PlanParameter[];
@@ -103,20 +93,16 @@ export interface PlanOperation {
         readonly invalidRequest: InvalidRequest | undefined;
       }
     | undefined;
-  /** Every documented response in the order of the contract. The stateless mock responds with the first success. */
+  /** In the order of the contract. The stateless mock responds with the first success. */
   readonly responses: readonly PlanResponse[];
-  /** Statuses for which the contract does not list all P-codes. */
   readonly openStatuses: readonly number[];
-  /** Validators of response bodies, by `status mediaType`. */
   readonly responseValidators: Readonly<Record<string, Validator>>;
-  /** The sensitive parts of the request body and, by status, of the response bodies. */
   readonly sensitive: {
     readonly request?: SensitiveParts;
     readonly responses: Readonly<Record<string, SensitiveParts>>;
   };
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
-  /** The resources that the operation creates according to `x-effects`. */
   readonly creates: readonly string[];
   /** The assumptions behind each response, by status or P-code: `proposed` and ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
@@ -130,7 +116,6 @@ export type SensitiveParts = boolean | { readonly [member: string]: SensitivePar
 
 export interface PlanWebhook {
   readonly name: string;
-  /** The path on the partner's server; empty if unknown. */
   readonly path: string;
   readonly resource: string;
   readonly state: string;
@@ -159,7 +144,6 @@ export interface PlanExternalEvent {
 export interface PlanResource {
   readonly name: string;
   readonly id: string;
-  /** The states of the resource by name, such as `access` and `verification` of a user; for most resources only `status`. */
   readonly states: Readonly<Record<string, PlanState>>;
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }
@@ -176,7 +160,6 @@ export interface PlanField {
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly isRequired: boolean;
-  /** The accepted values in words. */
   readonly form: string;
   readonly description: string;
   readonly example?: string;
@@ -188,13 +171,10 @@ export interface PlanField {
 
 export interface PlanControl {
   readonly operationId: string;
-  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
-  /** Whether the operation needs no API key. */
   readonly isOpen: boolean;
   readonly summary: string;
-  /** Markdown; empty if there is only a summary. */
   readonly description: string;
   readonly tag: string;
   readonly fields: readonly PlanField[];
@@ -202,7 +182,6 @@ export interface PlanControl {
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
   /** The words of the commands that call the operation, with parameters or body members in braces, such as `faults remove {number}`. */
   readonly commands: readonly string[];
-  /** The `schema` contains no references. */
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
 }
 
@@ -214,18 +193,14 @@ export interface Plan {
   readonly webhooks: readonly PlanWebhook[];
   readonly resources: Readonly<Record<string, PlanResource>>;
   readonly codes: Readonly<Record<string, PlanCode>>;
-  /** Number of delivery attempts, and the seconds between two attempts. */
+  /** The delays are seconds between two attempts. */
   readonly delivery: { readonly attempts: number; readonly delays: readonly number[] };
-  /** The content of `openapi/mock.yaml`. */
   readonly assumptions: Assumptions;
-  /** The state after the scenario, or why the scenario failed; undefined if the contract has no scenario. */
   readonly scenario: PlanScenario | undefined;
   readonly control: readonly PlanControl[];
   /** The files that the control interface serves to `GET` without an API key, by path. */
   readonly pages: Readonly<Record<string, PlanPage>>;
-  /** Names of all properties and parameters that the contract marks with `x-sensitive`. */
   readonly sensitiveNames: readonly string[];
-  /** The content of `openapi/probes.yaml`, for the commands that call the service. */
   readonly probes: Probes;
 }
 

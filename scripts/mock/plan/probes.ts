@@ -31,9 +31,8 @@ export interface ProbedQuestion {
 }
 
 export interface Probes {
-  /** Where to get an identifier that a probe needs: operations, each with a JSON pointer into its response. */
+  /** The operations that return an identifier, each with a JSON pointer into the response. */
   readonly values: Readonly<Record<string, readonly { readonly operation: string; readonly at: string }[]>>;
   readonly questions: readonly ProbedQuestion[];
-  /** The texts of all open questions by id, including questions without probes. */
   readonly texts: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,3 @@
-/** A received request, and the decoding of its body. */
 import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
 import { memoizeTexts } from "../memoize.ts";
@@ -23,7 +22,7 @@ export interface ReceivedBody {
 
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
-/** A violation of the contract by a body. The message names the rule, and contains no received value. */
+/** The message contains no received value. */
 export interface BodyViolation {
   readonly kind: BodyViolationKind;
   readonly message: string;
@@ -42,19 +41,16 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** The path whose request bodies may have {@link stateLimit} bytes, because PUT must accept every state that GET returns. */
+/** PUT must accept every state that GET returns, so its bodies may have {@link stateLimit} bytes. */
 const statePath = "/__mock/state";
 
-/** Maximum size of a multipart body in bytes. It protects the mock's memory; it is not a rule of the service. */
+/** Protects the mock's memory; not a rule of the service. */
 export const bodyLimit: number = 32 * MiB;
 
-/** Maximum size of any other body in bytes. */
 export const textLimit: number = MiB;
 
-/** Maximum size of a restored state in bytes, far more than the state of any test. */
 const stateLimit = 256 * MiB;
 
-/** The maximum size of a body in bytes, by Content-Type. @param path the request's path. */
 export function limitOf(contentType: string | undefined, path: string): number {
   if (path === statePath) return stateLimit;
   return /^\s*multipart\//i.test(contentType ?? "") ? bodyLimit : textLimit;
@@ -62,7 +58,6 @@ export function limitOf(contentType: string | undefined, path: string): number {
 
 const depthLimit = 64;
 
-/** Decodes a body by its Content-Type. The result is `invalid` if the operation does not accept the Content-Type. */
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
   { body: { bytes, tooLarge }, headers }: Pick<MockRequest, "body" | "headers">,
@@ -89,7 +84,6 @@ function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
   return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
 
-/** Parses a media type; undefined when it is malformed. Recent results are cached, because parsing is slow. */
 export const parseMediaType = memoizeTexts(64, 128, (text): MIMEType | undefined => {
   try {
     return new MIMEType(text);
@@ -133,13 +127,9 @@ function isTooDeep(text: string): boolean {
 
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** A decimal number in JSON notation. */
 export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/**
- * The numbers and decimal strings at the top level of well-formed JSON, by name. They keep their original digits, unlike JavaScript
- * numbers. Empty for any value other than an object.
- */
+/** The numbers and decimal strings at the top level of a JSON object. They keep their digits, which JavaScript numbers can lose. */
 export function amountsOf(text: string): Record<string, string> {
   const quoted = text.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
   const value: unknown = JSON.parse(quoted);
@@ -161,13 +151,12 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
     const refused = refusePart(part, body);
     if (refused !== undefined) return refused;
   }
-  // A form without any known part counts as a missing body.
   if (!parts.some(({ name }) => body.parts.includes(name))) return { kind: "absent" };
   const files = parts.filter(({ name }) => body.fileParts.includes(name));
   return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), text: undefined, files };
 }
 
-/** Why a part is invalid; undefined for a valid part and for an unknown part, which is not checked. */
+/** Unknown parts are not checked. */
 function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
   // If no content types are listed for a part, every content type is accepted.
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
@@ -182,7 +171,7 @@ function refusePart({ name, contentType, content, fileName }: Part, body: PlanBo
   return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
 }
 
-/** Converts the parts to an object. Each byte becomes one character, so that `maxLength` counts bytes. */
+/** Each byte becomes one character, so that `maxLength` counts bytes. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

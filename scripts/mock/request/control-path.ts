@@ -1,5 +1,3 @@
-/** Distinguishes requests of the control interface from calls of the contract's operations. */
-
 /** The path prefix of the control interface. No path of the contract begins with it. */
 export const controlPath = "/__mock";
 

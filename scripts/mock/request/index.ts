@@ -1,4 +1,3 @@
-/** The exports of request handling: decoding of bodies, the router, and violations of the contract. */
 export { type DecodedBody, decodeBody, readJson } from "./body.ts";
 export { controlPath, isControlPath } from "./control-path.ts";
 export { type Address, makeRouter } from "./router.ts";

@@ -1,9 +1,8 @@
-/** Parses `multipart/form-data` (RFC 7578), with limits on the number of parts and the size of their headers. */
+/** Parses `multipart/form-data` (RFC 7578). */
 
 export interface Part {
   name: string;
   contentType: string;
-  /** Undefined when the part is not a file. */
   fileName: string | undefined;
   content: Buffer;
 }
@@ -15,7 +14,7 @@ export class MultipartError extends Error {
 const mostParts = 1000;
 const longestHeaders = 16 * 1024;
 
-/** Parses a body to its parts, in order. @throws {MultipartError} when it is malformed; the message contains no received data. */
+/** @throws {MultipartError} when the body is malformed; the message contains no received data. */
 export function parseMultipart(body: Buffer, boundary: string): Part[] {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   const nextDelimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
@@ -44,7 +43,6 @@ function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): n
   return at + nextDelimiter.length;
 }
 
-/** The end of a delimiter line. Only spaces and tabs may follow the delimiter. */
 function endOfDelimiterLine(body: Buffer, position: number): number {
   const end = body.indexOf("\r\n", position);
   if (end === -1 || /[^ \t]/.test(body.toString("latin1", position, end))) {

@@ -1,4 +1,3 @@
-/** Finds the operation of a request. */
 import { nearestName } from "../../contract/messages/index.ts";
 import { memoizeTexts } from "../memoize.ts";
 import type { Edition, PlanOperation } from "../plan/plan.ts";
@@ -7,7 +6,6 @@ export type Address = PlanOperation["address"];
 
 type Routed = Pick<PlanOperation, "address" | "method" | "path" | "editions">;
 
-/** The result of routing. `template` is the matching path template of the contract. */
 export type Route<Operation = PlanOperation> =
   | {
       readonly kind: "operation";
@@ -16,18 +14,16 @@ export type Route<Operation = PlanOperation> =
     }
   | { readonly kind: "wrongMethod"; readonly template: string; readonly allowed: readonly string[] }
   | { readonly kind: "otherAddress"; readonly template: string }
-  /** The operation exists only in the listed editions. */
   | { readonly kind: "otherEdition"; readonly template: string; readonly editions: readonly Edition[] }
-  /** `nearest` is the path template most similar to the requested path. */
   | { readonly kind: "unknown"; readonly nearest: string | undefined };
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
 /**
- * Makes the router of a plan. An operation is found only on its own address. If several path templates match, the template whose first
- * parameter comes later is used. HEAD is accepted wherever GET is.
+ * Makes the router of a plan. If several path templates match, the template whose first parameter comes later is used. HEAD is accepted
+ * wherever GET is.
  *
- * @param edition the served edition. A path of another edition gives the result `otherEdition`.
+ * @param edition the served edition.
  */
 export function makeRouter<Operation extends Routed>(
   { operations }: { readonly operations: readonly Operation[] },
@@ -35,7 +31,6 @@ export function makeRouter<Operation extends Routed>(
 ): Router<Operation> {
   const isHere = ({ editions }: Routed) => editions.includes(edition);
   const candidates = operations.map((operation) => ({ operation, parts: operation.path.split("/") }));
-  // Sorts the most specific template first.
   candidates.sort((a, b) => shapeOf(a.parts).localeCompare(shapeOf(b.parts)));
   const templates = [...new Set(operations.filter(isHere).map(({ path }) => path))];
   templates.sort((a, b) => a.split("{").length - b.split("{").length);
@@ -86,7 +81,6 @@ function parametersOf(template: string, segments: readonly string[]): Record<str
   return values;
 }
 
-/** Decodes the segments of a path; undefined for invalid percent-encoding. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     return path.includes("%") ? path.split("/").map(decodeURIComponent) : path.split("/");
@@ -100,10 +94,8 @@ function allowedMethods(operations: readonly Routed[]): string[] {
   return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
 }
 
-/** The path template most similar to a path. The comparison fills the template's parameters with the segments of the path. */
 function nearestPath(path: string, templates: readonly string[]): string | undefined {
   const segments = path.split("/");
-  // If two templates give the same path, the first is kept, because it has fewer parameters.
   const byPath = new Map<string, string>();
   for (const template of templates) {
     const filled = template.replace(/\{[^}]+\}/g, (name) => segments[template.split("/").indexOf(name)] || name);

@@ -1,8 +1,7 @@
-/** Converts validation errors to messages. */
 import type { SchemaError } from "../plan/plan.ts";
 
 export interface BrokenRule {
-  /** The path of the invalid value or the missing member: names and indices; empty for the whole value. */
+  /** The names and indices that lead to the invalid value; empty for the whole value. */
   readonly path: readonly string[];
   /** The violated requirement, such as `must be a text`. It contains no received data. */
   readonly rule: string;
@@ -28,10 +27,7 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   return left.flatMap((error) => rules.get(error) ?? []);
 }
 
-/**
- * Whether an error comes from a branch of an `anyOf` or `oneOf`. Instance paths are compared too, because a referenced branch has an
- * unrelated schema path.
- */
+/** A referenced branch has an unrelated schema path, so instance paths are compared too. */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);

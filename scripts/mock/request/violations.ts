@@ -1,9 +1,8 @@
-/** Finds all violations of the contract in a request, with messages. */
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
 import { type BodyViolation, type BodyViolationKind, type DecodedBody, decimal } from "./body.ts";
 import { brokenRules } from "./rules.ts";
 
-/** A violation of the contract by a request. The message names the rule, and contains no received value. */
+/** The message names the rule, and contains no received value. */
 export type Violation =
   | { kind: "security" }
   | { kind: "parameter"; parameter: PlanParameter; message: string }
@@ -12,7 +11,7 @@ export type Violation =
 export interface RequestFacts {
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Headers by name in lower case. */
+  /** The headers by name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: DecodedBody;
 }
@@ -39,7 +38,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   });
 }
 
-/** The kind of violation by keyword. An `anyOf` at the root of a body requires at least one of several members. */
+/** An `anyOf` at the root of a body requires at least one of several members. */
 function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolationKind {
   if (keyword === "anyOf" && path.length === 0) return "alternative";
   return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
@@ -47,7 +46,7 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** The violations by parameters: headers, then query, then path; for each of them, missing parameters first. */
+/** Headers come first, then query, then path; for each of them, missing parameters come first. */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const found: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
@@ -70,7 +69,7 @@ function rulesBroken(parameter: PlanParameter, value: string | string[]): string
   return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
-/** The errors of a value; undefined when the validator throws, for example for a text of several megabytes. */
+/** Returns undefined when the validator throws, for example for a text of several megabytes. */
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] | undefined {
   try {
     return validator(value) ? [] : (validator.errors ?? []);
@@ -79,20 +78,16 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
   }
 }
 
-/** A text that no validator accepts as a number. */
 const noNumber = "none";
 
-/**
- * The text of a parameter for its validator. Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers, so these texts are
- * replaced by an invalid text if a number is expected.
- */
+/** Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers. An invalid text replaces them if a number is expected. */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
   const isRead = !Number.isNaN(Number(text));
   return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? noNumber : text;
 }
 
-/** The received value of a parameter: undefined if it is missing or an empty query value, a list if it is repeated. */
+/** Returns undefined for an empty query value, and a list for a repeated one. */
 export function sentValue(
   { name, in: location }: PlanParameter,
   { pathParameters, query, headers }: Omit<RequestFacts, "body">,

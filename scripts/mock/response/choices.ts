@@ -4,14 +4,12 @@ import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Violation } from "../request/violations.ts";
 
-/** The first response with the lowest success status, with which the stateless mock responds. */
 export const firstSuccess: (operation: PlanOperation) => PlanResponse = memoize(({ operationId, responses }) => {
   const [first] = responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
   if (first === undefined) throw new Error(`${operationId} documents no success.`);
   return first;
 });
 
-/** The documented body of a response: parsed JSON, or the text of any other media type. */
 export const documentedBody: (response: PlanResponse) => unknown = memoize(({ mediaType, body }) =>
   isJson(mediaType) && body !== "" ? JSON.parse(body) : body,
 );
@@ -21,15 +19,11 @@ export function isJson(mediaType: string | undefined): boolean {
 }
 
 export interface PreferredResponse {
-  /** The chosen response; undefined when no preference was applied. */
   readonly response: PlanResponse | undefined;
-  /** The applied preferences, for the header `Preference-Applied`. */
   readonly applied: readonly string[];
-  /** Warnings about preferences that cannot be applied. */
   readonly warnings: readonly string[];
 }
 
-/** Preferences that the mock server Prism supports, but this mock does not. */
 const preferencesOfPrism = ["dynamic", "seed"];
 
 const matches: Readonly<Record<string, (response: PlanResponse, value: string) => boolean>> = {
@@ -80,8 +74,8 @@ function describeChoices({ responses }: PlanOperation): string {
 const preference = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
- * Parses a `Prefer` header (RFC 7240) to values by name in lower case. Preferences are separated by commas or semicolons. If a name is
- * repeated, the first value counts. Text that is not a preference is skipped.
+ * Parses a `Prefer` header (RFC 7240) to values by name in lower case. If a name is repeated, the first value counts. Text that is not a
+ * preference is skipped.
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -92,7 +86,7 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** Kinds of violations in order of precedence. */
+/** In order of precedence. */
 const kinds: readonly Violation["kind"][] = [
   "security",
   "parameter",
@@ -105,19 +99,13 @@ const kinds: readonly Violation["kind"][] = [
 
 export interface RefusedResponse {
   readonly response: PlanResponse;
-  /** The distinct messages of the violations that lead to this response; undefined if there are no messages. */
   readonly message: string | undefined;
 }
 
 const mostMessages = 5;
 const longestMessage = 300;
 
-/**
- * Chooses the documented response to violations: 401 for the API key, otherwise the response to an invalid request. If the violations have
- * different responses, the order of {@link kinds} decides.
- *
- * @returns undefined if no response is documented for any of the violations.
- */
+/** Chooses 401 for the API key, otherwise the response to an invalid request. The order of {@link kinds} decides between violations. */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): RefusedResponse | undefined {
   const possible = violations.flatMap((violation) => {
     const codeOrStatus = invalidRequestOf(operation, violation) ?? "";

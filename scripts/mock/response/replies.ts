@@ -1,4 +1,4 @@
-/** Makes the mock's replies: documented responses with warnings, or the mock's own messages if no response is documented. */
+/** Makes the mock's replies. A plain-text reply is a message of the mock for which the contract documents no response. */
 import { MockFault, UnitNotStored } from "../kernel/changes.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
@@ -9,7 +9,6 @@ export interface MockReply {
   readonly status: number | "drop";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The path template of the contract; undefined when no template matches. */
   readonly template: string | undefined;
   readonly code: string | undefined;
   /** Messages for the log. They contain no received data. */
@@ -46,10 +45,7 @@ export function toReply(
   return { status, headers, body, template: operation.path, code, notes: warnings };
 }
 
-/**
- * A documented response with another message and the current time. A response without a P-code keeps the documented message, because
- * clients can identify it only by the message; a body that is not JSON stays unchanged.
- */
+/** A response without a P-code keeps the documented message, because clients can identify it only by the message. */
 export function documentedReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -64,10 +60,7 @@ export function documentedReply(
   return toReply(operation, response, warnings, JSON.stringify(body));
 }
 
-/**
- * The response chosen by `Prefer`. If only its P-code was given, the message names the identifiers in the path; otherwise the body is the
- * documented example.
- */
+/** If `Prefer` gave only a P-code, the message names the identifiers in the path. */
 export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -103,10 +96,7 @@ export function actedReply(
   return { ...reply, headers: { ...reply.headers, "x-mock-assumes": [...marks].sort().join(", ") }, notes: all };
 }
 
-/**
- * The reply when the mock itself fails. It differs from all responses of the service. The body names only errors that the mock itself has
- * detected.
- */
+/** The reply when the mock itself fails, which differs from all responses of the service. */
 export function failureReply(error: unknown, template?: string): MockReply {
   const note = `The mock failed: ${describeFailure(error)}`;
   const unkept = "The mock cannot write its state, so that nothing was changed. See its terminal.";
@@ -115,14 +105,13 @@ export function failureReply(error: unknown, template?: string): MockReply {
   return { ...plainText(500, text), template, notes: [note] };
 }
 
-/** Describes a failure by type and location. It includes only messages of the mock, because other messages may contain received values. */
+/** Includes only messages of the mock, because other messages may contain received values. */
 function describeFailure(error: unknown): string {
   if (error instanceof UnitNotStored || error instanceof MockFault) return error.message;
   const { name, stack = "" } = error as Error;
   return `${name} ${/^ *(at .*)$/m.exec(stack)?.[1] ?? ""}`.trim();
 }
 
-/** The reply to a request for which there is no operation. @param otherUrl returns the URL of the other address. */
 export function unknownReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
   if (found.kind === "unknown") {
     const hint = found.nearest === undefined ? "" : ` The nearest one is ${found.nearest}`;
@@ -142,7 +131,6 @@ export function unknownReply(found: Exclude<Route, { kind: "operation" }>, other
   return { ...reply, headers: { ...reply.headers, allow }, template };
 }
 
-/** The reply to OPTIONS. It permits calls from pages of other origins. */
 export function optionsReply(template: string | undefined, methods: readonly string[]): MockReply {
   const allow = methods.join(", ");
   const headers = {

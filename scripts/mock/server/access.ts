@@ -3,15 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
 
-/** Headers that permit pages of any origin to read a response. */
 const open: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
 const none: readonly string[] = [];
 
 export interface AccessOptions {
-  /** The host name or address to listen on; "127.0.0.1" by default. */
   readonly host?: string | undefined;
-  /** Origins, besides the mock's own, whose pages may use the control interface. */
   readonly allowOrigin?: readonly string[] | undefined;
 }
 
@@ -27,7 +24,6 @@ export class AccessControl {
     this.#hosts = new Set([nameOf(host.includes(":") ? `[${host}]` : host), ...urls.map(({ hostname }) => hostname)]);
   }
 
-  /** Refuses a request of a control path that is not permitted. @returns undefined when the request is permitted. */
   refuse(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
@@ -53,12 +49,10 @@ export class AccessControl {
   }
 }
 
-/** Whether the host name or IP address of a URL always means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }
 
-/** The host name of a Host header, normalised as in a URL; empty if it is malformed. */
 function nameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }

@@ -1,4 +1,3 @@
-/** The exports of the server: listening on one or both addresses, and lines for a terminal. */
 export { ListenError, type Listening, listen, listenOnBoth, stop } from "./listen.ts";
 export {
   deliveryLine,

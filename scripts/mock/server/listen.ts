@@ -1,4 +1,3 @@
-/** Listens on the two addresses of the service. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +9,6 @@ export class ListenError extends UsageError {
 }
 
 export interface Listening {
-  /** URL of the main address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly depositUrl: string;
   close(): Promise<unknown>;
@@ -33,14 +31,13 @@ export async function listenOnBoth(
 }
 
 interface ListenOptions {
-  /** Port number; 0 for a free port. */
   readonly port: number;
   readonly host: string;
   /** The command option for the port, for error messages. */
   readonly option: string;
 }
 
-/** Listens on one address. @returns the URL without a trailing slash. @throws {ListenError} when it cannot listen there. */
+/** @returns the URL without a trailing slash. @throws {ListenError} when the server cannot listen there. */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
   try {
     await once(server.listen(port, host), "listening");

@@ -1,4 +1,3 @@
-/** The HTTP server of the mock. No request can crash it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoize } from "../memoize.ts";
@@ -30,7 +29,6 @@ export interface ServerOptions {
   readTimeout?: number;
   /** Maximum number of connections. At the limit, the connection that is idle for the longest time is closed. */
   maxConnections?: number;
-  /** Access to the control interface; by default only from this machine. */
   access?: AccessControl;
 }
 
@@ -38,9 +36,9 @@ export interface ServerOptions {
 const lingerTime = 2000;
 
 /**
- * Makes a server that does not listen yet.
+ * Makes a server that does not listen yet. No request can crash it.
  *
- * @param respond returns the reply or a promise of it. When it fails, the response is a plain-text 500.
+ * @param respond returns the reply. When it fails, the response is a plain-text 500.
  * @param onRequest called for each response. Its errors become process warnings.
  */
 export function makeServer(
@@ -118,11 +116,9 @@ const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
 const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
 
 /**
- * Reads a body. A body over the limit is discarded without waiting for its end.
- *
- * @param limit maximum size in bytes.
+ * @param limit maximum size in bytes. A longer body is discarded without waiting for its end.
  * @param patience milliseconds without data after which the body counts as lost.
- * @param done called once, with undefined for a lost body. Not called when the client disconnects.
+ * @param done called with undefined for a lost body. Not called when the client disconnects.
  */
 function receiveBody(
   request: IncomingMessage,
@@ -158,15 +154,14 @@ function receiveBody(
   request.on("data", onData).on("end", onEnd).on("close", stop);
 }
 
-/** The length of a body in bytes according to the headers; NaN for a chunked body. */
+/** Bytes according to the headers; NaN for a chunked body. */
 function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }
 
-/** Shared by all requests without a query, and never modified. */
 const noQuery = new URLSearchParams();
 
-/** Splits the request target. `URL` is not used, because it resolves dot segments and rejects some targets. */
+/** `URL` is not used, because it resolves dot segments and rejects some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const url = request.url ?? "/";
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
@@ -205,10 +200,9 @@ function send(
   if (response.socket?.writableLength) endUnlessTaken(response, readTimeout);
 }
 
-/** The headers in the format that Node writes fastest, cached by object. */
 const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
-/** Sends a response while the request body is unread. The connection is closed later, because closing it now would discard the response. */
+/** Closes the connection later, because closing it while the request body is unread would discard the response. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);
@@ -220,13 +214,11 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   request.once("end", end).once("close", end).resume();
 }
 
-/** Closes the connection if the client does not read the response in time. */
 function endUnlessTaken(response: ServerResponse, readTimeout: number): void {
   const timer = setTimeout(() => response.destroy(), readTimeout).unref();
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
 
-/** Calls `onRequest`. Its errors become process warnings and do not end the process. */
 function report(
   onRequest: (entry: RequestEntry) => unknown,
   request: IncomingMessage,

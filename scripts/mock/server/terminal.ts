@@ -1,5 +1,3 @@
-/** Terminal output of the mock: an example call, and a line for each request. */
-
 import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { describeOutcome } from "../webhooks/describe-outcome.ts";
@@ -12,7 +10,6 @@ export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): str
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 
-/** Like {@link formatEntry} for a stored request, with the time of the mock's clock and without the duration. */
 export function formatSeen({ at, ...request }: SeenRequest): string {
   return lineOf(at, request);
 }
@@ -42,7 +39,6 @@ export function formatAttempt(
   return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
 }
 
-/** The line about a delivery's last attempt, as text or JSON; undefined if there was no attempt. */
 export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
   const { body: _, attempts, ...event } = delivery;
   const made = attempts.at(-1);
@@ -57,13 +53,12 @@ export function entryAsJson({ time, path, code, milliseconds, ...entry }: Reques
   return JSON.stringify({ ...told, milliseconds: rounded });
 }
 
-/** The local time of day as HH:MM:SS.mmm. @param time milliseconds since 1970. */
 function clockTime(time: number): string {
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(11, 23);
 }
 
 /**
- * Makes a curl command for the main address that succeeds in any state of the world.
+ * Makes a curl command that succeeds in any state of the world.
  *
  * @param isAnyKey whether every API key is accepted; otherwise the command uses the shell variable KEY.
  */

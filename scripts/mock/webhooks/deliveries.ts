@@ -23,12 +23,9 @@ export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
   readonly clock: Clock;
   readonly target?: Target | undefined;
-  /** How long a receiver may take to respond, in milliseconds of real time. */
   readonly timeoutMs?: number | undefined;
-  /** Posts an event; by default over HTTP, or by a call of the target's handler. */
   readonly send?: Send | undefined;
   readonly fateOf?: ((event: Event) => EventFault | undefined) | undefined;
-  /** Called after each attempt, and when an event cannot be sent. It must not throw. */
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
 
@@ -40,7 +37,7 @@ export interface EventFault {
   readonly webhook: string | undefined;
 }
 
-/** Milliseconds of real time that the next attempt waits for the response to the previous attempt. Then both run in parallel. */
+/** The real time for which an attempt waits for the response to the previous attempt. Then both run in parallel. */
 const patienceMs = 100;
 
 const fresh = { attempts: [], state: "pending", tries: 0 } as const;
@@ -61,16 +58,14 @@ export class Deliveries {
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
-  /** Deliveries that a `reversed` fault holds until the next event, by the webhook of that event; "" for any webhook. */
+  /** Deliveries held by a `reversed` fault until the next event, by the webhook of that event; "" for any webhook. */
   #held = new Map<string, OpenDelivery[]>();
-  /** Deliveries in progress: the time of the attempt (`due`), and the time of the retry if the attempt fails (`next`). */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
   /** The last started delivery, while the next attempt still waits for its response ({@link patienceMs}). */
   #heldBy: OpenDelivery | undefined;
   #callers: Caller[] = [];
   #stop = new AbortController();
 
-  /** @throws {TypeError} when the target is malformed. */
   constructor(options: DeliveriesOptions) {
     this.#options = options;
     this.#clock = options.clock;
@@ -86,12 +81,10 @@ export class Deliveries {
     this.#target = target;
   }
 
-  /** The last 1,000 deliveries, in order of their events. */
   get list(): readonly Delivery[] {
     return this.#records.slice(-mostRemembered).map(snapshotOf);
   }
 
-  /** The time of the next attempt, in milliseconds since 1970; undefined if no attempt is pending. */
   get nextDue(): number | undefined {
     return this.#waiting.first?.due;
   }
@@ -117,7 +110,6 @@ export class Deliveries {
     this.#records = this.#records.slice(-mostRemembered);
   }
 
-  /** Schedules the first attempts of new events, due at the creation of the event. */
   collect(outbox: Outbox): void {
     this.#outbox = outbox;
     for (const { isUndelivered, ...event } of outbox.take()) {
@@ -161,7 +153,6 @@ export class Deliveries {
     return snapshotOf(record);
   }
 
-  /** Removes all deliveries, and aborts attempts in progress. The target stays. */
   reset(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -173,7 +164,6 @@ export class Deliveries {
     for (const { resolve } of this.#callers.splice(0)) resolve();
   }
 
-  /** Schedules the first attempts of a new event and of the events that a fault held until this event. */
   #begin(record: OpenDelivery, fate: EventFault | undefined): void {
     const { at, webhook } = record;
     if (fate?.deliver === "never") {
@@ -197,7 +187,6 @@ export class Deliveries {
     this.#await(record, due, waiting.length > 0 ? keyAmongReversed(record) : record.number);
   }
 
-  /** Starts all attempts that may start now, and resolves the callers for which no attempt is left. */
   #proceed(): void {
     for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
     const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
@@ -212,7 +201,7 @@ export class Deliveries {
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // A delivery in progress may need a retry. No attempt that is due after this retry starts before it, to keep the order of time.
+    // No attempt starts before an earlier retry of a delivery in progress, to keep the order of time.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
     return first.due <= horizon ? first : undefined;
   }
@@ -242,7 +231,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // The mock's time that passed during the attempt; at most the timeout, because a test may move the clock meanwhile.
+      // At most the timeout, because a test may move the clock during the attempt.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);
@@ -253,7 +242,6 @@ export class Deliveries {
   #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
     this.#underWay.delete(record);
     this.#append(record, due, outcome);
-    // Another attempt may have delivered the event while this one was in progress.
     const isDelivered = record.state === "delivered" || outcome.status === acknowledgedStatus;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#await(record, due + elapsed + delay);
@@ -273,13 +261,12 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  /** The path of a webhook below the URL of the target: as set in the target, otherwise the path in the contract. */
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
     return this.#target?.paths?.[name] || (known?.path ?? "");
   }
 
-  /** Schedules an attempt. @param number the order among attempts of the same time, lower first. */
+  /** @param number the order among attempts of the same time, lower first. */
   #await(record: OpenDelivery, due: number, number: number = record.number): void {
     this.#drop(record);
     this.#waiting.add({ number, due, record });
@@ -299,7 +286,7 @@ export class Deliveries {
     this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
-  /** Milliseconds from an attempt to the next; undefined after the last attempt. @param attempts number of attempts made. */
+  /** Milliseconds from an attempt to the next; undefined after the last attempt. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: most, delays } = this.#options.plan.delivery;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
@@ -314,12 +301,12 @@ export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } 
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** The order of events that a fault reverses: newest first, and before other events of the same time. */
+/** Reversed events are sent newest first, and before other events of the same time. */
 function keyAmongReversed({ number }: OpenDelivery): number {
   return -1 - number;
 }
 
-/** A copy without the internal fields. It shares `attempts`, which is always replaced and never modified. */
+/** The copy shares `attempts`, which is always replaced and never modified. */
 function snapshotOf({ tries: _tries, due: _due, repeats: _repeats, ...record }: OpenDelivery): Delivery {
   return record;
 }

@@ -1,4 +1,3 @@
-/** Describes the result of an attempt to deliver an event. */
 import { acknowledgedStatus, type Outcome } from "./send.ts";
 
 const meanings: readonly (readonly [statuses: RegExp, meaning: string])[] = [
@@ -19,12 +18,11 @@ const advice: Readonly<Record<string, string>> = {
   "the response is no HTTP": "does the receiver want https://?",
 };
 
-/** Whether the receiver responded as expected. @param isUnauthorised whether a wrong token was sent on purpose. */
 export function isExpectedStatus({ status }: Outcome, isUnauthorised: boolean): boolean {
   return isUnauthorised ? status === 401 || status === 403 : status === acknowledgedStatus;
 }
 
-/** The result of an attempt in words. @param isUnauthorised whether a wrong token was sent on purpose. */
+/** @param isUnauthorised whether a wrong token was sent on purpose. */
 export function describeOutcome({ status, problem = "no response" }: Outcome, isUnauthorised = false): string {
   if (status === undefined) return [problem, advice[problem] ?? []].flat().join(": ");
   if (isUnauthorised && isExpectedStatus({ status }, true)) return `${status}, refused the wrong token, as it should`;

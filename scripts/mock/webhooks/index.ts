@@ -1,4 +1,3 @@
-/** The exports for sending events. */
 export { describeOutcome, isExpectedStatus } from "./describe-outcome.ts";
 export { attempt, connectionProblem } from "./send.ts";
 export { addressOf, checkTarget, type Target, type UrlTarget } from "./target.ts";

@@ -1,4 +1,3 @@
-/** Posts an event to its receiver, without retries. */
 import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { readJson } from "../request/body.ts";
@@ -6,17 +5,14 @@ import { addressOf, type Target } from "./target.ts";
 
 export interface OutgoingEvent {
   readonly target: Target;
-  /** The path of the webhook, below the path of the target. */
   readonly path: string;
   readonly body: string;
-  /** Aborts the attempt on timeout, or when it is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** Posts an event. Resolves to the result, and rejects when there is no response. */
+/** Posts an event once. Rejects when there is no response. */
 export type Send = (event: OutgoingEvent) => Promise<Outcome>;
 
-/** The result of an attempt: the status of the response, and what is wrong with the response, or why there is no response. */
 export interface Outcome {
   readonly status?: number;
   readonly problem?: string;
@@ -28,7 +24,7 @@ export const maxConcurrentDeliveries = 8;
 
 export const acknowledgedStatus = 200;
 
-/** Posts an event and waits for the response, at most `timeoutMs` milliseconds. Never rejects. @param stop aborts the attempt. */
+/** Posts an event and waits for the response. Never rejects. @param stop aborts the attempt. */
 export async function attempt(
   event: Omit<OutgoingEvent, "signal">,
   {
@@ -39,7 +35,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const controller = new AbortController();
   const { signal } = controller;
-  // A receiver that is a function may ignore the signal. The attempt therefore ends on abort without waiting for the function.
+  // The attempt ends on abort without waiting for a handler, which may ignore the signal.
   const ended = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
@@ -79,10 +75,9 @@ function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outco
   });
 }
 
-/** Maximum number of bytes read from a response body; the rest is ignored. */
 const mostBytes = 1024 * 1024;
 
-/** Reads a response. Only the status decides; a body that is not the documented JSON object is reported as a problem. */
+/** Only the status decides; a body that is not the documented JSON object is reported as a problem. */
 async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -103,7 +98,7 @@ function headersOf({ token }: Target): Record<string, string> {
 
 class NoResponse extends Error {}
 
-/** Why there is no response. The text contains neither the address nor any text of the receiver. */
+/** The text contains neither the address nor any text of the receiver. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };
@@ -112,7 +107,6 @@ function problemOf(error: unknown): Outcome {
   return { problem: connectionProblem(code) ?? `the call failed (${code})` };
 }
 
-/** Why a connection failed, by the code of Node's error; undefined for any other code. */
 export function connectionProblem(code: string): string | undefined {
   return problems.find(([pattern]) => pattern.test(code))?.[1];
 }

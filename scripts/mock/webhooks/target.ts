@@ -1,5 +1,3 @@
-/** The receiver of webhooks: a partner's server, or a function in this process. */
-
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
@@ -29,7 +27,6 @@ export interface HandlerTarget extends TargetOptions {
 
 export type Target = UrlTarget | HandlerTarget;
 
-/** The URL to which an event is posted. @param path the path of the webhook. */
 export function addressOf(target: Target, path: string): URL {
   const address = new URL(target.url ?? `http://localhost${target.basePath ?? ""}`);
   // `http.request` would send the credentials of a URL in an Authorization header.
@@ -40,13 +37,7 @@ export function addressOf(target: Target, path: string): URL {
   return address;
 }
 
-/**
- * Checks a target. The messages repeat neither the URL, which may contain a password, nor the token.
- *
- * @param plan the plan with the webhooks; without it, the names of webhooks are not checked.
- * @throws {ControlError} when the target does not have exactly one of `url` and `handler`, the token is not a valid header value, or a path
- * is malformed or belongs to an unknown webhook.
- */
+/** Checks a target. The messages repeat neither the URL, which may contain a password, nor the token. */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
   const members = ["url", "handler", "basePath", "token", "paths"];
   const { url, handler, basePath, token, paths = {} } = readObject(target, "webhooks", members);
@@ -79,7 +70,6 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
   }
 }
 
-/** Checks a path. @throws {ControlError} when it is not a URL path, percent-encoded where needed. */
 function checkPath(path: unknown, what: string): void {
   const url = `http://localhost${path}`;
   if (!URL.canParse(url) || new URL(url).pathname !== path)

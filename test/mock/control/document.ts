@@ -1,4 +1,3 @@
-/** The document of the control interface, with which tests compare its responses. */
 import type { JsonSchema, OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { dereference, violations } from "../../support/schema.ts";

@@ -1,4 +1,3 @@
-/** The files of the mock's page. test/peers/mock/page.test.ts tests the page in a browser. */
 import { expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
 import type { FormData } from "../../../scripts/mock/page/forms.ts";

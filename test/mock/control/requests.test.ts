@@ -1,4 +1,3 @@
-/** The request log of a world, `verify`, and faults that apply only to some requests. */
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { sensitiveNames } from "../../../generated/client/error-texts.ts";

@@ -1,4 +1,3 @@
-/** A journal that cannot be written any longer: the message names the file and the reason. */
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** The journal: written entries can be read again, also if the end of the file is damaged; other files are refused. */
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the mock on free ports. @param room maximum growth of the journal in bytes. */
+/** @param room maximum growth of the journal in bytes. */
 async function start(state: string, room?: number): Promise<{ mock: Command; url: string }> {
   const blocks = room === undefined ? "unlimited" : Math.ceil((statSync(state).size + room) / 512);
   const options = `--port 0 --deposit-port 0 --clock 2026-03-10T09:00:00Z --quiet --state ${state}`;

@@ -1,4 +1,3 @@
-/** Only one mock at a time writes to a journal, because two mocks would overwrite each other's entries. */
 import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,

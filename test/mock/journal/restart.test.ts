@@ -1,4 +1,3 @@
-/** A mock is stopped or killed, and restarted from its journal: the effects of all calls with a response are restored. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,7 +94,6 @@ describe("a mock with --state", () => {
     expect(text).not.toContain("key-1");
     expect(text).not.toContain('"front"');
     expect(text).toContain("user-a");
-    // A read writes nothing to the journal.
     await call(mock, "GET", "/v1/partner/balances");
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(statSync(file).mode & 0o077).toBe(0);

@@ -1,4 +1,3 @@
-/** The committed types of the control interface. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";

@@ -1,4 +1,3 @@
-/** The plan: complete, valid by its own validators, and loadable without dependencies. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Contract, contractFile, planFile } from "../../../scripts/contract/model/index.ts";
@@ -28,7 +27,6 @@ describe("the plan", () => {
     for (const { code, example } of Object.values(plan.codes)) expect(example.errorCode).toBe(code);
   });
 
-  // test/contract/matrix.test.ts checks that the documented responses equal the contract's examples.
   test("has response validators that accept the documented responses, and no number", () => {
     for (const { operationId, responses, responseValidators } of plan.operations) {
       for (const { status, mediaType, body } of responses) {
@@ -110,7 +108,6 @@ describe("the plan", () => {
     // Only statements are matched: Ajv also has `require` in the texts of generated code.
     const imports = text.match(/[^'"]\brequire\(|(?<=^|[;}\n])import[\s"{*][^;]*/g);
     expect(imports).toEqual([expect.stringMatching(/^import\{\w+ as \w+\}from"node:zlib"$/)]);
-    // The text includes the page of the mock and the document of its control interface.
     expect(text.length).toBeLessThan(660_000);
   });
 });

@@ -1,4 +1,3 @@
-/** Checks of the scenario that do not need the mock. Each returns the problems that it finds. */
 import { isCode } from "../../../scripts/contract/model/index.ts";
 import { examplesOf, type Facts, fieldOf, stepsWithBodies, textsOf } from "./facts.ts";
 

@@ -1,5 +1,3 @@
-/** Plays the scenario on the mock, and compares responses and events with the examples. */
-
 import { playScenario } from "../../../scripts/mock/make-plan/scenario/play.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type Facts, stepsWithBodies } from "./facts.ts";

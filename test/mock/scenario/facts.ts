@@ -26,7 +26,6 @@ export async function readFacts(): Promise<Facts> {
 }
 
 export interface StepWithBodies extends Step {
-  /** The step's name in messages, such as `timeline 12 (createOrder)`. */
   label: string;
   received: unknown;
 }

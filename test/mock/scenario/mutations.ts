@@ -18,7 +18,6 @@ function stepOf({ scenario }: Facts, fits: (step: Step) => boolean): Step {
   return step;
 }
 
-/** The first matching object in a webhook or response. Changing this object changes the facts. */
 function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step) => boolean): Record<string, unknown> {
   for (const moment of stepsWithBodies(facts)) {
     const found = objectsOf(moment.received).find((record) => fits(record, moment));

@@ -1,4 +1,3 @@
-/** Events are sent in order, and a receiver that does not respond delays other events as little as possible. */
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -13,7 +12,6 @@ const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: numbe
 
 it("events are delivered in the order in which they were created", async () => {
   const server = await recorder((response, { body }) => {
-    // The earlier the event, the later its response.
     setTimeout(() => response.end("{}"), 30 - numberOf({ body }));
   });
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
@@ -144,7 +142,6 @@ it("attempts are made in order of time, each when due and at most five, whatever
       };
       const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
       deliveries.collect(outboxOf(...made.map(({ second }) => [second, "sepaDeposit"] as const)));
-      // Some of these calls run at the same time.
       await Promise.all(until.map((second) => deliveries.deliverDue(at(second))));
       const latest = Math.max(-1, ...until);
       expect(deliveries.nextDue ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at(latest));

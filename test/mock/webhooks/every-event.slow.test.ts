@@ -1,4 +1,3 @@
-/** Each event fault applies to every webhook of the contract. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "../../../generated/control/types.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
@@ -35,7 +34,6 @@ describe("every event", () => {
     const { mock } = await receiving();
     await everything(mock);
     usual = mock.deliveries;
-    // Leaves out the events created before the mock had a receiver.
     usual = usual.slice(mock.deliveries.findIndex(({ state }) => state !== "undelivered"));
     expect(new Set(usual.map(({ webhook }) => webhook))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
   });

@@ -1,4 +1,3 @@
-/** Faults of events: lost, sent twice, late, or in another order. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** Events and receivers for tests of deliveries. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";

@@ -1,4 +1,3 @@
-/** Brings a resource into a state of the scenario that no scheduled job of the mock leads to. */
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { recordWithoutHold } from "../../behaviours/funds.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
@@ -10,7 +9,6 @@ export function hasState(world: MockWorld, { resource, id, state, value }: State
   return world.records.find(resource as "user", id)?.states[state] === value;
 }
 
-/** Brings a resource into the asserted state now, by external events. @returns false when no external event leads to this state. */
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
   const { resource, id, value: status } = assertion;
   if (resource === "kycFiles" && status === "ERROR") {
@@ -35,7 +33,6 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   return true;
 }
 
-/** Whether the asserted value can directly follow the value that a step leads to, but cannot directly follow the current value. */
 export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
@@ -43,14 +40,13 @@ export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, st
   return reaches(to ?? initial[0]) && !reaches(present);
 }
 
-/** A value between the current and the asserted value; undefined if a direct transition exists, or two transitions do not suffice. */
 function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
 }
 
-/** Creates a transfer without sufficient funds, which the contract does not exclude. A later step of the scenario makes it fail. */
+/** Creates a transfer without sufficient funds, which the contract does not exclude. A later step makes the transfer fail. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;

@@ -20,17 +20,15 @@ export interface ScenarioResult {
 }
 
 /**
- * Runs the scenario in a new world. The world generates its own identifiers, which are finally replaced by the scenario's. Results and
- * times that the scenario states take precedence over scheduled jobs.
+ * Runs the scenario in a new world. Results and times of the scenario take precedence over the mock's scheduled jobs.
  *
- * @throws {MockFault} when a step is impossible: the scenario and the mock disagree.
+ * @throws {MockFault} when a step is impossible.
  */
 export function playScenario(plan: Plan, timeline: readonly Step[]): ScenarioResult {
   assertComplete(timeline);
   return new Player(plan, timeline).play();
 }
 
-/** The state after the scenario, or the reason why it failed; undefined if there is no scenario. */
 export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined): PlanScenario | undefined {
   if (timeline === undefined) return undefined;
   try {
@@ -48,7 +46,6 @@ class Player {
   readonly #timeline: readonly Step[];
   readonly #assertions: readonly StateAssertion[];
   readonly #identifiers = new Identifiers();
-  /** Jobs taken from the world's queue, in order of time. They run when the scenario permits it. */
   #waiting: Job[] = [];
   #index = 0;
 
@@ -63,7 +60,6 @@ class Player {
       const acted = this.#playStep(step, index);
       return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
     });
-    // Puts the jobs that did not run during the scenario back into the queue.
     for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
     const state = snapshotOf(this.#world);
     return {
@@ -77,7 +73,6 @@ class Player {
     this.#index = index;
     this.#runUntil(at);
     this.#world.clock.freeze(at);
-    // First reaches the states that the webhook or response of this step reports, then plays the step.
     for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
     const acted = this.#call(step, at);
     if (step.event !== undefined) this.#trigger(step, at);
@@ -104,7 +99,7 @@ class Player {
     return acted;
   }
 
-  /** Keeps a resource created by this step in its state: removes the jobs of the step, and sets the expiry to the year 9999. */
+  /** Removes the jobs of a step, and lets the resource that it created expire in the year 9999. */
   #keepOpen(made: unknown): void {
     const { jobs, plan, records } = this.#world;
     while (jobs.take(Number.POSITIVE_INFINITY) !== undefined);
@@ -116,7 +111,7 @@ class Player {
     }
   }
 
-  /** Gives a new card the number, CVV and expiry of the scenario. Some of these texts are too short to be replaced as identifiers. */
+  /** Sets the CVV and expiry of the scenario, which are too short to be replaced as identifiers. */
   #showCard(made: unknown, shown: unknown): void {
     const { cardId } = (made ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
@@ -125,7 +120,7 @@ class Player {
     this.#world.records.change(card, { cardNumber, cvv, exp });
   }
 
-  /** Triggers an external event. Fields missing in the step are taken from the first body that reports a state of the resource. */
+  /** Fields missing in the step are taken from the first body that reports a state of the resource. */
   #trigger({ event = "", resource = "", id = "", body }: Step, at: number): void {
     const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
     const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
@@ -144,7 +139,6 @@ class Player {
     this.#identifiers.learn(entity?.id, id);
   }
 
-  /** Stores identifiers that only the body of an event contains, such as the address of a wallet. */
   #learnFromEvent({ webhook, body }: Step): void {
     const bodies = this.#world.outbox.events
       .filter((event) => event.webhook === webhook)
@@ -183,7 +177,7 @@ class Player {
     }
   }
 
-  /** Whether a job has to wait, because a later step of the scenario reports another change of the same state. */
+  /** A job waits while a later step of the scenario reports another change of the same state. */
   #isHeldBack(job: Job): boolean {
     return this.#stepsOf(job, job.due).some((step) => {
       const next = this.#assertions
@@ -199,7 +193,7 @@ class Player {
     this.#world.runJobs(at);
   }
 
-  /** The state changes that a job would make at the given time; empty if the job fails. The job runs and is rolled back. */
+  /** The state changes that a job would make; empty if the job fails. The job runs and is rolled back. */
   #stepsOf(job: Job, at: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);

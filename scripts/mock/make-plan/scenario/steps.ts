@@ -8,7 +8,6 @@ import type { PlanSource } from "../plan-data.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A step: an operation with its response, a webhook with its body, or an external event. */
 export interface Step {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
@@ -19,18 +18,15 @@ export interface Step {
   readonly id?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Name of the example with the request body. */
   readonly request?: string;
   readonly body?: Body;
   readonly status?: number;
   /** Name of the example with the body of the response or webhook. */
   readonly example?: string;
   readonly response?: unknown;
-  /** Whether the created resource stays in its state: no job changes it, and it does not expire. */
   readonly lasting?: boolean;
 }
 
-/** The steps of the scenario with example bodies; undefined if the contract has no scenario. */
 export function timelineOf({ document, registers }: PlanSource): readonly Step[] | undefined {
   const { timeline } = (registers?.scenario ?? {}) as { timeline?: readonly Step[] };
   if (timeline === undefined) return undefined;
@@ -55,7 +51,6 @@ function named(key: "body" | "response", bodies: ContractBody[] | undefined, nam
   return found === undefined ? {} : { [key]: found.value };
 }
 
-/** Checks that the examples of all steps exist. @throws {MockFault} when an example is missing. */
 export function assertComplete(timeline: readonly Step[]): void {
   const unknown = timeline.find(({ operation, webhook, body, response }) => {
     return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
@@ -82,7 +77,6 @@ export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly St
   return [...told, ...read].sort((a, b) => a.index - b.index);
 }
 
-/** The state that the body of a webhook reports; an empty list for a body without a state, such as a code for a user. */
 function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
@@ -104,10 +98,9 @@ function readIn({ operation, path = {}, response }: Step, index: number, { resou
   });
 }
 
-/** Size of every uploaded file in bytes. */
 const fileSize = 1024;
 
-/** Makes the call of a step. Without a query in the step, each query parameter has its documented example. */
+/** Without a query in the step, each query parameter has its documented example. */
 export function callOf(
   operation: PlanOperation,
   { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },
