@@ -1,14 +1,14 @@
 /** Runs the published mock file alone in an empty folder, with the command of its Dockerfile. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleMock } from "../../scripts/client/generate/mock-dist.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { Command } from "../support/command.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "alone-"));
+const folder = temporaryFolder();
 let files: Map<string, string>;
 let instructions: [name: string, rest: string][];
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
   const lines = (files.get("mock/Dockerfile") ?? "").split("\n").filter((line) => !/^(#|$)/.test(line));
   instructions = lines.map((line) => /^([A-Z]+) (.*)$/.exec(line)?.slice(1) as [string, string]);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const last = (name: string) => instructions.findLast(([found]) => found === name)?.[1] ?? "";
 const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(last(name))?.[0] ?? "[]");
@@ -85,17 +84,5 @@ describe("the mock as a single file", () => {
     });
     const { status, stderr } = run("mock", "--prot", "1");
     expect([status, stderr.trim().split("\n")]).toEqual([2, [expect.stringContaining("Did you mean --port?")]]);
-  });
-
-  it("reports wrong options of createMock at the call", () => {
-    writeFileSync(
-      join(folder, "wrong.mjs"),
-      'import mock from "./partner-wallet-mock.cjs";\nmock.createMock({ edtion: "test" });\n',
-    );
-    const { stderr } = spawnSync("node", ["wrong.mjs"], { cwd: folder, encoding: "utf8" });
-    const [place, line, , , message] = stderr.split("\n");
-    expect(place).toMatch(/wrong\.mjs:2$/);
-    expect(line).toContain("createMock({");
-    expect(message).toContain('The options have no "edtion". Did you mean edition?');
   });
 });

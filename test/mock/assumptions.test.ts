@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { createMock, type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const options = { edition: "test", clock: "2026-03-10T09:00:00Z" } as const;
 const exchange = { currencyFrom: "btc", currencyTo: "eur", amount: "1" };
-const folder = mkdtempSync(join(tmpdir(), "assume-"));
+const folder = temporaryFolder();
 let running: RunningMock | undefined;
-afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(async () => {
   await running?.close();
   running = undefined;
@@ -93,7 +92,6 @@ describe("an invalid assumption is refused, and changes nothing:", () => {
     [{ delay: {} }, 'The body has no "delay". Did you mean delays? Possible are currencies, countries,'],
     [{ delays: { transfr: 1 } }, 'delays has no "transfr". Did you mean transfer?'],
     [{ delays: { transfer: -1 } }, "delays.transfer must be seconds from 0 to 31622400"],
-    [{ delays: { transfer: 1e300 } }, "delays.transfer must be seconds from 0 to 31622400"],
     [
       { currencies: { list: { usd: { rate: "1" } } } },
       'currencies.list has no "usd". Did you mean usdc? Possible are eur,',

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { createMock, type InProcessMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
+const folder = temporaryFolder();
 const clock = "2026-04-01T07:00:00.000Z";
 const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10.00" } as const;
 
@@ -89,37 +89,24 @@ describe("a delayed effect", () => {
   });
 
   it("happens after a restart too", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "late-"));
     const state = join(folder, "state");
-    try {
-      const first = await startMock(plan, { clock, state });
-      first.users.create("user-1", { verified: true });
-      first.partner.fund({ eur: "25.00" });
-      first.faults.add({
-        operation: "createTransfer",
-        lose: "response",
-        effectAfter: "5 seconds",
-        historyAfter: "1 hour",
-      });
-      const client = createPartnerClient({
-        baseUrl: first.url,
-        depositBaseUrl: first.depositUrl,
-        apiKey: first.apiKey,
-        retries: 0,
-      });
-      expect((await client.createTransfer({ body })).status).toBeUndefined();
-      await first.close();
-      const second = await startMock(plan, { clock, state });
-      expect(fundsOf(second)).toBe("25.00");
-      await second.clock.advance("1 minute");
-      expect(fundsOf(second)).toBe("15.00");
-      const records = second.state().entities.filter(({ resource }) => resource === "transaction");
-      const visible = records.map(({ data }) => (data as { visibleAt?: number }).visibleAt);
-      expect(visible).toContain(Date.parse(clock) + 3_605_000);
-      await second.close();
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const first = await startMock(plan, { clock, state });
+    first.users.create("user-1", { verified: true });
+    first.partner.fund({ eur: "25.00" });
+    const delays = { effectAfter: "5 seconds", historyAfter: "1 hour" };
+    first.faults.add({ operation: "createTransfer", lose: "response", ...delays });
+    const { url: baseUrl, depositUrl: depositBaseUrl, apiKey } = first;
+    const client = createPartnerClient({ baseUrl, depositBaseUrl, apiKey, retries: 0 });
+    expect((await client.createTransfer({ body })).status).toBeUndefined();
+    await first.close();
+    const second = await startMock(plan, { clock, state });
+    expect(fundsOf(second)).toBe("25.00");
+    await second.clock.advance("1 minute");
+    expect(fundsOf(second)).toBe("15.00");
+    const records = second.state().entities.filter(({ resource }) => resource === "transaction");
+    const visible = records.map(({ data }) => (data as { visibleAt?: number }).visibleAt);
+    expect(visible).toContain(Date.parse(clock) + 3_605_000);
+    await second.close();
   });
 });
 

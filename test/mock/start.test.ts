@@ -1,12 +1,7 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { editionFolder, projectRoot } from "../../scripts/contract/model/index.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
-import { readBundle } from "../../scripts/mock/make-plan/index.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { entryAsJson, exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
@@ -60,16 +55,6 @@ describe("starting", () => {
     const message = await messageOf(start({ port: 0, depositPort: 0, host: "192.0.2.1" }));
     expect(message).toContain("192.0.2.1");
     expect(message).toContain("--host");
-  });
-
-  test("refuses a bundle that is missing or is not JSON", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "mock-"));
-    const missing = await messageOf(() => readBundle("latest", `${projectRoot}/generated/none`));
-    expect(missing).toBe('There is no generated/none/latest/openapi.json. Run "npm run build" first.');
-    mkdirSync(editionFolder("latest", folder));
-    writeFileSync(join(editionFolder("latest", folder), "openapi.json"), "openapi: 3.1.0");
-    expect(await messageOf(() => readBundle("latest", folder))).toContain('Run "npm run build" again.');
-    rmSync(folder, { recursive: true });
   });
 
   test("prints a curl of the main address, for the first operation that needs no data and changes nothing", () => {

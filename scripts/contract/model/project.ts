@@ -10,14 +10,14 @@ export type Edition = (typeof editions)[number];
 
 export const generatedFolder: string = `${projectRoot}/generated`;
 
-export function editionFolder(edition: Edition, folder: string = generatedFolder): string {
-  return `${folder}/${edition}`;
+export function editionFolder(edition: Edition): string {
+  return `${generatedFolder}/${edition}`;
 }
 
 export const docsFolder: string = `${generatedFolder}/docs`;
 
 export const planFile: string = `${projectRoot}/generated/mock/plan.js`;
 
-export function bundleFile(edition: Edition, format: "yaml" | "json", folder?: string): string {
-  return `${editionFolder(edition, folder)}/openapi.${format}`;
+export function bundleFile(edition: Edition, format: "yaml" | "json"): string {
+  return `${editionFolder(edition)}/openapi.${format}`;
 }

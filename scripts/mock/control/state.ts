@@ -53,16 +53,12 @@ export function assertState(plan: Plan, state: State): void {
 function assertFits(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   const world = makeWorld(plan, { clock: new Clock(), seed: "" });
-  explained(() => beginState(world, state));
-  const problem = problemOf(world) ?? readProblem(world);
-  if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
-}
-
-function explained(work: () => void): void {
   try {
-    work();
+    beginState(world, state);
   } catch (error) {
     if (!(error instanceof MockFault || error instanceof RangeError)) throw error;
     throw new ControlError(`The state: ${error.message}`);
   }
+  const problem = problemOf(world) ?? readProblem(world);
+  if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }

@@ -2,7 +2,6 @@ import type * as controlTypesModule from "./control-types.ts";
 import type * as makePlan from "./make-plan.ts";
 
 export { loadPlan, planStep, writePlan } from "./load-plan.ts";
-export { readBundle } from "./read-bundle.ts";
 export { type PlanRegisters, readPlanRegisters } from "./registers.ts";
 
 // Imported lazily, because loading the compilers takes a second, and a mock with an up-to-date plan does not need them.

@@ -8,7 +8,6 @@ import {
   type Operation,
   type Parameter,
   propertiesOf,
-  type Requirement,
   type SourceLocation,
 } from "../../contract/model/index.ts";
 import type { PlanData } from "../plan/attach.ts";
@@ -46,7 +45,9 @@ export function operationData(operation: Operation, context: Context): Operation
         bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, validators.response(schema)]),
       ),
     ),
-    requires: operation.requires.map((requirement) => requirementData(requirement, registers)),
+    requires: operation.requires.map(({ condition, of, code = "" }) => {
+      return { condition, of, code, any: registers.conditions[condition]?.any ?? false };
+    }),
     moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...others], later }) => {
       const isKnown = kind === "moves" && !later && others.length === 0 && id.startsWith("$request.");
       return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
@@ -147,11 +148,4 @@ function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
 function bodyText(value: unknown, mediaType: string | undefined): string {
   if (value === undefined) return "";
   return typeof value === "string" && !/[/+]json\b/.test(mediaType ?? "") ? value : JSON.stringify(value);
-}
-
-function requirementData(
-  { condition, of, code }: Requirement,
-  { conditions }: PlanRegisters,
-): OperationData["requires"][number] {
-  return { condition, of, code: code ?? "", any: conditions[condition]?.any ?? false };
 }

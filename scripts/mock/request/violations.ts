@@ -52,11 +52,8 @@ function parameterViolations({ parameters }: PlanOperation, request: RequestFact
   for (const parameter of parameters) {
     const value = sentValue(parameter, request);
     const rank = 2 * locations.indexOf(parameter.in) + (value === undefined ? 0 : 1);
-    for (const rule of value === undefined
-      ? parameter.required
-        ? ["is required"]
-        : []
-      : rulesBroken(parameter, value)) {
+    const missing = parameter.required ? ["is required"] : [];
+    for (const rule of value === undefined ? missing : rulesBroken(parameter, value)) {
       const message = `${parameter.in} parameter ${parameter.name}: ${rule}`;
       found.push({ rank, violation: { kind: "parameter", parameter, message } });
     }
@@ -78,13 +75,11 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
   }
 }
 
-const noNumber = "none";
-
 /** Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers. An invalid text replaces them if a number is expected. */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
   const isRead = !Number.isNaN(Number(text));
-  return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? noNumber : text;
+  return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? "not a number" : text;
 }
 
 /** Returns undefined for an empty query value, and a list for a repeated one. */

@@ -145,8 +145,7 @@ export function optionsReply(template: string | undefined, methods: readonly str
 const textHeaders: MockReply["headers"] = { "content-type": "text/plain; charset=utf-8" };
 
 export function plainText(status: number, text: string): MockReply {
-  const headers = textHeaders;
-  return { status, headers, body: `${text}\n`, template: undefined, code: undefined, notes: [] };
+  return { status, headers: textHeaders, body: `${text}\n`, template: undefined, code: undefined, notes: [] };
 }
 
 export function jsonReply(status: number, body: unknown, template?: string): MockReply {

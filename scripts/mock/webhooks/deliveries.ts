@@ -294,10 +294,7 @@ export class Deliveries {
   }
 }
 
-export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & Pick<
-  Mutable<DeliveryRecord>,
-  "tries" | "due" | "repeats"
->;
+export type OpenDelivery = Mutable<Delivery & Pick<DeliveryRecord, "tries" | "due" | "repeats">>;
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 

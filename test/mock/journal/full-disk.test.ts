@@ -1,9 +1,9 @@
-import * as fs from "node:fs";
-import { tmpdir } from "node:os";
+import type * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type * as MockModule from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 
 const disk = vi.hoisted(() => ({ isFull: false, isStuck: false }));
@@ -22,7 +22,7 @@ vi.mock("node:fs", async (original) => {
   return { ...real, default: { ...real, writeSync, ftruncateSync }, writeSync, ftruncateSync };
 });
 
-const folder = fs.mkdtempSync(join(tmpdir(), "full-"));
+const folder = temporaryFolder();
 let mock: MockModule.RunningMock | undefined;
 let startMock: typeof MockModule.startMock;
 beforeAll(async () => {
@@ -35,7 +35,6 @@ afterEach(async () => {
   await mock?.close();
 });
 afterAll(() => {
-  fs.rmSync(folder, { recursive: true });
   vi.doUnmock("node:fs");
   vi.resetModules();
 });

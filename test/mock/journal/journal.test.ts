@@ -1,21 +1,19 @@
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   Journal,
   type JournalEntry,
   JournalError,
   type JournalOptions,
 } from "../../../scripts/mock/journal/journal.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = fs.mkdtempSync(join(tmpdir(), "journal-"));
+const folder = temporaryFolder();
 let files = 0;
 const newFile = () => join(folder, `state-${files++}`);
-
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 function open(file: string, options: JournalOptions = {}): { journal: Journal; entries: JournalEntry[] } {
   const journal = new Journal(file, options);

@@ -1,22 +1,21 @@
 /** A mock that is killed, or runs out of disk space, restarts with the effects of exactly the calls that got a response. */
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Command } from "../../support/command.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Number of runs; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` tests the published file. */
 const runs = Number(process.env.KILL_RUNS ?? 3);
 const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/cli/npm/mock.ts" : process.env.MOCK_BIN;
 const command = program.endsWith(".cjs") ? `${program} mock` : program;
 
-const folder = mkdtempSync(join(tmpdir(), "kill-"));
+const folder = temporaryFolder();
 const started: Command[] = [];
 afterEach(async () => {
   for (const one of started.splice(0)) await one.kill();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** @param room maximum growth of the journal in bytes. */
 async function start(state: string, room?: number): Promise<{ mock: Command; url: string }> {

@@ -1,22 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Journal, JournalError } from "../../../scripts/mock/journal/journal.ts";
 import { Command } from "../../support/command.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "lock-"));
+const folder = temporaryFolder();
 let files = 0;
 const newFile = () => join(folder, `state-${files++}`);
 
@@ -24,7 +15,6 @@ const started: Command[] = [];
 afterEach(async () => {
   for (const command of started.splice(0)) await command.kill();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function startCommand(state: string): Command {
   const args = ["--import", "tsx", "scripts/cli/npm/mock.ts", "--port", "0", "--deposit-port", "0", "--state", state];

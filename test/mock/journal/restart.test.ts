@@ -1,20 +1,19 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/host/mock.ts";
 import { serve } from "../../support/http.ts";
 import { plan } from "../../support/plan.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "restart-"));
+const folder = temporaryFolder();
 const running: { close(): Promise<unknown> }[] = [];
 let files = 0;
 
 afterEach(async () => {
   for (const one of running.splice(0)) await one.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const clock = Date.parse("2026-03-10T09:00:00Z");
 const newFile = () => join(folder, `state-${files++}`);

@@ -4,9 +4,10 @@ import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
-import { loadPlan, readBundle } from "../../../scripts/mock/make-plan/index.ts";
+import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { type Journey, operationOfStep, readJourneys } from "../../../scripts/site/site/journeys.ts";
 import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
+import { documentOf } from "../../support/contract.ts";
 import { type JourneyResult, journeyFiles, lintJourneys, runJourneys } from "./respect.ts";
 
 const files = journeyFiles();
@@ -54,9 +55,9 @@ function falsified(criterion: Criterion): Criterion[] {
 describe("the journeys as documents", () => {
   it("comply with Arazzo", () => lintJourneys(files));
 
-  it("name existing operations of the right document", () => {
+  it("name existing operations of the right document", async () => {
     const control = parseYaml(readFileSync(`${projectRoot}/openapi/mock-control.yaml`, "utf8")) as object;
-    const contract = idsOf(readBundle("test"));
+    const contract = idsOf(await documentOf("test"));
     const known: Record<string, string[]> = { contract, deposits: contract, mock: idsOf(control) };
     const unknown = journeys
       .flatMap(({ steps }) => steps.map(operationOfStep))

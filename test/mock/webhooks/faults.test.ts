@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { call, creations, receiving } from "../endings.ts";
+
+const folder = temporaryFolder();
 
 const statusesOf = (bodies: readonly string[]) =>
   bodies.flatMap((text) => (/^\/sepa-transfer\S* .*"status":"(\w+)"/.exec(text) ?? []).slice(1));
@@ -86,34 +87,29 @@ describe("webhook faults", () => {
   });
 
   it("keep events lost, late and doubled after a restart", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "events-"));
     const options = { clock: "2026-04-01T07:00:00.000Z", state: join(folder, "state") };
     const bodies: string[] = [];
     const handler = async (request: Request) => {
       bodies.push(await request.text());
       return Response.json({});
     };
-    try {
-      const first = await startMock(plan, { ...options, webhooks: { handler } });
-      first.faults.add({ deliver: "never" });
-      first.faults.add({ deliver: "late", delay: "1 hour" });
-      for (const amount of ["1.00", "2.00"])
-        first.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: null, amount });
-      first.users.create("user-1", { verified: true });
-      await first.settle();
-      const made = first.deliveries.map(({ state }) => state);
-      await first.close();
-      const second = await startMock(plan, { ...options, webhooks: { handler } });
-      expect(second.deliveries.map(({ state }) => state)).toEqual(made);
-      expect(made.slice(0, 2)).toEqual(["lost", "pending"]);
-      const late = second.deliveries[1]?.body;
-      await second.clock.advance("59 minutes");
-      expect(bodies).not.toContain(late);
-      await second.clock.advance("1 minute");
-      expect(bodies).toContain(late);
-      await second.close();
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const first = await startMock(plan, { ...options, webhooks: { handler } });
+    first.faults.add({ deliver: "never" });
+    first.faults.add({ deliver: "late", delay: "1 hour" });
+    for (const amount of ["1.00", "2.00"])
+      first.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: null, amount });
+    first.users.create("user-1", { verified: true });
+    await first.settle();
+    const made = first.deliveries.map(({ state }) => state);
+    await first.close();
+    const second = await startMock(plan, { ...options, webhooks: { handler } });
+    expect(second.deliveries.map(({ state }) => state)).toEqual(made);
+    expect(made.slice(0, 2)).toEqual(["lost", "pending"]);
+    const late = second.deliveries[1]?.body;
+    await second.clock.advance("59 minutes");
+    expect(bodies).not.toContain(late);
+    await second.clock.advance("1 minute");
+    expect(bodies).toContain(late);
+    await second.close();
   });
 });
