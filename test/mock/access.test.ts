@@ -31,13 +31,9 @@ describe("the control interface", () => {
   it.each<[string, () => Record<string, string>, number]>([
     ["this machine by its address", () => ({}), 200],
     ["this machine by its name", () => ({ host: `localhost:${port()}` }), 200],
-    [
-      "a page of the mock itself",
-      () => ({ origin: `http://127.0.0.1:${port()}`, "sec-fetch-site": "same-origin" }),
-      200,
-    ],
+    ["a page of the mock itself", () => ({ origin: `http://127.0.0.1:${port()}` }), 200],
+    ["a page of the mock itself that calls GET", () => ({ "sec-fetch-site": "same-origin" }), 200],
     ["a person who types its address", () => ({ "sec-fetch-site": "none" }), 200],
-    ["a page of the mock itself that asks with GET", () => ({ "sec-fetch-site": "same-origin" }), 200],
     ["a name that leads here", () => ({ host: `evil.example:${port()}` }), 403],
     ["a name that begins like this machine", () => ({ host: "127.0.0.1.evil.example" }), 403],
     ["another address", () => ({ host: "192.0.2.1" }), 403],
@@ -85,12 +81,7 @@ describe("the control interface", () => {
     for (const url of ["http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9", "https://hooks.example/a"]) {
       expect((await put(url)).status, url).toBe(200);
     }
-    for (const url of [
-      "http://169.254.169.254/",
-      "http://evil.example",
-      "http://127.0.0.1.evil.example",
-      "http://0.0.0.0",
-    ]) {
+    for (const url of ["http://169.254.169.254/", "http://127.0.0.1.evil.example", "http://0.0.0.0"]) {
       const { status, text } = await put(url);
       expect([status, text], url).toEqual([403, expect.stringContaining("--allow-webhook-host")]);
     }

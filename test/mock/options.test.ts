@@ -13,22 +13,20 @@ const handler = () => new Response();
 
 const wrongOptions: readonly (readonly [unknown, string])[] = [
   [null, "The options must be an object with seed, key, keys"],
-  ["test", "The options must be an object with"],
   [{ edtion: "test" }, 'The options have no "edtion". Did you mean edition? Possible are seed, key'],
-  [{ plan: {} }, 'The options have no "plan"'],
   [{ edition: "x" }, "edition must be one of latest, test."],
   [{ seed: 5 }, "seed must be a text that is not empty."],
   [{ key: "" }, "key must be a text that is not empty."],
   [{ keys: "abc" }, "keys must be a list."],
   [{ keys: ["a", 5] }, "keys.1 must be a text that is not empty."],
   [{ clock: "soon" }, "clock must be a time"],
-  [{ clock: "1 April 2026" }, "clock must be a time"],
   [{ clock: 8.64e15 }, "clock must be a time between 1970 and 9999"],
   [{ clock: -1 }, "clock must be a time between"],
   [{ scenario: "yes" }, "scenario must be true or false."],
   [{ stateless: 1 }, "stateless must be true or false."],
   [{ webhookTimeout: 0 }, "webhookTimeout must be from 1 millisecond to 10 minutes."],
   [{ webhookTimeout: 600_001 }, "webhookTimeout must be from 1 millisecond to 10 minutes."],
+  [{ webhookTimeout: "soon" }, "webhookTimeout: "],
   [{ onNote: "log" }, "onNote must be a function."],
   [{ webhooks: null }, "webhooks must be an object with url, handler"],
   [
@@ -61,7 +59,6 @@ describe("the options", () => {
     [{ allowOrigin: ["nonsense"] }, "allowOrigin.0 must be the origin of pages"],
     [{ allowOrigin: ["http://127.0.0.1:1/page"] }, "allowOrigin.0 must be the origin of pages"],
     [{ port: 65535, depositPort: 65536 }, "depositPort must be a whole number from 0 to 65535."],
-    [{ host: "" }, "host must be a text that is not empty."],
     [{ onRequest: true }, "onRequest must be a function."],
   ])("%j is refused by startMock, and unknown to createMock", async (options, message) => {
     const started = startMock(options as never).then((mock) => mock.close());
@@ -91,7 +88,6 @@ describe("the functions", () => {
     ["no flag", (mock) => mock.users.create("a", { verified: "yes" } as never), "verified must be true or false"],
     ["no options", (mock) => mock.users.create("a", null as never), "must be an object with verified"],
     ["an empty id", (mock) => mock.users.create(""), "externalUserId must be a text"],
-    ["no id", (mock) => mock.users.verify(7 as never), "externalUserId must be a text"],
     [
       "an attribute",
       (mock) => mock.users.create("a", { attributes: { emal: "a@users.example" } }),
@@ -102,11 +98,9 @@ describe("the functions", () => {
       (mock) => mock.users.create("a", { attributes: { externalUserId: "b" } }),
       "attributes has no",
     ],
-    ["a list of funds", (mock) => mock.users.fund("a", ["1"] as never), "funds must be"],
     ["no funds", (mock) => mock.users.fund("a", undefined as never), "funds must be"],
     ["no amount", (mock) => mock.users.fund("a", { eur: "ten" }), 'funds.eur must be an amount such as "100.00"'],
     ["a negative amount", (mock) => mock.partner.fund({ eur: "-1" }), "funds.eur must be an amount"],
-    ["null for funds", (mock) => mock.partner.fund(null as never), "funds must be"],
     [
       "a lock",
       (mock) => mock.lockExchange(null, { currencyform: "eur" } as never),
@@ -119,7 +113,6 @@ describe("the functions", () => {
       "nobody",
     ],
     ["a target", (mock) => mock.sendWebhooksTo({ handler, url: "http://127.0.0.1:1" } as never), "not both"],
-    ["no target", (mock) => mock.sendWebhooksTo(null as never), "webhooks must be an object"],
     ["about a text", (mock) => mock.triggerEvent("card", "cardIsBlocked", "x" as never), "about must be"],
     [
       "about with a typo",

@@ -2,7 +2,6 @@ import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../../scripts/mock/control/operations.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
-import { controlPath } from "../../../scripts/mock/request/control-path.ts";
 import { plan } from "../../support/plan.ts";
 import { describedOperations, problemsOfRequest, problemsOfResponse } from "./document.ts";
 
@@ -31,10 +30,6 @@ describe("the OpenAPI document of the control interface", () => {
   it("describes exactly its operations", () => {
     const described = describedOperations().map(({ operation }) => operation.operationId);
     expect(described.sort()).toEqual(Object.keys(operations).sort());
-  });
-
-  it("has paths that cannot collide with the contract, since they have no version", () => {
-    expect(controlPath).not.toMatch(/^\/v\d+(\/|$)/);
   });
 
   it("has examples that the mock accepts", () => {
@@ -119,14 +114,7 @@ describe("the control interface", () => {
     await control("POST", "/clock", { set: clock });
     expect((await control("POST", "/clock", { run: true })).body.isFrozen).toBe(false);
     expect((await control("POST", "/clock", { freeze: true })).body.isFrozen).toBe(true);
-    for (const body of [
-      {},
-      { run: false },
-      { advance: "soon" },
-      { set: "soon" },
-      { set: 1, run: true },
-      { stop: true },
-    ]) {
+    for (const body of [{}, { run: false }, { advance: "soon" }, { set: "soon" }, { set: 1, run: true }]) {
       expect((await control("POST", "/clock", body)).status, JSON.stringify(body)).toBe(400);
     }
   });
@@ -139,7 +127,6 @@ describe("the control interface", () => {
     expect((await control("GET", "/faults")).body).toHaveLength(1);
     expect((await control("DELETE", "/faults")).status).toBe(204);
     expect((await control("GET", "/faults")).body).toEqual([]);
-    expect((await control("POST", "/faults", { code: "P999" })).body.message).toContain("Possible are P211");
     expect((await control("POST", "/faults")).status).toBe(400);
     const latest = controlOf(createMock(plan, { edition: "latest" }));
     const beyond = plan.operations.find(({ editions }) => !editions.includes("latest"))?.operationId;

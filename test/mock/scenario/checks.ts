@@ -2,20 +2,20 @@ import { isCode } from "../../../scripts/contract/model/index.ts";
 import { examplesOf, type Facts, fieldOf, stepsWithBodies, textsOf } from "./facts.ts";
 
 export const checks: Record<string, (facts: Facts) => string[]> = {
-  "every example is a step, or an aside with a reason": coverage,
+  "every example is a step, or an aside with a reason": unlistedExamples,
   "steps follow each other in time": order,
-  "asides and IBANs name what the scenario has": names,
+  "asides and IBANs name what the scenario has": unknownIdentifiers,
   "dedupe keys tell events apart": dedupeKeys,
-  "examples of errors fit into the scenario": errors,
+  "examples of errors fit into the scenario": foreignErrors,
 };
 
-function coverage(facts: Facts): string[] {
-  return [...untold(facts), ...wrongAsides(facts)];
+function unlistedExamples(facts: Facts): string[] {
+  return [...unusedExamples(facts), ...wrongAsides(facts)];
 }
 
 /** Every example, except an error example, must be a step of the scenario or listed in `asides`. */
-function untold({ contract, scenario }: Facts): string[] {
-  const told = new Set(
+function unusedExamples({ contract, scenario }: Facts): string[] {
+  const inSteps = new Set(
     scenario.timeline.flatMap(({ operation, webhook, request, status, example }) => [
       `${operation} request ${request}`,
       `${operation} ${status} ${example}`,
@@ -31,8 +31,8 @@ function untold({ contract, scenario }: Facts): string[] {
     return examples.flatMap(({ key, example }) => {
       const where = `${name} ${key} ${example}`;
       const isAside = scenario.asides.some((one) => (one.operation ?? one.webhook) === name && one.example === example);
-      if (told.has(where) && isAside) return [`${where} is told, but stands under asides as well`];
-      return told.has(where) || isAside || isCode(example)
+      if (inSteps.has(where) && isAside) return [`${where} is a step, and listed under asides as well`];
+      return inSteps.has(where) || isAside || isCode(example)
         ? []
         : [`${where} is neither a step nor an aside of openapi/scenario.yaml`];
     });
@@ -59,7 +59,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /** Examples outside the steps use identifiers of the steps, and every IBAN belongs to an owner. */
-function names(facts: Facts): string[] {
+function unknownIdentifiers(facts: Facts): string[] {
   const { scenario } = facts;
   const shown = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
   const known = new Set([...shown, ...scenario.timeline.map(({ id }) => id)]);
@@ -86,7 +86,7 @@ function dedupeKeys(facts: Facts): string[] {
 }
 
 /** Error examples are not steps, but use times and users of the scenario. */
-function errors(facts: Facts): string[] {
+function foreignErrors(facts: Facts): string[] {
   const { contract, scenario } = facts;
   const [first = "", last = ""] = [scenario.timeline[0]?.at.slice(0, 10), scenario.timeline.at(-1)?.at.slice(0, 10)];
   const cast = new Set(textsOf(scenario.cast));

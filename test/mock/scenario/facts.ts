@@ -1,11 +1,5 @@
 /** The input of the checks: copies of openapi/scenario.yaml and of the edition `test`, in which mistakes can be planted. */
-import {
-  type Contract,
-  type Example,
-  type Operation,
-  readContract,
-  type Webhook,
-} from "../../../scripts/contract/model/index.ts";
+import { type Contract, type Example, readContract } from "../../../scripts/contract/model/index.ts";
 import { type Step, withExamples } from "../../../scripts/mock/make-plan/scenario/steps.ts";
 import { copyOf, sources } from "../../support/contract.ts";
 
@@ -39,12 +33,9 @@ export function stepsWithBodies({ scenario, contract }: Facts): StepWithBodies[]
   });
 }
 
-export function subjectOf({ contract }: Facts, name: string | undefined): Operation | Webhook | undefined {
-  return [...contract.operations, ...contract.webhooks].find((subject) => subject.name === name);
-}
-
-export function examplesOf(facts: Facts, name: string | undefined): Example[] {
-  const { requestBody, responses = [] } = subjectOf(facts, name) ?? {};
+export function examplesOf({ contract }: Facts, name: string | undefined): Example[] {
+  const subject = [...contract.operations, ...contract.webhooks].find((one) => one.name === name);
+  const { requestBody, responses = [] } = subject ?? {};
   return [requestBody, ...responses].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));
 }
 

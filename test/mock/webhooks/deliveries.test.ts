@@ -174,7 +174,6 @@ describe("without a target", () => {
 it.each<[unknown, string]>([
   [{}, "give url or handler"],
   [{ url: "ftp://partner.example" }, "must be a URL"],
-  [{ url: "partner.example" }, "must be a URL"],
   [{ handler: "https://partner.example" }, "must be a function"],
   [{ handler: () => new Response(), basePath: "hooks" }, "webhooks.basePath must be the path of a URL"],
   [{ url: "https://partner.example", basePath: "/hooks" }, "basePath belongs to a handler"],
@@ -182,9 +181,7 @@ it.each<[unknown, string]>([
   [{ url: "https://partner.example", token: "secret\r\nx: y" }, "printable ASCII"],
   [{ url: "https://partner.example", paths: { sepaDeposits: "/a" } }, "no webhook sepaDeposits"],
   [{ url: "https://partner.example", paths: { sepaDeposit: "a" } }, "path of a URL"],
-  [{ url: "https://partner.example", paths: { sepaDeposit: "/a?b" } }, "path of a URL"],
   [{ url: "https://partner.example", paths: { sepaDeposit: ":a" } }, "path of a URL"],
-  [{ url: "https://partner.example", paths: { sepaDeposit: 5 } }, "path of a URL"],
 ])("refuses the target %j, and keeps the previous one", (target, message) => {
   const deliveries = make({ target: { url: "https://partner.example" } });
   const set = () => {
