@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { bundleContract } from "../../contract/bundle/index.ts";
 import { readContract, UsageError } from "../../contract/model/index.ts";
+import { Sources } from "../../contract/sources/index.ts";
 import { withTemporaryFolder } from "../verify/processes.ts";
 import { measureCalls } from "./calls.ts";
 import { measureMock } from "./mock.ts";
@@ -16,7 +17,7 @@ import { type Figures, measureSizes } from "./sizes.ts";
  * @throws {UsageError} when a figure is over its budget, or a program does not get the documented response.
  */
 export async function bench({ short }: { short: boolean }): Promise<void> {
-  const contract = readContract(await bundleContract("latest"));
+  const contract = readContract(await bundleContract("latest", new Sources()));
   const samples = makeSamples(contract);
   const effort = short ? 0.1 : 1;
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores.`);
