@@ -6,7 +6,7 @@ import type { OpenApiDocument } from "../contract/model/index.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * Lints the files immediately. Only Spectral, which runs last, waits for `document`.
+ * Starts to lint the contract immediately. Only Spectral, which runs last, waits for `document`.
  *
  * @param document resolves to undefined if the bundle cannot be made.
  * @throws {Error} if the process fails or is ended by the signal.

@@ -86,7 +86,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   }
 }
 
-/** If resources.yaml is malformed, the findings of two rules about resources may be consequences. */
+/** If resources.yaml is malformed, findings of two rules may be consequences, so these findings are dropped. */
 function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
   const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
@@ -184,7 +184,7 @@ function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]
   return ` \`${unquoted(key)}\``;
 }
 
-/** Matches a line with a key. Groups: the blanks and dashes before the key, and the key with its quotes. */
+/** Matches a line with a key. Groups: the spaces and dashes before the key, and the key with its quotes. */
 const keyAt = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
 const unquoted = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 

@@ -81,13 +81,13 @@ function judgeBy(
 ): { problems: Problem[]; count: number } {
   const found = new Map<string, Problem>();
   let count = 0;
-  const problem: Check["problem"] = (said, location, remedy = usual) => {
+  const problem: Check["problem"] = (text, location, remedy = usual) => {
     count += 1;
-    if (said !== undefined) found.set(`${location.id} ${said}`, { location, message: withRemedy(said, remedy) });
+    if (text !== undefined) found.set(`${location.id} ${text}`, { location, message: withRemedy(text, remedy) });
   };
   const check: Check = Object.assign(
-    (holds: boolean, location: SourceLocation, said: string, remedy?: string) =>
-      problem(holds ? undefined : said, location, remedy),
+    (isFulfilled: boolean, location: SourceLocation, text: string, remedy?: string) =>
+      problem(isFulfilled ? undefined : text, location, remedy),
     {
       problem,
       fits: ((violations, value, subject, remedy) => {

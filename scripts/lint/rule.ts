@@ -23,8 +23,8 @@ export type Judge = (contract: SourceContract, check: Check) => void;
 
 /** Calls are counted: a test fails if a rule checks nothing. */
 export interface Check {
-  /** Reports the problem unless the requirement holds. The default remedy is in rules.yaml. */
-  (holds: boolean, location: SourceLocation, problem: string, remedy?: string): void;
+  /** Reports the problem unless the requirement is fulfilled. The default remedy is in rules.yaml. */
+  (isFulfilled: boolean, location: SourceLocation, problem: string, remedy?: string): void;
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
   fits(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;
 }

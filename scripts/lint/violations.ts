@@ -12,8 +12,9 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   const keys = keysOf(instancePath);
   const name = keys.length > 0 ? keys.join(".") : "it";
   const location = value.own(...keys);
-  const said = keyword === "enum" ? `must be one of ${params.allowedValues.join(", ")}` : message;
-  if (propertyName !== undefined) return { location: location.own(propertyName), problem: `"${propertyName}" ${said}` };
+  const requirement = keyword === "enum" ? `must be one of ${params.allowedValues.join(", ")}` : message;
+  if (propertyName !== undefined)
+    return { location: location.own(propertyName), problem: `"${propertyName}" ${requirement}` };
   switch (keyword) {
     case "unevaluatedProperties":
     case "additionalProperties": {
@@ -29,7 +30,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
     case "false schema":
       return { location, problem: `${name} is not allowed` };
     default:
-      return { location, problem: `${name} ${said}` };
+      return { location, problem: `${name} ${requirement}` };
   }
 }
 

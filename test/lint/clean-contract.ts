@@ -51,7 +51,7 @@ export function pathOf(file: string): string {
 /** @returns the position of the mark `»`, as `file:line:column`. */
 export function takeMark(texts: Texts): string {
   const [marked] = [...texts].filter(([, text]) => text.includes("»"));
-  if (marked === undefined) throw new Error("» marks no place.");
+  if (marked === undefined) throw new Error("No text contains the mark ».");
   const [file, text] = marked;
   const [before = "", ...after] = text.split("»");
   texts.set(file, before + after.join(""));

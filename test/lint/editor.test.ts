@@ -14,7 +14,7 @@ const registry = "openapi/extensions.yaml";
 describe("editors", () => {
   it.each(hints)("get for $files the schema $schema, which these files match", ({ schema, files }) => {
     const ajv = createAjv();
-    // Makes the relative reference of the schemas resolvable, as it is for an editor.
+    // Editors resolve the relative references of the schemas to this file.
     const keys = parseYaml(read(registry)) as object;
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);

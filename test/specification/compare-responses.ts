@@ -67,10 +67,10 @@ function meaningDifferences(list: JsonSchema): string[] {
     ...transactionStatuses.flatMap((line) => {
       const [value, meaning = ""] = cellsOf(line);
       const words = meaning.replace(/ \(.*/, "");
-      const told = new RegExp(`"${value}":\\{"meaning":"${words}`, "i").test(text);
+      const hasMeaning = new RegExp(`"${value}":\\{"meaning":"${words}`, "i").test(text);
       const named = !meaning.includes("Update Travel Rule") || text.includes("Update Travel Rule");
       return [
-        ...differenceUnless(told, `${value} means something else`, line),
+        ...differenceUnless(hasMeaning, `${value} means something else`, line),
         ...differenceUnless(named, `${value} does not name Update Travel Rule`, line),
       ];
     }),
@@ -91,18 +91,18 @@ export function errorCodeDifferences(document: OpenApiDocument): string[] {
       if (schema === undefined || error === undefined) return [`${code} is missing <- ${line}`];
       const fields = requiredOf(schema);
       // P213 is not an error: the specification states only its code, not its body.
-      const carried = status < 400 ? ["errorCode"] : errorFormat.fields;
+      const expected = status < 400 ? ["errorCode"] : errorFormat.fields;
       return [
         ...differenceUnless(error.status === status, `${code} has the status ${error.status}`, line),
         ...differenceUnless(error.meaning === meaning, `${code} means "${error.meaning}"`, line),
         ...differenceUnless(marked.includes(code), `${code} counts as ${schema["x-provenance"]}`, line),
         ...differenceUnless(
-          carried.every((field) => fields.includes(field)),
+          expected.every((field) => fields.includes(field)),
           `${code} requires ${fields.join(", ")}`,
           errorFormat.quote,
         ),
         ...differenceUnless(
-          fields.every((field) => carried.includes(field)) || schema["x-open-questions"] !== undefined,
+          fields.every((field) => expected.includes(field)) || schema["x-open-questions"] !== undefined,
           `${code} requires ${fields.join(", ")}`,
           line,
         ),

@@ -6,7 +6,7 @@ import type { Subject } from "./compare.ts";
 
 interface Sentences {
   says: Record<string, { quote: string; says: string[] }[]>;
-  held: { quote: string; by: string }[];
+  checkedElsewhere: { quote: string; by: string }[];
   background: string[];
   unstated: { in: string; text: string; instead: string }[];
   notShown: string[];

@@ -190,9 +190,9 @@ function webhookDifferences({ document, elements }: Subject): string[] {
   if (operation === undefined) return [`the webhook is missing <- ${call}`];
   const schema = (operation.requestBody as RequestBodyObject).content["application/json"]?.schema ?? {};
   const documented = (operation.responses as Record<string, ResponseObject>)[response.status];
-  const given = operation["x-webhook-path"] as unknown as { path?: string } | undefined;
+  const documentedPath = operation["x-webhook-path"] as unknown as { path?: string } | undefined;
   return [
-    ...differenceUnless(given?.path === path, `the path is ${JSON.stringify(given)}`, call),
+    ...differenceUnless(documentedPath?.path === path, `the path is ${JSON.stringify(documentedPath)}`, call),
     ...differenceUnless(
       allowsAnyone(operation),
       "it requires something",

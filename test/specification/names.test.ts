@@ -40,7 +40,7 @@ describe("the contract", () => {
     const others = contract.operations.filter(({ operationId }) =>
       operations.every((rows) => rows.operationId !== operationId),
     );
-    const told = others.map(({ operationId, stated }) => [operationId, ...stated]);
+    const found = others.map(({ operationId, stated }) => [operationId, ...stated]);
     const expected = others.map(({ operationId, summary }) => {
       const stated = statedNames.find((candidate) => isNamed(candidate, summary));
       return [
@@ -49,7 +49,7 @@ describe("the contract", () => {
         ...(stated?.method === undefined ? [] : ["method"]),
       ];
     });
-    expect(told).toEqual(expected);
+    expect(found).toEqual(expected);
   });
 
   it.each(statedWebhooks.map((stated) => [stated.name, stated] as const))("has the webhook %s", (name, stated) => {

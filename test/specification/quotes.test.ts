@@ -20,7 +20,7 @@ import {
   valueSentences,
 } from "./stated-records.ts";
 
-const { says, held, background, notShown } = sentences;
+const { says, checkedElsewhere, background, notShown } = sentences;
 
 const file = `${projectRoot}/../shared/interface-specification.md`;
 
@@ -37,7 +37,7 @@ const quotes: string[] = [
   ...Object.values(valueSentences),
   ...[...errorLines, errorFormat.quote, ...webhookLines],
   ...statedNames.map(({ line }) => line),
-  ...[...Object.values(says).flat(), ...held].map(({ quote }) => quote),
+  ...[...Object.values(says).flat(), ...checkedElsewhere].map(({ quote }) => quote),
   ...background,
   ...notShown,
 ];

@@ -35,11 +35,10 @@ export class ProjectCopy {
     copyProject(this.folder);
     cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
       recursive: true,
-      // With the small contract, copies no YAML and Markdown files except the mock's control interface, which does not depend on operations.
+      // The control interface of the mock fits the small contract too, because it does not depend on operations.
       filter: (path) => contract === "whole" || /mock-control\.yaml$|(?<!\.yaml|\.md)$/.test(path),
     });
     if (contract === "small") {
-      // Keeps the full control interface, and the first part of mock.yaml, which does not depend on operations.
       const filter = (path: string) => !path.endsWith("mock-control.yaml");
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true, filter });
       const [invalidRequests = ""] = this.read("openapi/mock.yaml").split("\n\n");

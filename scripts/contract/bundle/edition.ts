@@ -25,7 +25,7 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   moveExtensions(document);
 }
 
-/** Returns a copy with only the published `x-` keys. Its example requests succeed on a mock started with the scenario. */
+/** Returns a copy with only the published `x-` keys. The example requests of the copy succeed on a mock started with the scenario. */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
   publishInPlace(copy, publication);

@@ -10,7 +10,7 @@ import {
 } from "../model/index.ts";
 import { removeUnused } from "./parts.ts";
 
-/** Replaces example values that a mock started with the scenario refuses, because the scenario has already used them. */
+/** A mock started with the scenario refuses values that the scenario has already used, so other values replace them. */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   for (const { operation, request, path = {}, body = {} } of samples) {
     const found = operationOf(document, operation);

@@ -33,7 +33,7 @@ export function invalidParameter(
   return own?.parameters?.[name] ?? (location === "path" ? (unknown ?? invalid) : (invalid ?? unknown));
 }
 
-/** A status counts only for a response without P-codes. */
+/** Returns `codeOrStatus` if it is a listed P-code, or the status of a response without P-codes. */
 export function documented(responses: DocumentedResponse[], codeOrStatus: string): string | undefined {
   const isDocumented = responses.some(({ key, codes }) => {
     return codes.includes(codeOrStatus) || (key === codeOrStatus && codes.length === 0);
@@ -45,7 +45,7 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Parameter values are strings, so a keyword counts only if it can refuse a non-empty string. */
+/** Whether the schema refuses any non-empty string; parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
   let refuses = false;
   walkSchema(

@@ -8,7 +8,7 @@ export interface Condition {
   /** A subordinate clause, such as `the user is not verified`. */
   otherwise: string;
   code: string;
-  /** If set, one of several request values must fulfil the condition; otherwise, each of them must. */
+  /** If set, it is enough that one of several request values fulfils the condition. */
   any?: true;
 }
 
@@ -19,7 +19,7 @@ export interface Requirement {
   condition: string;
   /** Runtime expressions of OpenAPI. Values that a request does not contain are not checked. */
   of: string[];
-  /** Undefined if the register does not have the condition. */
+  /** Undefined if the condition is unknown. */
   code: string | undefined;
   location: SourceLocation;
 }
@@ -51,7 +51,7 @@ export interface Trigger {
 export interface EventSource {
   resource: string;
   state: string | undefined;
-  /** The webhook is sent when the state has become one of these values. */
+  /** The webhook is sent when the state changes to one of these values. */
   after: string[];
   /** Maps body fields to the resource fields with the same value, if their names differ. */
   body: Record<string, string>;

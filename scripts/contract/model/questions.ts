@@ -55,7 +55,7 @@ export interface Publication {
 /** An entry of `samples` in `openapi/scenario.yaml`. */
 export interface SampleValues {
   operation: string;
-  /** Without the name of an example, the values apply to every request of the operation. */
+  /** The name of an example. If it is missing, the values apply to every example of the operation. */
   request?: string;
   path?: Record<string, string>;
   body?: Record<string, unknown>;

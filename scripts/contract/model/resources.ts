@@ -87,18 +87,17 @@ export function readResources(
   }));
 }
 
-/** Without a name: the only state, or undefined if there are several. */
+/** Without `name`, returns the only state, or undefined if there are several. */
 export function stateOf({ states }: Resource, name: string | undefined): State | undefined {
   if (name !== undefined) return states.find((state) => state.name === name);
   return states.length === 1 ? states[0] : undefined;
 }
 
-/** The values that have no outgoing transition. */
 export function finalValues({ moves, values }: State): string[] {
   return values.filter((value) => !moves.transitions[value]?.length);
 }
 
-/** Contains `value` only if a cycle leads back to it. */
+/** The result contains `value` only if a cycle of transitions leads back to `value`. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();
   const add = (from: string): void => {

@@ -28,7 +28,7 @@ export const codeRules: Record<string, Judge> = {
 
   "code-examples"({ catalogue, nodes }, check) {
     for (const file of catalogue.filter(({ name }) => isCode(name))) {
-      for (const example of file.own("examples").items()) judgeCarried(file.name, example, check);
+      for (const example of file.own("examples").items()) judgeExampleCode(file.name, example, check);
     }
     for (const media of nodes("MediaType")) {
       const refs = codeRefsOf(media.at("schema"));
@@ -38,7 +38,7 @@ export const codeRules: Record<string, Judge> = {
         const problem = `The response has an example for ${name}, but does not list this code`;
         check(ref !== undefined, example, problem, `Remove the example, or add ${name} to the oneOf`);
         if (ref === undefined) continue;
-        judgeCarried(name, example.at("value"), check);
+        judgeExampleCode(name, example.at("value"), check);
         const [general] = ref.location.at("examples").items();
         const message = example.at("value", "errorMessage");
         check(
@@ -61,8 +61,8 @@ export const codeRules: Record<string, Judge> = {
       check(isCode(code), entry, `${code} is not a P-code`, "Use the code as the name: P and three digits");
       if (!isCode(code)) continue;
       const constant = entry.at("properties", codeProperty, "const");
-      const held = `The entry is named ${code}, but its constant is ${constant.value}`;
-      check(constant.value === code, constant, held, "Use the same code in both");
+      const problem = `The entry is named ${code}, but its constant is ${constant.value}`;
+      check(constant.value === code, constant, problem, "Use the same code in both");
     }
   },
 
@@ -143,8 +143,8 @@ export const codeRules: Record<string, Judge> = {
   },
 };
 
-function judgeCarried(code: string, example: SourceLocation, check: Check): void {
-  const carried = example.own(codeProperty);
-  const problem = `The example of ${code} has the code ${carried.value}`;
-  check(carried.value === code, carried, problem, `Write ${code}, or move the example`);
+function judgeExampleCode(code: string, example: SourceLocation, check: Check): void {
+  const found = example.own(codeProperty);
+  const problem = `The example of ${code} has the code ${found.value}`;
+  check(found.value === code, found, problem, `Write ${code}, or move the example`);
 }

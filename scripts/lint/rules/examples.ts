@@ -83,8 +83,8 @@ function exactValues(schema: SourceLocation, value: SourceLocation): SourceLocat
   const types = typesOf(schema);
   if (types.includes("number") && types.includes("string")) return [value];
   if (Array.isArray(value.value)) return value.items().flatMap((item) => exactValues(schema.at("items"), item));
-  const given = [...propertiesOf(schema)].map(([name, property]) => [property, value.own(name)] as const);
-  return given.filter(([, inner]) => inner.exists).flatMap(([property, inner]) => exactValues(property, inner));
+  const properties = [...propertiesOf(schema)].map(([name, property]) => [property, value.own(name)] as const);
+  return properties.filter(([, inner]) => inner.exists).flatMap(([property, inner]) => exactValues(property, inner));
 }
 
 function typesOf(schema: SourceLocation): string[] {

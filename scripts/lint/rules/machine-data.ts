@@ -27,8 +27,8 @@ export const machineDataRules: Record<string, Judge> = {
           location,
           "Use a resource, a state and values of openapi/resources.yaml",
         );
-        const doubt = to.length === 0 ? undefined : provenanceProblem(resources, effect, operation.provenance);
-        check.problem(doubt, location, "Add `provenance` to the effect");
+        const problem = to.length === 0 ? undefined : provenanceProblem(resources, effect, operation.provenance);
+        check.problem(problem, location, "Add `provenance` to the effect");
         check.problem(
           expressionProblem(operation, id),
           location.own("id"),
@@ -119,8 +119,8 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   const state = stateOf(resource, event.state);
   check(state !== undefined, location, stateProblem(resource, event.state), "Name one state under `state`");
   const isFinal = after.every((value) => state?.moves.transitions[value] === undefined);
-  const doubt = isFinal ? undefined : provenanceProblem(resources, event, provenance);
-  check.problem(doubt, location, "Add `provenance` to x-event");
+  const problem = isFinal ? undefined : provenanceProblem(resources, event, provenance);
+  check.problem(problem, location, "Add `provenance` to x-event");
   // The rule `resources` reports a status without values.
   if (state === undefined || state.values.length === 0) return;
   for (const item of location.own("after").items()) {
@@ -164,18 +164,18 @@ function changeProblem(
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
-/** Returns a problem if `said` has a stronger provenance than the transitions of its state. */
+/** Returns a problem if `element` has a stronger provenance than the transitions of its state. */
 function provenanceProblem(
   resources: Resource[],
-  said: { resource: string; state: string | undefined; provenance: Provenance | undefined },
+  element: { resource: string; state: string | undefined; provenance: Provenance | undefined },
   enclosing: Provenance | undefined,
 ): string | undefined {
-  const resource = resources.find(({ name }) => name === said.resource);
-  const state = resource && stateOf(resource, said.state);
+  const resource = resources.find(({ name }) => name === element.resource);
+  const state = resource && stateOf(resource, element.state);
   if (enclosing === undefined || state === undefined) return undefined;
-  const counts = weakest(enclosing, said.provenance);
+  const counts = weakest(enclosing, element.provenance);
   if (weakest(counts, state.provenance) === counts) return undefined;
-  return `Its provenance is ${counts}, but the transitions of the ${state.name} of ${said.resource} are ${state.provenance}`;
+  return `Its provenance is ${counts}, but the transitions of the ${state.name} of ${element.resource} are ${state.provenance}`;
 }
 
 function stateProblem({ name, states }: Resource, state: string | undefined): string {

@@ -4,7 +4,7 @@ import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
 /** Every schema needs one of these keywords, unless it only refines another schema. */
-const telling = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
+const valueKeywords = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
 const caseKeywords = ["if", "then", "else"];
 
@@ -127,8 +127,8 @@ export const schemaRules: Record<string, Judge> = {
       .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
     const added = new Set(additions.map(({ schema }) => schema.id));
     for (const schema of nodes("Schema").filter(({ id }) => !added.has(id))) {
-      const tells = telling.some((keyword) => schema.own(keyword).exists);
-      check(tells, schema, "The schema does not define its value");
+      const definesValue = valueKeywords.some((keyword) => schema.own(keyword).exists);
+      check(definesValue, schema, "The schema does not define its value");
     }
   },
 };

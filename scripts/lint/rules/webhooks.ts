@@ -97,20 +97,20 @@ export function fieldsOf({ requestBody }: Subject): string[] {
   return (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
 }
 
-/** Why `x-dedupe-key` does not distinguish two events; undefined if it does, or if the rule `events` reports the webhook. */
+/** Why `x-dedupe-key` does not distinguish two events. The rule `events` reports a webhook without a known resource or state. */
 function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceContract): string | undefined {
   const resource = resources.find(({ name }) => name === event?.resource);
   if (event === undefined || resource === undefined) return undefined;
   const state = stateOf(resource, event.state);
   if (state === undefined || state.values.length === 0) return undefined;
-  const carried = key.map((field) => event.body[field] ?? field);
+  const members = key.map((field) => event.body[field] ?? field);
   const { name, id, repeats } = resource;
-  if (!carried.includes(id)) return `The key does not contain the identifier of the ${name}, ${id}`;
+  if (!members.includes(id)) return `The key does not contain the identifier of the ${name}, ${id}`;
   if (repeats) return `The next ${name} has the same ${id}, so receivers would ignore its events as repetitions`;
   const next = new Map(event.after.map((value) => [value, valuesFollowing(state, value)]));
   const returning = event.after.find((value) => next.get(value)?.has(value));
   if (returning !== undefined) return `A ${name} can return to ${returning}, and the key would be the same again`;
   const isSentOnce = event.after.every((value) => event.after.every((other) => !next.get(value)?.has(other)));
-  if (isSentOnce || carried.includes(state.name)) return undefined;
+  if (isSentOnce || members.includes(state.name)) return undefined;
   return `More than one event of a ${name} is sent, and the key does not contain its ${state.name}`;
 }

@@ -21,7 +21,7 @@ describe.each(editions)("in the published edition %s", async (edition) => {
   const older = JSON.parse(json30) as OpenApiDocument;
   const objects = objectsOf(document);
 
-  it("the known values of each open set stand in an enum, and any other string is valid", () => {
+  it("the known values of each open set are in an enum, and any other string is valid", () => {
     const sets = objects.filter(([, object]) => object["x-open-enum"] !== undefined);
     const values = sets.map(([, object]) => Object.keys(object["x-open-enum"] as object));
     expect(sets.map(([, { anyOf }]) => (anyOf as Node[])[0]?.enum)).toEqual(values);
