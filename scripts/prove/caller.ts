@@ -12,7 +12,7 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   };
 }
 
-/** The status, such as UNSUCCESSFUL, with which the created resource of an operation can fail later; undefined if there is none. */
+/** For example UNSUCCESSFUL; undefined if the created resource cannot fail. */
 export function failureOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));

@@ -12,9 +12,8 @@ export interface Condition {
    * @param failure the status of the created resource if the call fails later, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
-  /** By default the operations of the journey. */
+  /** The operations to whose calls the condition applies; by default those of the journey. */
   readonly on?: readonly string[];
-  /** Whether the condition applies only to operations that can be accepted and fail later. */
   readonly endsFailed?: boolean;
   /** Triggers an external event while the response of the call is delayed. */
   readonly event?: (world: MockWorldControl, operation: string) => void;
@@ -31,7 +30,7 @@ export interface Condition {
 
 /** Delay after which a call takes effect: after the last run of the program, when `prove` advances the clock of the mock. */
 const afterTheEnd = "1 hour";
-/** In milliseconds. The program is killed before the response. */
+/** A response delay in milliseconds, longer than the program lives. */
 const held = { delay: 60_000 };
 /** In milliseconds. The program is killed about when the response arrives. */
 export const responseDelayMs = 4;

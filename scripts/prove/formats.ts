@@ -64,7 +64,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** The first finding in full; of the others, the calls, or `seen` if there is no call. */
+/** Shows the first finding in full, and of the others only the call, or `seen` if there is no call. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
   const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
@@ -82,7 +82,6 @@ export function reportJson(report: ProofReport): string {
   return JSON.stringify({ ...report, isPassed: report.findings.length === 0 && !report.isStopped }, undefined, 2);
 }
 
-/** The report as JUnit XML, with one test case for each condition. */
 export function reportJunit(report: ProofReport, startedAt: Date): string {
   const { proof, conditions, findings, milliseconds, isStopped } = report;
   const cases = conditions.map(({ name, result, milliseconds: took }) => {

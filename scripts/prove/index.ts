@@ -1,4 +1,3 @@
-/** `npx partner-wallet-api prove`: tests whether a partner's program pays exactly once and loses no event. */
 import type { Plan } from "../mock/plan/index.ts";
 import { inputLines, type Journey } from "./journey.ts";
 import { onboarding } from "./journeys/onboarding.ts";

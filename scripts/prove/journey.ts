@@ -2,7 +2,6 @@
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Condition } from "./conditions.ts";
 
-/** An entity of the mock's state, as in `GET /__mock/state`. */
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
 /** An effect that the program must cause exactly once. `reference` is the column `reference` of the row that asks for the effect. */
@@ -16,7 +15,6 @@ export interface ExpectedEffect {
 
 export interface Effect {
   readonly what: string;
-  /** Whether the service accepted the effect, and it failed later. */
   readonly hasFailed: boolean;
 }
 
@@ -36,19 +34,17 @@ export interface Journey {
   readonly isRepeatable?: boolean;
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
-  /** @param entities the entities that the program's calls created. */
   readonly effects: (entities: readonly Entity[]) => readonly Effect[];
   /** The word for a successful row in the report, such as `paid`. */
   readonly done: string;
 }
 
-/** @param pathOf returns the path of a file that a row names. */
 export function inputLines({ columns, rows }: Journey, pathOf = (file: string): string => file): readonly string[] {
   const textOf = (value = "") => (value.startsWith("@") ? pathOf(value.slice(1)) : value);
   return [columns.join(","), ...rows.map((row) => columns.map((column) => textOf(row[column])).join(","))];
 }
 
-/** The report shows only the last four characters of a secret. */
+/** Reports show only the last four characters of a secret. */
 export function ending(secret: string): string {
   return `…${secret.slice(-4)}`;
 }

@@ -13,7 +13,6 @@ const tailLength = 2048;
 const mostStatements = 10_000;
 
 export class Output {
-  /** References of the rows that the program reports with `unclear REFERENCE` or `failed REFERENCE`. */
   readonly unclear = new Set<string>();
   readonly failed = new Set<string>();
   readonly leaks: Set<string>;

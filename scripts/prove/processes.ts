@@ -29,7 +29,7 @@ process.on("exit", () => {
   for (const one of running) one.killGroup();
 });
 
-/** Maximum time for the rest of an ended process's output, in milliseconds. */
+/** In milliseconds. */
 const drainMs = 500;
 
 export class ProgramProcess {

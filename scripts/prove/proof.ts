@@ -80,8 +80,9 @@ export async function reportOf(
   const ended = allOf(proofs);
   try {
     for (const each of proofs) {
-      results.push(await each);
-      onCondition?.((await each).condition);
+      const result = await each;
+      results.push(result);
+      onCondition?.(result.condition);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -95,7 +95,6 @@ async function proveCall(proving: ProofContext, condition: Condition, call: Call
   return { ...result, runs, rightUpToMs: right };
 }
 
-/** @param made the number of calls in the first run, by operation. */
 function callsOf(
   { plan, journey }: ProofContext,
   { on, endsFailed }: Condition,

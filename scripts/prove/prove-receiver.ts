@@ -21,7 +21,7 @@ import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
 
 const startLimitMs = 30_000;
-/** Milliseconds for the receiver to process acknowledged events before its ledger is read. */
+/** Time in which the receiver processes acknowledged events before its ledger is read. */
 const firstReadDelayMs = 100;
 const secondReadDelayMs = 1500;
 const retryDelaysMs = [100, 300, 900, 2700];

@@ -9,7 +9,6 @@ export interface Receiver {
   deliver(event: ReceivedEvent): Promise<void>;
   /** Posts a body once. @returns the status of the response; undefined if there is no response. */
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
-  /** Kills the receiver, and starts it again with the same state. */
   restart(): Promise<void>;
   accepted(what: string): void;
   /** A pseudo-random integer, at least 0 and less than `below`. The seed determines the sequence. */

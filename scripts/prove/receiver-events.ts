@@ -1,4 +1,3 @@
-/** Makes the events for a receiver by calls and external events in a world of the mock, and reads the users' final balances. */
 import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
@@ -121,7 +120,7 @@ export async function makeEventSequence(
   return { events, truth: Object.fromEntries(truth), movements };
 }
 
-/** The body of an event with some members replaced. A new `id` makes the body a different event for the receiver. */
+/** A new `id` makes the body a different event for the receiver. */
 export function changed({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }

@@ -23,7 +23,6 @@ export interface ProofContext {
   readonly options: ProveOptions;
 }
 
-/** Time by which the mock's clock is advanced, so that every accepted payment becomes final. */
 const untilFinal = "1 day";
 const pollMs = 2;
 /** Delay in milliseconds of every call of two parallel runs, including reads, so that the runs overlap. */
@@ -64,8 +63,8 @@ export async function runCondition(
     const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
     const isWaiting = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
     const { event } = condition;
-    const happens = event && call && (() => event(world, call.operation));
-    const ended = await runAs(condition, options, { world, plan, isWaiting, happens, name });
+    const onceFaultIsUsed = event && call && (() => event(world, call.operation));
+    const ended = await runAs(condition, options, { world, plan, isWaiting, onceFaultIsUsed, name });
     signal.throwIfAborted();
     await world.clock.advance(untilFinal);
     const after = world.state().entities.filter(({ id }) => !before.has(id));
@@ -93,7 +92,6 @@ export async function runCondition(
   }
 }
 
-/** @returns a function that tells whether the fault is still unused. */
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,
@@ -109,22 +107,18 @@ function addFault(
   return () => world.faults.list.some((one) => one.number === fault.number);
 }
 
+interface RunContext extends Pick<ProofContext, "plan"> {
+  readonly world: MockWorldControl;
+  readonly isWaiting: () => boolean;
+  readonly onceFaultIsUsed: (() => void) | undefined;
+  /** Contains the seed, and determines the time of a kill. */
+  readonly name: string;
+}
+
 async function runAs(
   condition: Condition,
   options: RunOptions,
-  {
-    world,
-    plan,
-    isWaiting,
-    happens,
-    name,
-  }: {
-    world: MockWorldControl;
-    plan: Plan;
-    isWaiting: () => boolean;
-    happens: (() => void) | undefined;
-    name: string;
-  },
+  { world, plan, isWaiting, onceFaultIsUsed, name }: RunContext,
 ): Promise<RunsResult> {
   if (condition.runs === "twice at once") {
     for (const { operationId: operation } of plan.operations) {
@@ -137,7 +131,7 @@ async function runAs(
   }
   if (condition.kill === undefined) {
     const running = runToEnd(options);
-    const watching = happens && whenMet(isWaiting, running).then((isMet) => isMet && happens());
+    const watching = onceFaultIsUsed && whenMet(isWaiting, running).then((isMet) => isMet && onceFaultIsUsed());
     const ended = await running;
     await watching;
     if (condition.runs === undefined || !ended.isFinished) return ended;

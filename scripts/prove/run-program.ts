@@ -1,4 +1,3 @@
-/** Runs the partner's program until it ends with exit code 0, and kills it if a condition requires this. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
 import { ProgramProcess, ProveError } from "./processes.ts";

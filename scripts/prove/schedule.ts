@@ -23,7 +23,7 @@ export function limitTo(most: number): <Result>(task: () => Promise<Result>) => 
   };
 }
 
-/** The results of all promises. @throws the first error, after all promises have settled. */
+/** @throws the first error, but only after all promises have settled. */
 export async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

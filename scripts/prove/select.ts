@@ -1,4 +1,3 @@
-/** Parses the option `--only`: names of conditions, or of single calls under a condition. */
 import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";

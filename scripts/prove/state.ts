@@ -11,7 +11,6 @@ const mostFiles = 1000;
 
 export class RunFolder {
   readonly path = mkdtempSync(join(tmpdir(), "prove-"));
-  /** Path at which the program stores its state as a file or folder. */
   readonly state = join(this.path, "state");
   readonly csv = join(this.path, "input.csv");
 
@@ -21,7 +20,7 @@ export class RunFolder {
     writeFileSync(this.csv, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
-  /** The secrets that stand in plain text in the files of the folder, except the CSV input. */
+  /** Searches all files except the CSV input. */
   secrets(secrets: readonly Secret[]): readonly Secret[] {
     let [bytes, files] = [mostBytes, mostFiles];
     const found = new Set<Secret>();

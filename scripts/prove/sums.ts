@@ -15,14 +15,12 @@ export function readSums(text: string): Sums | undefined {
       if (entries.every(([, amount]) => /^-?\d+(\.\d+)?$/.test(String(amount)))) {
         return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
       }
-    } catch {
-      // The line is not JSON, so the previous line is tried.
-    }
+    } catch {}
   }
   return undefined;
 }
 
-/** Compares the users' sums. Other sums in the ledger, such as the partner's, are ignored. */
+/** Ignores sums of others than users, such as the partner's. */
 export function judgeSums(found: Sums, { truth, movements }: Pick<EventSequence, "truth" | "movements">): Problem[] {
   const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
   const names = new Set([...Object.keys(truth), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])));

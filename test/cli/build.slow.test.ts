@@ -8,7 +8,6 @@ import { ProjectCopy } from "../support/project-copy.ts";
 const operationFile = "openapi/paths/loan/createLoan.yaml";
 
 let copy: ProjectCopy;
-/** Imported from the copy, so that it builds the copy. */
 let scripts: typeof BuildModule;
 
 const outputs = () => ["generated", "dist"].flatMap((folder) => copy.filesBelow(folder));

@@ -116,6 +116,8 @@ describe("a command", () => {
     const other = await serve((_, response) => void response.end("hello"));
     const moved = await serve((_, response) => void response.writeHead(302, { location: "/" }).end());
     const cut = await serve((_, response) => void response.write("{", () => response.destroy()));
+    const closed = await serve(() => {});
+    await closed.close();
     const called = async (option: string, value: string) => {
       const { code, errors } = await runAlone("clock", option, value);
       return [code, errors];
@@ -127,8 +129,8 @@ describe("a command", () => {
       `GET /__mock/clock at ${cut.url} failed: the connection broke. Check --url, and what the mock printed last.`,
     ]);
     await Promise.all([cut, moved, other].map((server) => server.close()));
-    const none = expect.stringContaining(`No mock answers at ${other.url}. Start one with`);
-    expect(await called("--url", other.url)).toEqual([1, none]);
+    const none = expect.stringContaining(`No mock answers at ${closed.url}. Start one with`);
+    expect(await called("--url", closed.url)).toEqual([1, none]);
     expect(await called("--url", "nonsense")).toEqual([2, "--url takes a URL such as http://127.0.0.1:4010"]);
     expect(await called("--key", "two words")).toEqual([2, "The API key must be printable ASCII without blanks."]);
   });

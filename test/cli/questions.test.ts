@@ -1,11 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type Contract,
-  listedRows,
-  type MatrixRow,
-  type OpenQuestions,
-  ranks,
-} from "../../scripts/contract/model/index.ts";
+import { type Contract, type MatrixRow, type OpenQuestions, ranks } from "../../scripts/contract/model/index.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
 import { rowsOf } from "../../scripts/site/site/question-rows.ts";
 import { contractOf, sources } from "../support/contract.ts";
@@ -74,27 +68,6 @@ describe("the register", () => {
     const changed = rowsOf("Q-webhook-triggers", entry, { ...contract, webhooks: withoutEvent });
     expect(changed.find(({ row }) => row === "SEPA Transfer")?.assumption).toContain("after FAILED. Not after");
   });
-
-  it("states assumptions without phrases such as 'is assumed'", () => {
-    const texts = Object.values(questions).flatMap((entry) => [entry, ...listedRows(entry)]);
-    const wordy = texts.filter(({ assumption }) => /is assumed|this contract|are stated/i.test(assumption));
-    expect(wordy).toEqual([]);
-  });
-});
-
-describe("marks", () => {
-  it("ask of every webhook how it is authenticated and delivered", () => {
-    for (const { name, openQuestions } of contract.webhooks) {
-      expect(openQuestions, name).toEqual(expect.arrayContaining(["Q-webhook-authentication", "Q-webhook-delivery"]));
-    }
-  });
-
-  it("ask for the codes of every operation except the eight with stated codes", () => {
-    const asked = contract.operations.filter(({ responses }) =>
-      responses.some(({ location }) => JSON.stringify(location.target.value).includes("Q-other-codes")),
-    );
-    expect(asked).toHaveLength(contract.operations.length - 8);
-  });
 });
 
 describe("the questionnaire", () => {
@@ -116,18 +89,6 @@ describe("the questionnaire", () => {
       const blanks = section.match(/^\|.* {2}\|$|^\*\*Answer:\*\* _+$/gm) ?? [];
       expect(blanks, id).toHaveLength(Math.max(1, rows.get(id)?.length ?? 0));
     }
-  });
-
-  it("begins with the questions of the highest rank", () => {
-    const first = questionnaireMarkdown(questions, contract)
-      .match(/^- Q-[a-z0-9-]+/gm)
-      ?.slice(0, 4);
-    expect(first).toEqual([
-      "- Q-effect-after-error",
-      "- Q-repeated-call",
-      "- Q-transfer-event-status",
-      "- Q-webhook-delivery",
-    ]);
   });
 
   it("is valid CSV with a line for each answer, whatever its texts contain", () => {

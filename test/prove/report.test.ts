@@ -147,6 +147,15 @@ describe("a report", () => {
     expect(text).not.toMatch(/\bsafe\b/);
   });
 
+  it("as text omits empty sections, and names the longest delay", () => {
+    const [, late] = report.conditions as [unknown, ProofReport["conditions"][number]];
+    const passed = { ...late, result: "passed", failedRuns: 0, rightUpToSeconds: 1 } as const;
+    const short = { ...report, conditions: [passed], findings: [], remarks: [], questions: [] };
+    const delay = "late-effect: the program stayed right up to a delay of 1 s, the longest that was tried.";
+    const rest = "Not proven:\n  everything\n\n5 runs in 1.2 s, seed s.";
+    expect(reportText(short, (only) => only)).toBe(`No condition failed.\n${delay}\n\n${rest}`);
+  });
+
   it("merges equal findings of other calls into one line", () => {
     const [finding] = report.findings as [ProofReport["findings"][number]];
     const other = {
@@ -157,6 +166,11 @@ describe("a report", () => {
     const text = reportText({ ...report, findings: [finding, other] }, (only) => only);
     expect(text).toContain("Just this one: late-effect:createTransfer:2\n   The same: late-effect:createTransfer:3\n");
     expect(text).not.toContain("2. paid twice");
+    const ofReceiver = ["A.", "B."].map((seen) => ({ ...finding, call: undefined, only: "late-effect", seen }));
+    const shown = reportText({ ...report, findings: ofReceiver, input: [] }, (only) => only);
+    expect(shown).toContain(
+      "1. paid twice: late-effect\n   A.\n   Just this one: late-effect\n   The same: B.\n\n1 of 3",
+    );
   });
 
   it("as JSON matches its schema", () => {

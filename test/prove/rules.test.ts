@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/index.ts";
-import { conditionLine, reportText } from "../../scripts/prove/formats.ts";
+import { conditionLine } from "../../scripts/prove/formats.ts";
 import { onboarding } from "../../scripts/prove/journeys/onboarding.ts";
 import { payouts } from "../../scripts/prove/journeys/payouts.ts";
 import { problemsOf } from "../../scripts/prove/judge.ts";
@@ -188,26 +188,6 @@ describe("the line of a condition", () => {
     ],
   ])("has result, runs and time: case %#", (given, expected) => {
     expect(conditionLine(given)).toBe(`${"late".padEnd(25)}${expected}`);
-  });
-
-  it("and the report name the longest delay tried, and omit empty sections", () => {
-    const finding = { kind: "event-lost", title: "loses an event", condition: "late", only: "late" } as const;
-    const report = {
-      ...{ proof: "receiver", version: "1", seed: "s", lateSeconds: 1, isStopped: false, milliseconds: 100 },
-      conditions: [{ ...line, rightUpToSeconds: 1 }],
-      ...{ findings: [], input: ["a,b"], remarks: [], questions: [], cannotProve: ["all"] },
-    };
-    const text = (about: object = {}) => reportText({ ...report, ...about }, (only) => only);
-    const tried = "late: the program stayed right up to a delay of 1 s, the longest that was tried.";
-    expect(text()).toBe(`No condition failed.\n${tried}\n\nNot proven:\n  all\n\n1 runs in 0.1 s, seed s.`);
-    const two = [
-      { ...finding, seen: "A." },
-      { ...finding, seen: "B." },
-    ];
-    const said = "1. loses an event: late\n   A.\n   Just this one: late\n   The same: B.\n\n";
-    expect(text({ findings: two, input: [] })).toBe(said + text());
-    expect(text({ findings: two })).toContain(`${said}The input:\n  a,b\n\n`);
-    expect(text({ findings: two.slice(1) })).not.toContain("The same");
   });
 });
 

@@ -6,7 +6,6 @@ import { ProgramProcess } from "../../scripts/prove/processes.ts";
 import { runToEnd } from "../../scripts/prove/run-program.ts";
 import { withFolder } from "./support.ts";
 
-/** The command counts its runs in `$RUNS`. */
 const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 20_000) =>
   withFolder(async (folder) => {
     const file = join(folder, "runs");

@@ -10,7 +10,6 @@ export type Change = readonly [from: string, to: string];
 
 export type Language = "ts" | "py";
 
-/** @returns the command that runs the program. */
 export function programOf(
   name: string,
   language: Language,

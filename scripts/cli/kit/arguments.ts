@@ -15,7 +15,7 @@ export interface Option {
   readonly value?: string;
   readonly text: string;
   readonly choices?: readonly string[];
-  /** Returns a description of valid values, such as `a number`; undefined if the text is valid. */
+  /** Returns what a valid value is, such as `a number`; undefined if the text is valid. */
   readonly check?: (text: string) => string | undefined;
   readonly isRepeatable?: boolean;
   readonly initial?: string;

@@ -10,7 +10,7 @@ const terminal: Output = { print: (text) => console.log(text), printError: (text
 
 /**
  * The action imports heavy modules itself, so that a mistake in the arguments is reported without loading them.
- * @returns the exit code; undefined if the action keeps serving.
+ * @returns the exit code; undefined if the command keeps running.
  * @throws any error of the action that is not a {@link UsageError}.
  */
 export async function runCommand(

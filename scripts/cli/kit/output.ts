@@ -2,7 +2,7 @@
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
-/** The maximum number of buffered characters. */
+/** In characters. */
 const mostWaiting = 1024 * 1024;
 
 /** Prints the lines of one turn of the event loop in one write, and drops lines while more than `most` characters are buffered. */

@@ -1,4 +1,3 @@
-/** `npm start`, and `npm run dev`, which lints as well */
 import { portOption } from "../kit/arguments.ts";
 import { closeOnSignal } from "../kit/ending.ts";
 import { run } from "../kit/npm-command.ts";

@@ -9,7 +9,6 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly isStateless: boolean;
   /** Number of accepted API keys; undefined when every key is accepted. */
   readonly keys: number | undefined;
-  /** Where events are delivered: scheme, host and port. */
   readonly webhooks: string | undefined;
   readonly seconds: number;
 }

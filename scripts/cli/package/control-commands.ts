@@ -21,7 +21,7 @@ const only: Option = { name: "only", value: "TEXT", text: "print only the lines 
 export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[] {
   return control.flatMap((operation) =>
     operation.commands.map((command) => ({
-      usage: command.replace(/\{(\w+)\}/g, "<$1>").replace("…", memberOperands),
+      usage: withPlaceholders(command).replace("…", memberOperands),
       words: command.split(" ").filter((word) => word !== "…"),
       takesMembers: command.endsWith("…"),
       operation,
@@ -37,6 +37,8 @@ export function summaryOf({ words, operation: { summary, commands, fields } }: C
   return commands.length === 1 ? summary : (member?.description ?? summary).replace(/\.$/, "");
 }
 
+const withPlaceholders = (text: string) => text.replace(/\{(\w+)\}/g, "<$1>");
+
 const isValue = (word: string) => /^[{<]/.test(word);
 
 /** Matches an argument against a word such as `{resource}.{event}`. */
@@ -46,7 +48,7 @@ function valuesIn(word: string, text: string): Record<string, string> | undefine
   return match === null ? undefined : { ...match.groups };
 }
 
-/** The words are the start of a command, or a whole command followed by members. */
+/** `words` are the start of a command, or a whole command followed by members. */
 function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
     (command) =>
@@ -72,10 +74,7 @@ export function findCommand(
   const see = `\nSee ${usage} ${words.join(" ")} --help.`;
   const [unfinished] = fitting;
   if (unfinished !== undefined && fitting.length === 1) {
-    const missing = unfinished.words
-      .slice(words.length)
-      .join(" ")
-      .replace(/\{(\w+)\}/g, "<$1>");
+    const missing = withPlaceholders(unfinished.words.slice(words.length).join(" "));
     throw new ArgumentError(`${words.join(" ")} needs ${missing}:${possible}${see}`);
   }
   const seconds = alike.flatMap((command) => command.words[1] ?? []);
@@ -85,11 +84,9 @@ export function findCommand(
 
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const fitting = commandsFrom(plan, words);
-  const whole = fitting.filter((command) => command.words.length <= words.length);
-  const [command] = fitting.length === 1 || whole.length === 0 ? fitting : whole;
-  if (command === undefined) return helpOf(formOf(findCommand(words, plan, usage), plan, usage, words));
+  const [command = findCommand(words, plan, usage)] = fitting;
+  if (fitting.length <= 1) return helpOf(formOf(command, plan, usage, words));
   // Several commands can match: `clock` is a command, and also the first word of other commands.
-  if (fitting.length === 1) return helpOf(formOf(command, plan, usage, words));
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
     text: "Each of these has its own help.",
@@ -102,7 +99,7 @@ export function formOf(command: ControlCommand, plan: Plan, usage: string, given
   const { words, takesMembers, operation } = command;
   const { description, fields, commands } = operation;
   const fixed = words.filter((word) => !isValue(word));
-  const values = words.filter(isValue).map((word) => word.replace(/\{(\w+)\}/g, "<$1>"));
+  const values = words.filter(isValue).map(withPlaceholders);
   const inWords = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const event =
     operation.operationId === triggerEvent ? eventHelp(plan, given[words.length - 1] ?? "", usage) : undefined;

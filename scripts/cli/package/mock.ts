@@ -19,7 +19,7 @@ export interface MockCommandOptions {
   readonly usage: string;
   readonly loadPlan: () => Promise<Plan>;
   readonly more?: readonly Option[];
-  /** Runs another program instead of the mock; undefined to run the mock. */
+  /** Runs another program instead of the mock. It returns undefined if the mock is to run. */
   readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The program of the package, `npx partner-wallet-api COMMAND`: dispatches to the commands. */
 import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";

@@ -20,7 +20,6 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
   ),
 };
 
-/** After a signal, a command needs time to undo its changes. */
 const mostClosingMs = 60_000;
 
 type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;

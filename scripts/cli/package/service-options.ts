@@ -79,7 +79,6 @@ function readKey(file: string): string {
   }
 }
 
-/** Options of the commands that make their own calls to the service, unlike `proxy`, which forwards a program's calls. */
 export const callOptions = [
   ...targetOptions,
   {

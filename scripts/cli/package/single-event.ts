@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 export interface SingleEvent {
   readonly example?: string | undefined;
-  /** A point separates the levels of a name: `currency.network`. */
+  /** A point in a name separates the levels: `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
   /** Whether to replace the value of one member by a value of a wrong type. */
   readonly isCorrupt?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface SingleEvent {
 
 export interface SampleEvent {
   readonly body: string;
-  /** Deviations from the contract and unknown members, without their values. */
+  /** Describe deviations from the contract and unknown members, without values. */
   readonly notes: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** Measures the processor time of a call with each client, on a `fetch` that responds immediately. */
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../../contract/model/index.ts";
 import { compareInTurns, type Ratio, table, timesWithin } from "./figures.ts";
@@ -119,7 +118,7 @@ async function compareClients(
   }
 }
 
-/** A failing client must not appear fast. */
+/** A client that fails must not appear fast. */
 function checkResponse(name: string, { operation, response }: SampleCall, got: unknown): void {
   const isSame = JSON.stringify(got) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;

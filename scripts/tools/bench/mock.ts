@@ -1,4 +1,3 @@
-/** Compares the processor time per request of the mock with `prism mock` on the same contract. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, type Contract, projectRoot, UsageError } from "../../contract/model/index.ts";

@@ -14,7 +14,6 @@ export const generated = {
   kubbConfig: `export { setConfig } from "./kubb/.kubb/fetch.ts";`,
 } as const;
 
-/** Sets up a partner's project, with the built package and the clients that other generators make for the bundle of `latest`. */
 export async function makeClients(folder: string): Promise<void> {
   await installPeers();
   const packages = join(folder, "node_modules");

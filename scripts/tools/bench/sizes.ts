@@ -1,4 +1,3 @@
-/** Measures bundle sizes and type-checking costs of programs with this package and other clients. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Contract, type Operation, projectRoot } from "../../contract/model/index.ts";

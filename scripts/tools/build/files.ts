@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 /** Contents of files by their path below a folder. */
 export type Files<Content extends string | Uint8Array = string> = Record<string, Content>;
 
-/** Replaces a folder (absolute path): writes the files to a temporary folder next to it, and then renames both. */
+/** Writes the files to a temporary folder next to the old folder, and then renames both. */
 export function replaceFolder(folder: string, files: Files<string | Uint8Array>): void {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}.new-`);

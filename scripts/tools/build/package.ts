@@ -76,7 +76,7 @@ async function compile(): Promise<void> {
   replaceFolder(distFolder, await makeDist());
 }
 
-/** The licences of the packages bundled into the mock. Dependencies that npm installs contain their own licences. */
+/** Packages that npm installs as dependencies contain their licences. */
 const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
 function notices(): string {

@@ -63,7 +63,6 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
   return [...changes, ...goneTypes(before, after)];
 }
 
-/** Whether an alternative belongs to a value that has no alternatives in the other contract. */
 function isAlone({ kind, parent }: Element, others: Elements): boolean {
   if (kind !== "alternative") return false;
   return ![...others.values()].some((other) => other.kind === kind && other.parent === parent);

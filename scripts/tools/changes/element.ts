@@ -13,7 +13,6 @@ export type Kind =
 export interface Element {
   /** For example `createTransfer/request/amount`. */
   readonly id: string;
-  /** Empty for operations, webhooks and P-codes. */
   readonly parent: string;
   readonly subject: string;
   readonly kind: Kind;

@@ -212,7 +212,6 @@ class Collector {
     return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
-  /** Marks the fields that `required` lists, even if another part of the schema defines the field. */
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
     const undescribed = new Set<string>();
@@ -251,7 +250,7 @@ function pathBelow(
   return `${path}(${nameOfAlternative(inner, alternatives)})`;
 }
 
-/** The schema name or the type of an alternative. Titles are not used, because titles can change between versions. */
+/** Titles are not used, because titles can change between versions. */
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());

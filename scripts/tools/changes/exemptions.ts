@@ -1,4 +1,3 @@
-/** `openapi/exemptions.yaml`: permitted breaking changes, with a reason and an expiry date. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";

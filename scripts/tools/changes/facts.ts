@@ -1,4 +1,3 @@
-/** The facts of a schema by keyword, in a comparable form. */
 import { isApplicator, type SourceLocation } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 

@@ -53,7 +53,7 @@ const markOf = ({ proposed, editions }: Change): string => {
   return editions.includes("latest") ? "" : " Edition test only.";
 };
 
-/** Markdown with third-level headings, for CHANGELOG.md and the site; empty if there are no changes. */
+/** Empty if there are no changes. */
 export function formatMarkdown(changes: readonly Change[]): string {
   return severities
     .flatMap((severity) => {
@@ -83,7 +83,7 @@ export function formatGithub(changes: readonly Change[]): string {
     .join("\n");
 }
 
-/** The file and line of the changed field, operation or P-code. Default: the first line of openapi.yaml. */
+/** By default the first line of openapi.yaml. */
 function placeOf({ subject, kind, id }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>

@@ -130,10 +130,14 @@ function judgeEditions({ editions: before }: Element, { editions: after }: Eleme
 
 type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
 
-const moved =
-  (say: (before: unknown, after: unknown) => string): Rule =>
+const broken =
+  (say: (after: unknown, before: unknown) => string): Rule =>
   (before, after) =>
-    breaking(say(before, after));
+    breaking(say(after, before));
+
+/** Says the new and the old value of a fact: "starts from `a` now (it was `b`)." */
+const moved = (verb: string, remedy = "", unit = ""): Rule =>
+  broken((after, before) => `${verb} ${text(after)}${unit} now (it was ${text(before)}).${remedy && ` ${remedy}`}`);
 
 /** Fewer values break requests; more values break programs that read responses. */
 function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
@@ -146,16 +150,12 @@ function judgeRange(tighter: boolean, direction: Direction, what: string): Verdi
 }
 
 const rules: Record<string, Rule> = {
-  operationId: moved(
-    (before, after) => `is called ${code(after)} now (it was ${code(before)}). Rename the function that you call.`,
-  ),
-  name: moved(
-    (before, after) => `is called ${code(after)} now (it was ${code(before)}). Rename the function that handles it.`,
-  ),
-  method: moved((before, after) => `is called by ${upper(after)} now (it was ${upper(before)}). Change the call.`),
-  path: moved((before, after) => `is at ${code(after)} now (it was at ${code(before)}). Change the call.`),
-  route: moved((before, after) => `is ${code(after)} now (it was ${code(before)}). Change the route.`),
-  address: moved(() => "is on the service's other address now. Change the base address of the call."),
+  operationId: moved("is called", "Rename the function that you call."),
+  name: moved("is called", "Rename the function that handles it."),
+  method: broken((after, before) => `is called by ${upper(after)} now (it was ${upper(before)}). Change the call.`),
+  path: broken((after, before) => `is at ${code(after)} now (it was at ${code(before)}). Change the call.`),
+  route: moved("is", "Change the route."),
+  address: broken(() => "is on the service's other address now. Change the base address of the call."),
   security: (before, after, direction) => {
     const [old, now] = [before as string[], after as string[]];
     if (direction === "request" && now.includes("nothing")) return additive("can be called without credentials now.");
@@ -173,8 +173,8 @@ const rules: Record<string, Rule> = {
     if (moved.length === 0) return undefined;
     return breaking(`reads ${list(moved)} as another schema now. Generate your types anew, and check what reads them.`);
   },
-  retry: moved(
-    (before, after) =>
+  retry: broken(
+    (after, before) =>
       `has the advice ${text(after)} about repeating a call now (it was ${text(before)}), which decides whether the client repeats by itself. Check what your program does.`,
   ),
   actor: (before, after) => additive(`asks ${text(after)} to act now (it was ${text(before)}).`),
@@ -196,48 +196,43 @@ const rules: Record<string, Rule> = {
     before === undefined
       ? editorial(`has its default ${text(after)} documented now.`)
       : breaking(`has the default ${text(after)} now (it was ${text(before)}). Send the value that you mean.`),
-  of: moved((before, after) => `is about ${text(after)} now (it was ${text(before)}). Check which calls are refused.`),
-  from: moved((before, after) => `starts from ${text(after)} now (it was ${text(before)}).`),
-  to: moved((before, after) => `leads to ${text(after)} now (it was ${text(before)}). Check what you wait for.`),
-  later: moved((_, after) => `comes ${after ? "after" : "with"} the response now. Check what you read next.`),
-  initial: moved((before, after) => `begins with ${text(after)} now (it was ${text(before)}).`),
-  succeeds: moved(
-    (before, after) => `succeeds with ${text(after)} now (it was ${text(before)}). Check what you take for a success.`,
+  of: moved("is about", "Check which calls are refused."),
+  from: moved("starts from"),
+  to: moved("leads to", "Check what you wait for."),
+  later: broken((after) => `comes ${after ? "after" : "with"} the response now. Check what you read next.`),
+  initial: moved("begins with"),
+  succeeds: moved("succeeds with", "Check what you take for a success."),
+  identifiedBy: moved("is identified by"),
+  repeats: broken(
+    (after) => `has ${after ? "the id of its owner" : "an id of its own"} now. Check what you keep by it.`,
   ),
-  identifiedBy: moved((before, after) => `is identified by ${text(after)} now (it was ${text(before)}).`),
-  repeats: moved(
-    (_, after) => `has ${after ? "the id of its owner" : "an id of its own"} now. Check what you keep by it.`,
+  details: broken(
+    (after) => `is returned by ${list(after as string[]) || "no operation"} now. Check where you look it up.`,
   ),
-  details: moved(
-    (_, after) => `is returned by ${list(after as string[]) || "no operation"} now. Check where you look it up.`,
-  ),
-  attempts: moved((before, after) => `is tried ${after} times now (it was ${before}).`),
-  delays: moved((before, after) => `waits ${text(after)} seconds between attempts now (it was ${text(before)}).`),
-  healthPath: moved((before, after) => `checks ${text(after)} on your server now (it was ${text(before)}).`),
-  lists: moved(
+  attempts: broken((after, before) => `is tried ${after} times now (it was ${before}).`),
+  delays: moved("waits", "", " seconds between attempts"),
+  healthPath: moved("checks", "", " on your server"),
+  lists: broken(
     () => "looks into other lists, or for other records now. Check how you look for a call without a response.",
   ),
-  webhook: moved(() => "looks for another event now. Check how you look for a call without a response."),
-  certain: moved(
-    (_, after) => `is certain by ${list(after as string[]) || "no field"} now. Send a value of its own with each call.`,
+  webhook: broken(() => "looks for another event now. Check how you look for a call without a response."),
+  certain: broken(
+    (after) => `is certain by ${list(after as string[]) || "no field"} now. Send a value of its own with each call.`,
   ),
-  creates: moved((before, after) => `creates ${text(after)} now (it was ${text(before)}).`),
-  moves: moved((before, after) => `moves ${text(after)} now (it was ${text(before)}).`),
-  state: moved((before, after) => `is about ${text(after)} now (it was ${text(before)}).`),
+  creates: moved("creates"),
+  moves: moved("moves"),
+  state: moved("is about"),
   after: (before, after) => {
     const [old, now] = [before as string[], after as string[]];
     const lost = old.filter((value) => !now.includes(value));
     if (lost.length > 0) return breaking(`is no longer sent after ${list(lost)}. Find out in another way.`);
     return additive(`is sent after ${list(now.filter((value) => !old.includes(value)))} as well.`);
   },
-  status: moved(
-    (before, after) => `comes with HTTP ${after} now (it was ${before}). Change what depends on the status.`,
+  status: broken(
+    (after, before) => `comes with HTTP ${after} now (it was ${before}). Change what depends on the status.`,
   ),
-  dedupeKey: moved(
-    (before, after) =>
-      `identifies an event by ${text(after)} now (it was ${text(before)}). Empty your store of handled events.`,
-  ),
-  partTypes: moved(() => "accepts other media types of its parts. Check what you send."),
+  dedupeKey: moved("identifies an event by", "Empty your store of handled events."),
+  partTypes: broken(() => "accepts other media types of its parts. Check what you send."),
   deprecated: (before, after) => {
     if (after === undefined) return editorial("is no longer deprecated.");
     return additive(`${before === undefined ? "is deprecated" : "is deprecated with other words"}: ${after}`);

@@ -22,7 +22,6 @@ export function levelOf(changes: readonly Change[], released: string): Level {
   return has("additive") && !released.startsWith("0.") ? "minor" : "patch";
 }
 
-/** Why a contract's version does not permit the changes; undefined if the version permits the changes. */
 export function versionProblem(changes: readonly Change[], released: string, version: string): string | undefined {
   const breaking = changes.filter(({ severity }) => severity === "breaking");
   const level = breakingLevel(released);

@@ -5,7 +5,6 @@ import { projectRoot } from "../../contract/model/index.ts";
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; empty if the licence is unknown. */
   readonly licence: string;
   /** Whether partners receive the code: installed as a dependency, or bundled into the mock. */
   readonly shipped: boolean;

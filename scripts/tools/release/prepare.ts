@@ -14,7 +14,7 @@ import {
 
 export interface SinceRelease {
   readonly released: string;
-  /** Without exempt changes. */
+  /** The changes that are not exempt. */
   readonly changes: readonly Change[];
   /** The text under "Unreleased" in the changelog; "**Breaking**" marks a break of the client or the mock. */
   readonly written: string;
@@ -36,7 +36,6 @@ export function releaseVersion(level: Level, { released, changes, written }: Sin
   );
 }
 
-/** Sets the version in package.json, package-lock.json, the contract, and the README's install command. */
 export function withVersion(version: string, read: (path: string) => string): Record<string, string> {
   const edit = (path: string, ...edits: [find: RegExp, put: string][]): [string, string] => {
     const text = edits.reduce((before, [find, put]) => {

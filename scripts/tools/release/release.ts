@@ -67,7 +67,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
     setVersion(version);
     write("CHANGELOG.md", changelog);
     write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
-    // Written before the build, because the build reads released contracts.
+    // The build reads released contracts.
     mkdirSync(releasedFolder, { recursive: true });
     writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
     await build();
@@ -105,7 +105,7 @@ async function nextRelease(level: Level, today: string) {
   return { version, changes, exempt: changes.length - left.length };
 }
 
-/** Sets the version number of the next release, for a breaking change. @param today as YYYY-MM-DD. */
+/** Sets the version number of the next release before it is made. @param today as YYYY-MM-DD. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
   setVersion(version);

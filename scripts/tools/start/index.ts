@@ -101,7 +101,7 @@ export async function start(options: StartOptions): Promise<Started> {
   return { mock, plan, siteUrl: site.url, close };
 }
 
-/** Whether a file is neither YAML nor Markdown. Editors create temporary files while saving. */
+/** Editors create temporary files while saving. */
 function isTemporary(path: string, stats?: Stats): boolean {
   return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
 }
@@ -120,7 +120,6 @@ interface UpdateOptions extends Required<Pick<StartOptions, "lint" | "print">> {
 
 class Update {
   readonly #options: UpdateOptions;
-  /** The next change aborts the pass of the current change. */
   #pass = new AbortController();
   readonly #written = new Map<string, string | Uint8Array>();
   #plan: SitePlan | undefined;
@@ -132,7 +131,6 @@ class Update {
     this.#options = options;
   }
 
-  /** Aborts the slower steps of the current pass when another change has arrived. */
   supersede(): void {
     this.#pass.abort();
     this.#pass = new AbortController();
@@ -226,7 +224,6 @@ class Update {
     this.#plan = plan;
     this.#html = {};
     this.#packing = undefined;
-    // The home page and the 404 page must always exist as files.
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 

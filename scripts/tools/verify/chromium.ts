@@ -22,7 +22,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Arguments that restrict Chromium to 127.0.0.1 and disable its own requests. */
+/** Restrict Chromium to 127.0.0.1, and disable its background requests. */
 export const chromiumArguments: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-/** Versions are pinned, so that results change only with this repository. */
+/** The versions of packages are pinned, so that results change only with this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -31,7 +31,6 @@ const command =
   ({ project, env }) =>
     run(program, args, { cwd: project, env });
 
-/** Runs a program of `test/client/consumer`, which must print its closing line. */
 const consumer =
   (program: string, ...args: string[]): Step =>
   ({ project, env }) =>

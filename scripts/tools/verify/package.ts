@@ -31,10 +31,7 @@ export async function packChecked(folder: string): Promise<string> {
   return `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`;
 }
 
-/**
- * Scripts of the packages do not run.
- * @returns the absolute path of the new folder.
- */
+/** Installs packages without running their scripts. @returns the absolute path of the new folder. */
 export async function installPackages(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(parent, `${name.replaceAll(" ", "-")}-`));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
@@ -72,7 +69,7 @@ export async function useInstalled(
 
 const closingLine = "Everything worked.";
 
-/** A program that exits with status 0 before its end has failed too. */
+/** The closing line is checked, because a program can exit with status 0 before its end. */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   const output = await run(program, args, options).catch((error: Error) => {
     throw new UsageError(`${error.message}\nThe program is in test/client/consumer.`);
@@ -85,7 +82,7 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** Paths, because both installed TypeScript compilers are named `tsc`. */
+/** Paths, because both TypeScript compilers are named `tsc`. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );

@@ -16,7 +16,7 @@ export interface RunOptions {
   limitMs?: number;
 }
 
-/** A running program. The program leads a process group, so that `kill` also ends its child processes. */
+/** The program leads a process group, so that `kill` also ends its child processes. */
 export class Program {
   /** Resolves to the exit code after the program has ended and closed its output; null after a signal. */
   readonly ended: Promise<number | null>;
@@ -82,12 +82,12 @@ export class Program {
     return Promise.race([this.ended, wait(limitMs, "still running" as const, { ref: false })]);
   }
 
-  /** Sends a signal to the program, but not to its child processes. */
+  /** Unlike {@link signalGroup}, leaves the child processes alone. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
-  /** Sends a signal to the process group, as Ctrl+C in a terminal does. */
+  /** As Ctrl+C in a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal);
@@ -159,7 +159,7 @@ export async function withTemporaryFolder<Value>(
 
 const cleanUps = new Set<() => void>();
 
-/** Registers a clean-up for the end of this process. @returns a function that runs the clean-up now, and not again at the end. */
+/** @returns a function that runs the clean-up now, and not again at the end of the process. */
 export function atExit(cleanUp: () => void): () => void {
   if (!process.listeners("exit").includes(cleanUpAll)) {
     process.once("exit", cleanUpAll);

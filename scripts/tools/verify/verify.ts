@@ -22,7 +22,6 @@ import { buildTwice } from "./reproducible.ts";
 export interface VerifyOptions {
   /** Further major versions of Node, such as `["22", "24"]`. The last one also runs the tests of the sources that depend on the version. */
   node: string[];
-  /** Whether to try the package in bundlers, other runtimes and frameworks. */
   environments: boolean;
   reproducible: boolean;
 }

@@ -171,9 +171,4 @@ describe("provenance.md", () => {
     const report = provenanceReport(contract({ get: { responses: { 201: created } } }));
     expect(report).toContain("Answers of success with an open question, as a rule on the status: 1 (getShelf 201).");
   });
-
-  it("can be made from a contract without webhooks and questions", () => {
-    const report = provenanceReport(contract({}));
-    expect(report).toContain("| `getShelf` Get Shelf | specification | 0 | 0 | 0 | 0 | 0 |\n");
-  });
 });

@@ -88,7 +88,7 @@ function mutantsWithin({ location, keys, stated }: Within, known: Known): Change
 /** By the kind of a value, and by each key of {@link named}. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
-/** Keys whose child keys are names with a meaning: statuses, media types, and values of an open enum. */
+/** Keys whose child keys are values of the contract: statuses, media types, and values of open enums. */
 const named = ["responses", "content", "x-open-enum"];
 
 function knownValues(roots: readonly SourceLocation[]): Known {

@@ -19,21 +19,15 @@ let published: OpenApiDocument | undefined;
 
 const specification = /^test\/specification\/(?!quotes)/;
 
-/** Mutants on which `npm run changes` needs no verdict: a regular expression for their description, and the reason. */
 const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url), "utf8")) as readonly {
   change: string;
   reason: string;
 }[];
 
-/** The minimum share of all mutants that the checks must detect. */
 const leastNoticed = { contract: 0.97, code: 0.65 };
 
-/**
- * If the checks detect the share `noticed` of all mutants, a sample exceeds this number with a probability below 1 %, so that a sample does
- * not fail by chance.
- */
+/** The number of survivors that a sample exceeds with a probability below 1 %, if the checks detect the share `noticed` of all mutants. */
 function mostAlive(size: number, noticed: number): number {
-  // Sums the probabilities of a binomial distribution for 0, 1, 2 … survivors.
   let probability = noticed ** size;
   let reached = probability;
   let most = 0;
@@ -46,7 +40,6 @@ function mostAlive(size: number, noticed: number): number {
 
 export interface MutantOptions {
   readonly runtime: boolean;
-  /** Whether to write the figures to generated/proof.md. */
   readonly write: boolean;
   readonly count: number;
   /** By default derived from the mutated files. */
@@ -111,7 +104,6 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
 
 interface Judged {
   readonly killer: string | undefined;
-  /** Undefined if lint detects the mutant. */
   readonly gate?: string;
 }
 
@@ -141,7 +133,7 @@ async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> 
   return neutral.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
-/** If the mutated files are unchanged, the sample is the same. */
+/** Unchanged files give the same seed, and so the same sample. */
 function digestOf(mutants: Mutant[]): number {
   const digest = createHash("sha256");
   for (const path of new Set(mutants.map((mutant) => mutant.path)))

@@ -22,7 +22,7 @@ export class Witnesses {
   readonly #mutants: readonly Mutant[];
   readonly #vitest: Vitest;
   readonly #files: Map<string, TestSpecification>;
-  /** By test file; undefined for a file that fails without a mutant. */
+  /** Undefined for a test file that fails without a mutant. */
   readonly #runs = new Map<string, Run | undefined>();
   readonly #reached: string;
   readonly #probed: Map<string, string>;
