@@ -37,10 +37,6 @@ export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];
 
-export function conditionsNamed(...names: readonly string[]): readonly Condition[] {
-  return conditions.filter(({ name }) => names.includes(name));
-}
-
 export const conditions: readonly Condition[] = [
   { name: "no-fault", meaning: "nothing fails", questions: [] },
   {

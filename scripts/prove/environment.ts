@@ -1,9 +1,6 @@
 import type { RunningMock } from "../mock/host/index.ts";
 import type { ProveOptions } from "./options.ts";
 
-export const shortPausesRemark =
-  "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
-
 /**
  * The variables of this process without its PARTNER_WALLET_ variables, which `prove` sets itself.
  * @param own further variables, named without the prefix PARTNER_WALLET_.

@@ -1,18 +1,19 @@
 import type { Plan } from "../mock/plan/index.ts";
 import type { Condition } from "./conditions.ts";
-import { shortPausesRemark } from "./environment.ts";
 import type { ProveOptions } from "./options.ts";
 import {
   type Call,
   type ConditionResult,
   type Finding,
+  findingTitles,
   limitations,
   type Problem,
   type ProofReport,
-  titleOf,
 } from "./report.ts";
 import { allOf } from "./schedule.ts";
 import { onlyOf } from "./select.ts";
+
+const shortPauses = "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
 /** The result of one run of the program, or of runs with the same call and different delays. */
 export interface RunResult {
@@ -41,7 +42,7 @@ export function proofOf(
   const findings = runs.flatMap(({ call, problems }) =>
     problems.map(
       ({ kind, seen }): Finding => ({
-        ...{ condition: name, call, kind, title: titleOf(kind, done), seen },
+        ...{ condition: name, call, kind, title: findingTitles[kind](done), seen },
         only: onlyOf(name, call),
       }),
     ),
@@ -99,7 +100,7 @@ export async function reportOf(
     input,
     remarks: [
       ...new Set([...about.remarks, ...results.flatMap(({ remarks }) => remarks)]),
-      ...(hasFullPauses ? [] : [shortPausesRemark]),
+      ...(hasFullPauses ? [] : [shortPauses]),
       ...(isStopped ? [stopped] : []),
     ],
     questions: ids.map((id) => ({ id, question: probes.texts[id] ?? "" })),

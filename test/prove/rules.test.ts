@@ -96,31 +96,6 @@ const run = (about: Partial<RunResult> = {}): RunResult => ({
 const condition = { name: "late", meaning: "late" };
 const summary = (...runs: readonly RunResult[]) => proofOf(condition, runs, { done: "paid", milliseconds: 5 });
 
-describe("the result of a condition", () => {
-  const call = { operation: "pay", number: 2 };
-  const wrong = run({ call, problems: [{ kind: "done-twice", seen: "S." }], runs: 3, unclear: 2, rightUpToMs: 500 });
-  it.each<[readonly RunResult[], object]>([
-    [[], { result: "not-met", runs: 0 }],
-    [[run({ isMet: false })], { result: "not-met", failedRuns: 0 }],
-    [[run({ isMet: false }), run()], { result: "passed", runs: 2, failedRuns: 0, unclear: 0 }],
-    [
-      [run({ rightUpToMs: 1000 }), wrong],
-      { result: "failed", runs: 4, failedRuns: 1, unclear: 2, rightUpToSeconds: 0.5 },
-    ],
-  ])("summarises its runs: case %#", (runs, expected) => {
-    expect(summary(...runs).condition).toMatchObject(expected);
-    expect("rightUpToSeconds" in summary(...runs).condition).toBe("rightUpToSeconds" in expected);
-  });
-
-  it("has a finding for each problem", () => {
-    expect(summary(run({ remarks: ["R."] }), wrong)).toMatchObject({
-      findings: [{ condition: "late", call, kind: "done-twice", title: "paid twice", seen: "S.", only: "late:pay:2" }],
-      remarks: ["R."],
-    });
-    expect(summary(run({ problems: wrong.problems })).findings).toMatchObject([{ only: "late" }]);
-  });
-});
-
 describe("the report of conditions", () => {
   const plan = { version: "1", probes: { texts: { "Q-known": "What?" } } } as unknown as Plan;
   const proof = summary(run({ remarks: ["R."] }));

@@ -166,16 +166,14 @@ export async function checkGenerated(): Promise<void> {
 /** Runs a step and prints its name, the summary that `run` returns, and the duration. */
 export async function runStep(name: string, run: () => Promise<string>): Promise<void> {
   const startedAt = performance.now();
+  const print = (mark: string, summary: string): void => {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+    console.log(`${mark} ${name.padEnd(8)} ${`${seconds} s`.padStart(8)}  ${summary}`);
+  };
   try {
-    const summary = await run();
-    console.log(lineOf("✓", name, startedAt, summary));
+    print("✓", await run());
   } catch (error) {
-    console.log(lineOf("✗", name, startedAt, "failed"));
+    print("✗", "failed");
     throw error;
   }
-}
-
-function lineOf(mark: string, name: string, startedAt: number, summary: string): string {
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
-  return `${mark} ${name.padEnd(8)} ${`${seconds} s`.padStart(8)}  ${summary}`;
 }
