@@ -45,7 +45,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
   try {
     const secret = (what: string) => hash("sha256", `${seed} ${what}`).slice(0, 32);
     const [key, token] = [`prove-${secret("key")}`, `token-${secret("token")}`];
-    const [story, failing] = (await Promise.all(
+    const [sequence, failingSequence] = (await Promise.all(
       [key, `${key}-failures`].map((own) =>
         makeEventSequence(plan, mock.tenant(own), callerOf(plan, mock.url, own), own !== key),
       ),
@@ -55,7 +55,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
     const proofs = conditions.map((condition) =>
       limit(async () => {
         const startedOne = performance.now();
-        const played = condition.hasFailures === true ? failing : story;
+        const played = condition.hasFailures === true ? failingSequence : sequence;
         const problems = await runReceiver({ options, env, token, key }, condition, played);
         signal.throwIfAborted();
         const run = { problems, isMet: true, remarks: [], unclear: 0, runs: 1 };
@@ -77,7 +77,7 @@ class ReceiverDown extends Error {}
 async function runReceiver(
   proving: ReceiverProofContext,
   condition: ReceiverCondition,
-  story: EventSequence,
+  sequence: EventSequence,
 ): Promise<Problem[]> {
   const { env, token, key } = proving;
   const { command, seed, signal, limitSeconds } = proving.options;
@@ -122,7 +122,7 @@ async function runReceiver(
   let draws = 0;
   let refused = 0;
   const receiver: Receiver = {
-    ...{ events: story.events, token, post },
+    ...{ events: sequence.events, token, post },
     deliver: async ({ webhook, path, body }) => {
       // A receiver that seems to refuse all events gets no retries, to save time.
       const delays = refused < mostRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
@@ -158,13 +158,13 @@ async function runReceiver(
     await start();
     await condition.play(receiver);
     let found = await readLedger();
-    if (judgeSums(found, story).length > 0) {
+    if (judgeSums(found, sequence).length > 0) {
       // Reads a wrong ledger once more, since the receiver may process acknowledged events asynchronously.
       await start();
       await wait(secondReadDelayMs);
       found = await readLedger();
     }
-    problems.push(...judgeSums(found, story));
+    problems.push(...judgeSums(found, sequence));
   } catch (error) {
     if (!(error instanceof ReceiverDown)) throw error;
     problems.push({ kind: "does-not-finish", seen: error.message });

@@ -101,12 +101,12 @@ describe("the report of conditions", () => {
   const proof = summary(run({ remarks: ["R."] }));
   const reported = (proofs: readonly Promise<ConditionProof>[], { isAborted = false, hasFullPauses = false } = {}) => {
     const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
-    const told: string[] = [];
-    const onCondition: ProveOptions["onCondition"] = ({ name }) => told.push(name);
+    const reportedNames: string[] = [];
+    const onCondition: ProveOptions["onCondition"] = ({ name }) => reportedNames.push(name);
     const options = { seed: "s", lateSeconds: 1, signal, hasFullPauses, onCondition } as unknown as ProveOptions;
     const conditions = [{ questions: ["Q-known"] }, { questions: ["Q-known", "Q-unknown"] }];
     const about = { proof: "payouts", input: [], remarks: ["R."], conditions, proofs, startedAt: performance.now() };
-    return reportOf(plan, options, about).then((report) => ({ ...report, told }));
+    return reportOf(plan, options, about).then((report) => ({ ...report, reportedNames }));
   };
 
   it("lists each condition, remark and question once", async () => {
@@ -115,7 +115,7 @@ describe("the report of conditions", () => {
       { hasFullPauses: true },
     );
     expect(full).toMatchObject({
-      ...{ isStopped: false, told: ["late", "late"], remarks: ["R."] },
+      ...{ isStopped: false, reportedNames: ["late", "late"], remarks: ["R."] },
       questions: [
         { id: "Q-known", question: "What?" },
         { id: "Q-unknown", question: "" },
@@ -129,7 +129,7 @@ describe("the report of conditions", () => {
     const proofs = () => [Promise.resolve(proof), Promise.reject(new Error("broken"))];
     const stopped = await reported(proofs(), { isAborted: true, hasFullPauses: true });
     expect(stopped).toMatchObject({
-      ...{ isStopped: true, told: ["late"], conditions: [{ name: "late" }] },
+      ...{ isStopped: true, reportedNames: ["late"], conditions: [{ name: "late" }] },
       remarks: ["R.", "Stopped: 1 of 2 conditions have no result."],
     });
     await expect(reported(proofs())).rejects.toThrow("broken");
@@ -229,8 +229,8 @@ describe("a ledger", () => {
       { what: "the deposit", sums: { "a/eur": "20.00" } },
       { what: "the payment", sums: { "a/eur": "-5.00" } },
     ];
-    const story = { truth: { "a/eur": "15.00", "b/eur": "1" }, movements };
-    const causesOf = (found: string) => judgeSums({ "a/eur": found, "b/eur": "1", "PARTNER/eur": "3" }, story);
+    const expected = { truth: { "a/eur": "15.00", "b/eur": "1" }, movements };
+    const causesOf = (found: string) => judgeSums({ "a/eur": found, "b/eur": "1", "PARTNER/eur": "3" }, expected);
     const sum = (found: string) => `a/eur is 15.00, and the ledger has ${found}`;
     expect(
       ["15", "-5.00", "20.00", "35.00", "5.00", "55.00", "16.00", "25.00"].map((found) => causesOf(found)[0]),
@@ -244,7 +244,7 @@ describe("a ledger", () => {
       { kind: "wrong-sum", seen: `${sum("16.00")}.` },
       { kind: "wrong-sum", seen: `${sum("25.00")}.` },
     ]);
-    expect(judgeSums({}, story).map(({ kind }) => kind)).toEqual(["event-counted-twice", "event-lost"]);
+    expect(judgeSums({}, expected).map(({ kind }) => kind)).toEqual(["event-counted-twice", "event-lost"]);
   });
 
   it("is read from the last line with valid sums", () => {

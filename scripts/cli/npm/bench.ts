@@ -1,6 +1,6 @@
 import { run } from "../kit/npm-command.ts";
 
-const text = "Measures sizes, calls and the mock beside other programs.";
+const text = "Measures sizes, calls and the mock, and compares them with other programs.";
 const options = [{ name: "short", text: "make a tenth of the rounds, to see that everything works" }];
 
 await run("bench", { text, options }, async ({ has }) => {

@@ -16,7 +16,7 @@ const pollMs = 500;
 
 interface Row {
   readonly at: string;
-  readonly told: object;
+  readonly json: object;
   readonly line: string;
 }
 
@@ -33,13 +33,13 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
     if ((requests.at(-1)?.number ?? -1) < last) last = -1;
     const seen = requests
       .filter(({ number }) => number > last)
-      .map((one): Row => ({ at: one.at, told: one, line: formatSeen(one) }));
+      .map((one): Row => ({ at: one.at, json: one, line: formatSeen(one) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
     const fresh = events.flatMap(({ event, rows }) => rows.slice(printed.get(event.number) ?? 0));
     last = requests.at(-1)?.number ?? -1;
     printed = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
-    for (const { told, line } of [...seen, ...fresh].sort((a, b) => a.at.localeCompare(b.at))) {
-      print(given.has("json") ? JSON.stringify(told) : line);
+    for (const { json, line } of [...seen, ...fresh].sort((a, b) => a.at.localeCompare(b.at))) {
+      print(given.has("json") ? JSON.stringify(json) : line);
     }
     if (given.has("follow")) await wait(pollMs, undefined, { signal: stop }).catch(() => {});
   } while (given.has("follow") && stop?.aborted !== true);
@@ -51,12 +51,12 @@ function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   if (attempts.length === 0 && state !== "pending") {
     const at = new Date(event.at).toISOString();
     const why = state === "undelivered" ? ": no address was set" : "";
-    return [{ at, told: event, line: `${at} ${webhook} → not sent${why} (event ${number}, ${state})` }];
+    return [{ at, json: event, line: `${at} ${webhook} → not sent${why} (event ${number}, ${state})` }];
   }
   return attempts.map((made) => {
     return {
       at: new Date(made.at).toISOString(),
-      told: { ...event, ...made },
+      json: { ...event, ...made },
       line: formatAttempt(event as Delivery, made),
     };
   });

@@ -41,7 +41,7 @@ export function elementsOf(contract: Contract, former: ReadonlyMap<string, strin
 }
 
 /** The last part of the id of an element that is a whole body or parameter. */
-const whole = "(whole)";
+const wholeValue = "(whole)";
 
 type Discriminator = { propertyName: string; mapping?: Record<string, string> };
 type Scope = Pick<Element, "id" | "subject" | "direction" | "editions" | "provenance">;
@@ -186,7 +186,7 @@ class Collector {
     const walk = (location: SourceLocation, path: string, enclosing: Provenance, above: readonly string[]): void => {
       if (above.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
       const provenance = weakest(enclosing, markOn(location));
-      const id = path === "" ? `${root}/${whole}` : `${root}/${path}`;
+      const id = path === "" ? `${root}/${wholeValue}` : `${root}/${path}`;
       const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
       described.add(element);
       const within = [...above, location.id];
@@ -213,7 +213,7 @@ class Collector {
   }
 
   #markRequired({ id, facts }: Element, root: string): void {
-    const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
+    const prefix = id === `${root}/${wholeValue}` ? `${root}/` : `${id}.`;
     const undescribed = new Set<string>();
     for (const name of (facts.required as string[] | undefined) ?? []) {
       const field = this.elements.get(prefix + name);

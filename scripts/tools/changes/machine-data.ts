@@ -61,7 +61,7 @@ function ofLookup({ records, webhook, certain }: Lookup): Element["facts"] {
 function ofResource({ name, id, repeats, details, externalEvents, provenance = "specification" }: Resource): Element[] {
   const holder = `resources/${name}`;
   return [
-    whole(holder, `the resource \`${name}\``, name, {
+    topLevel(holder, `the resource \`${name}\``, name, {
       mark: provenance,
       facts: { identifiedBy: id, repeats, details },
     }),
@@ -77,7 +77,7 @@ function ofDelivery({ delivery }: Contract): Element[] {
   if (delivery === undefined) return [];
   const { attempts, delays, healthPath, provenance } = delivery;
   const about = { mark: provenance, facts: { attempts, delays, healthPath } };
-  return [whole("delivery", "the delivery of webhooks", "webhooks", about)];
+  return [topLevel("delivery", "the delivery of webhooks", "webhooks", about)];
 }
 
 function lifecycles({ resources }: Contract): Element[] {
@@ -88,7 +88,7 @@ function lifecycles({ resources }: Contract): Element[] {
       const id = `lifecycles/${resource.name}${only ? "" : `.${name}`}`;
       const mark = weakest(resource.provenance ?? "specification", own);
       const title = `the lifecycle of a ${resource.name}${only ? "" : `'s ${name}`}`;
-      const holder = whole(id, title, resource.name, { mark, facts: { initial: moves.initial, succeeds } });
+      const holder = topLevel(id, title, resource.name, { mark, facts: { initial: moves.initial, succeeds } });
       const steps = Object.entries(moves.transitions).flatMap(([from, next]) =>
         next.map((to) => {
           const weaker = weakerSteps.find((step) => step.from === from && step.to === to);
@@ -118,6 +118,6 @@ function part(parent: string, key: string, kind: Kind, name: string, about: Abou
   };
 }
 
-function whole(id: string, name: string, subject: string, { mark, facts }: About): Element {
+function topLevel(id: string, name: string, subject: string, { mark, facts }: About): Element {
   return { ...part("", "", "service", name, { mark, facts, subject }), id };
 }

@@ -16,7 +16,7 @@ const repeatsInPython: Change = [
 
 const payoutsTs: readonly PlantedMistake[] = [
   ["repeats after one look", "late-effect:createTransfer:1", looksOnce, repeats],
-  ["repeats what the history shows late", "late-history:createTransfer:3", looksOnce, repeats],
+  ["repeats what appears late in the history", "late-history:createTransfer:3", looksOnce, repeats],
   ["does not note the intent", "killed-after:createTransfer:1", ["    note(intent);\n", ""]],
   [
     "notes the intent after the call",
@@ -29,7 +29,7 @@ const payoutsTs: readonly PlantedMistake[] = [
     "killed-before:createTransfer:1",
     ["    note(intent);\n", "    note(intent);\n    note({ reference, step: 'final' });\n"],
   ],
-  ["runs beside itself", "run-twice-at-once", ["await lock();\n", ""]],
+  ["runs twice at once", "run-twice-at-once", ["await lock();\n", ""]],
   [
     "takes an earlier payment for this one",
     "request-lost:createTransfer:3",
@@ -47,8 +47,8 @@ const payoutsTs: readonly PlantedMistake[] = [
     ["record.transferTitle === row.title", "record.type === 'sepaTransfer'"],
     ["known, at: at", "known: row.kind === 'sepa' ? [] : known, at: at"],
   ],
-  ["takes P501 for a refusal", "p501-after-effect:createTransfer:1", ["/^P4", "/^P501$/.test(code) || /^P4"]],
-  ["takes P500 for a refusal", "p500-after-effect:createTransfer:1", ["/^P4", "/^P500$/.test(code) || /^P4"]],
+  ["treats P501 as a refusal", "p501-after-effect:createTransfer:1", ["/^P4", "/^P501$/.test(code) || /^P4"]],
+  ["treats P500 as a refusal", "p500-after-effect:createTransfer:1", ["/^P4", "/^P500$/.test(code) || /^P4"]],
   [
     "repeats after every status of a proxy",
     "proxy-502-after-effect:createTransfer:1",
@@ -66,7 +66,7 @@ const payoutsTs: readonly PlantedMistake[] = [
     ],
   ],
   [
-    "takes no response for a success",
+    "treats a missing response as a success",
     "request-lost:createTransfer:1",
     [
       "    if (status >= 200",
@@ -74,12 +74,12 @@ const payoutsTs: readonly PlantedMistake[] = [
     ],
   ],
   [
-    "says nothing of what is unclear",
+    "does not report unclear payments",
     "request-lost:createTransfer:1",
     ['return console.log("unclear", reference);', "return;"],
   ],
   [
-    "calls everything unclear",
+    "reports everything as unclear",
     "run-again",
     [
       'if (last?.step === "final") return;',
@@ -92,7 +92,7 @@ const payoutsTs: readonly PlantedMistake[] = [
     ['return console.log("unclear", reference);', "process.exit(1);"],
   ],
   [
-    "takes an accepted payment for a final one",
+    "treats an accepted payment as final",
     "ends-failed:createTransfer:1",
     ['"accepted", id: body.transferId', '"final", id: body.transferId'],
   ],
@@ -131,7 +131,7 @@ const payoutsTs: readonly PlantedMistake[] = [
     ],
   ],
   [
-    "calls failed what it does not pay",
+    "reports unpaid rows as failed",
     "no-fault",
     [
       "async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {\n",
@@ -162,7 +162,7 @@ const payoutsPy: readonly PlantedMistake[] = [
     ],
   ],
   [
-    "runs beside itself",
+    "runs twice at once",
     "run-twice-at-once",
     ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n", ""],
     ["INSERT INTO payments", "INSERT OR REPLACE INTO payments"],
@@ -173,12 +173,12 @@ const payoutsPy: readonly PlantedMistake[] = [
     ['[one["id"] for one in records(row, at)], at)', "[], at)"],
   ],
   [
-    "takes P501 for a refusal",
+    "treats P501 as a refusal",
     "p501-after-effect:createTransfer:1",
     ['.startswith("P4")', '.startswith(("P4", "P501"))'],
   ],
   [
-    "takes a broken connection for a refusal",
+    "treats a broken connection as a refusal",
     "response-lost:createTransfer:1",
     [
       "    except Exception as error:\n        raise Unknown() from error",
@@ -186,7 +186,7 @@ const payoutsPy: readonly PlantedMistake[] = [
     ],
   ],
   [
-    "takes a status of a proxy for a refusal",
+    "treats the status of a proxy as a refusal",
     "proxy-502-after-effect:createTransfer:1",
     [
       "        raise Unknown() from error\n    except Exception",
@@ -200,7 +200,7 @@ const payoutsPy: readonly PlantedMistake[] = [
     ["        pay(store, line)", "        pay(store, line)\nstore.database.commit()"],
   ],
   [
-    "says nothing of a failure in the end",
+    "does not report a later failure",
     "ends-failed:createTransfer:1",
     ['        if failed:\n            print("failed", reference)\n', ""],
   ],
@@ -271,7 +271,7 @@ const receiverTs: readonly PlantedMistake[] = [
     ["      .catch(() => 500)\n", ""],
   ],
   [
-    "lets the last event win",
+    "keeps only the last event",
     "reversed",
     ["if (seen.has(key)) return 200;", ""],
     [
@@ -309,7 +309,7 @@ const receiverPy: readonly PlantedMistake[] = [
       "        def later():\n            __import__('time').sleep(0.05)\n            connect(self.state).execute(\"INSERT OR IGNORE INTO events VALUES (?, ?, ?)\", (key, webhook, body.decode()))\n        __import__('threading').Thread(target=later).start()\n",
     ],
   ],
-  ["stops at a wrong amount", "garbage", ["(KeyError, InvalidOperation)", "KeyError"]],
+  ["stops at an invalid amount", "garbage", ["(KeyError, InvalidOperation)", "KeyError"]],
 ];
 
 export const mistakes: readonly Mistake[] = [

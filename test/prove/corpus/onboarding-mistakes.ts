@@ -3,12 +3,12 @@ import { mistakesOf, type PlantedMistake } from "./mistake.ts";
 
 const inTypeScript: readonly PlantedMistake[] = [
   [
-    "takes a user who exists for a failure",
+    "treats an existing user as a failure",
     "response-lost:createUserAccount:1",
     [' && created.code !== "P411") return', ") return"],
   ],
   [
-    "takes a lost response for a failure",
+    "treats a lost response as a failure",
     "response-lost:createUserAccount:1",
     ['if (created.outcome === "unknown") return "again";', 'if (created.outcome === "unknown") return "failed";'],
   ],
@@ -30,7 +30,7 @@ const inTypeScript: readonly PlantedMistake[] = [
     ],
   ],
   [
-    "finalises again without a look",
+    "finalises again without a check",
     "response-lost:addUserVerification:1",
     [
       'if (final.outcome === "unknown") return "again";',
@@ -42,8 +42,8 @@ const inTypeScript: readonly PlantedMistake[] = [
     "p501-no-effect:addKycFiles:1",
     ['if (end === "again") process.exitCode = 1;', 'if (end === "again") console.error("later");'],
   ],
-  ["says nothing of a rejection", "no-fault", ['if (end === "failed") console.log("failed", row.reference);', ""]],
-  ["runs beside itself", "run-twice-at-once", ["await lock();\n", ""]],
+  ["does not report a rejection", "no-fault", ['if (end === "failed") console.log("failed", row.reference);', ""]],
+  ["runs twice at once", "run-twice-at-once", ["await lock();\n", ""]],
   [
     "finalises with the document of another row",
     "no-fault",
@@ -65,7 +65,7 @@ const inTypeScript: readonly PlantedMistake[] = [
 
 const inPython: readonly PlantedMistake[] = [
   [
-    "takes a user who exists for a failure",
+    "treats an existing user as a failure",
     "killed-after:createUserAccount:1",
     ['if outcome == "refused" and code != "P411":', 'if outcome == "refused":'],
   ],
@@ -83,7 +83,7 @@ const inPython: readonly PlantedMistake[] = [
     ['status = decided(user) if row["way"] == "hosted" else None', 'return "verified"'],
   ],
   [
-    "takes P501 for a refusal",
+    "treats P501 as a refusal",
     "p501-after-effect:addUserVerification:1",
     ['.startswith("P4")', '.startswith(("P4", "P501"))'],
   ],
@@ -93,14 +93,14 @@ const inPython: readonly PlantedMistake[] = [
     ['    if status and status["attemptStatus"] == "REJECTED_BY_PROVIDER":\n        return "failed"\n', ""],
   ],
   [
-    "finalises again without a look",
+    "finalises again without a check",
     "response-lost:addUserVerification:2",
     [
       '    if outcome == "unknown":\n        return "again"\n    if outcome == "refused" and code != "P442":',
       '    if outcome == "unknown":\n        outcome, code = call("POST", "user/verification", body)\n    if outcome == "refused" and code != "P442":',
     ],
   ],
-  ["runs beside itself", "run-twice-at-once", ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  #", "#"]],
+  ["runs twice at once", "run-twice-at-once", ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  #", "#"]],
 ];
 
 export const onboardingMistakes = [

@@ -74,9 +74,9 @@ const inTypeScript: readonly PlantedMistake[] = [
     ["other.like === like &&", "other.like === like && kind !== 'withdraw' &&"],
     ["!known.includes(id) && !taken.includes(id)", "!taken.includes(id) && known.length > 0"],
   ],
-  ["runs beside itself", "run-twice-at-once", ["await lock();\n", ""]],
+  ["runs twice at once", "run-twice-at-once", ["await lock();\n", ""]],
   [
-    "takes an accepted exchange for a final one",
+    "treats an accepted exchange as final",
     "ends-failed:createPartnerExchange:1",
     ['if (step.step === "accepted" &&', 'if (kind !== "exchange" && step.step === "accepted" &&'],
   ],
@@ -115,17 +115,17 @@ const inPython: readonly PlantedMistake[] = [
     ],
   ],
   [
-    "takes P500 and P501 for refusals",
+    "treats P500 and P501 as refusals",
     "p501-after-effect:createPartnerExchange:1",
     ['.startswith("P4")', '.startswith("P")'],
   ],
   [
-    "takes an exchange of before for this one",
+    "takes an earlier exchange for this one",
     "request-lost:createPartnerExchange:1",
     ["if one not in known and one not in taken]", "if one not in taken]"],
   ],
   [
-    "runs beside itself",
+    "runs twice at once",
     "run-twice-at-once",
     ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n", ""],
     ['"insert into step', '"insert or replace into step'],

@@ -44,7 +44,7 @@ const proposed = { "x-provenance": "proposed" };
 
 const counted: [what: string, parts: Parts, expected: Counts][] = [
   [
-    "every parameter and property, each at most as sure as what encloses it",
+    "every parameter and property, with the weakest mark of the parts that enclose it",
     {
       get: {
         parameters: [
@@ -65,7 +65,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
     counts(2, 2, 1, 2),
   ],
   [
-    "the properties of a schema that is marked as proposed, wherever it is used, even where the use claims more",
+    "the properties of a proposed schema as proposed, even if a use has a stronger mark",
     {
       get: response({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
       schemas: { Shelf: { ...proposed, properties: { age: {}, name: {} } } },
@@ -73,7 +73,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
     counts(0, 0, 0, 6),
   ],
   [
-    "a schema that refers to itself once on each way down",
+    "a recursive schema once",
     {
       get: response(shelf),
       schemas: {
@@ -98,7 +98,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
     counts(1, 1, 0, 1),
   ],
   [
-    "what an operation that does not say where it comes from has, as proposed",
+    "the properties of an operation without provenance, as proposed",
     { get: { "x-provenance": undefined, ...response({ properties: { name: {} } }) } },
     counts(0, 0, 0, 1),
   ],
@@ -109,7 +109,7 @@ describe("what is counted is", () => {
     expect(countOf(parts).counts).toEqual(expected);
   });
 
-  it("every value and lifecycle, by its own mark within what encloses it", () => {
+  it("every value and lifecycle, by its mark and the marks that enclose it", () => {
     const schema = {
       "x-provenance": "reference",
       "x-open-enum": { A: { meaning: "" }, B: { provenance: "specification" }, C: { provenance: "proposed" } },
@@ -136,7 +136,7 @@ describe("what is counted is", () => {
     expect(levels["Paths of webhooks"]).toEqual(counts(0, 1, 0, 1));
   });
 
-  it("every open question once, of the operation and of all that it uses, sorted", () => {
+  it("every open question of the operation and its schemas once, sorted", () => {
     const schemas = { Shelf: { "x-open-questions": ["Q-b"], properties: { name: { "x-open-questions": ["Q-a"] } } } };
     const get = { ...response(shelf, { "x-open-questions": ["Q-b"] }), "x-open-questions": ["Q-c"] };
     expect(countOf({ get, schemas }).openQuestions).toEqual(["Q-a", "Q-b", "Q-c"]);
