@@ -51,8 +51,9 @@ export class Collector {
       enter: (node, context) => {
         const location = locationAt(node, context);
         this.#references.push(location);
-        if (!takesSiblings(context.type)) this.#add(referenceObject, location);
-        else this.#collect(context.type, location);
+        // Keys next to a `$ref` have an effect in schemas and path items only (JSON Schema 2020-12; OpenAPI 3.1, 4.8.9).
+        if (["Schema", "PathItem"].includes(context.type.name)) this.#collect(context.type, location);
+        else this.#add(referenceObject, location);
       },
     },
   };
@@ -108,9 +109,4 @@ export function locationAt(
     return { value: found.node, source: found.location.source, pointer: found.location.pointer };
   };
   return new SourceLocation(node, { source: location.source, pointer: location.pointer, resolve: follow });
-}
-
-/** Keys next to a `$ref` have an effect in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
-function takesSiblings({ name }: NormalizedNodeType): boolean {
-  return name === "Schema" || name === "PathItem";
 }

@@ -20,7 +20,6 @@ import type {
   Contract,
   DocumentedResponse,
   ErrorCode,
-  Example,
   Operation,
   Parameter,
   Registers,
@@ -230,7 +229,10 @@ function readBodies(content: SourceLocation, enclosing: Provenance): Body[] {
       examples: location
         .at("examples")
         .entries()
-        .map(([name, example]) => readExample(name, example, enclosing)),
+        .map(([name, example]) => {
+          const { summary, value } = (example.target.value ?? {}) as ExampleObject;
+          return { name, summary, value, effective: provenanceAt(example, enclosing), location: example };
+        }),
       partTypes: Object.fromEntries(
         Object.entries(encoding).map(([part, { contentType = "" }]) => [
           part,
@@ -240,11 +242,6 @@ function readBodies(content: SourceLocation, enclosing: Provenance): Body[] {
       location,
     };
   });
-}
-
-function readExample(name: string, location: SourceLocation, enclosing: Provenance): Example {
-  const { summary, value } = (location.target.value ?? {}) as ExampleObject;
-  return { name, summary, value, effective: provenanceAt(location, enclosing), location };
 }
 
 export function codeRefsOf(schema: SourceLocation): CodeRef[] {

@@ -48,10 +48,6 @@ function layoutOf(rootFile: string): Layout {
   return { folder, ...Object.fromEntries(paths) } as Layout;
 }
 
-interface MockFile {
-  invalidRequests?: Partial<InvalidRequests>;
-}
-
 export interface Unreadable {
   file: string;
   error: ResolveError | YamlParseError;
@@ -150,7 +146,8 @@ export class Sources {
 
   #invalidRequests(): InvalidRequests {
     const { mock } = this.layout;
-    const { invalidRequests } = this.#files.read(mock) === undefined ? {} : this.#register<MockFile>(mock);
+    if (this.#files.read(mock) === undefined) return noRegisters.invalidRequests;
+    const { invalidRequests } = this.#register<{ invalidRequests?: Partial<InvalidRequests> }>(mock);
     return { ...noRegisters.invalidRequests, ...invalidRequests };
   }
 

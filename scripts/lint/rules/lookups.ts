@@ -1,5 +1,5 @@
 /** The rule about `x-lookup`: how to find the result of a call whose response was lost. */
-import { type LookupRecords, type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
+import { type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
 import { type Judge, listNames } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
 
@@ -30,7 +30,9 @@ export const lookupRules: Record<string, Judge> = {
         const problem = `There is no GET operation ${record.in}`;
         check(list !== undefined, record.location.own("in"), problem, "Name the operationId of a GET");
         if (list === undefined) continue;
-        for (const mapped of mappedIn(record)) judge(mapped, membersOf(list), `The response of ${record.in}`);
+        for (const key of ["same", "atLeast"]) {
+          judge(record.location.own(key), membersOf(list), `The response of ${record.in}`);
+        }
       }
       if (lookup.webhook === undefined) continue;
       const { name, location } = lookup.webhook;
@@ -43,10 +45,6 @@ export const lookupRules: Record<string, Judge> = {
     }
   },
 };
-
-function mappedIn({ location }: LookupRecords): SourceLocation[] {
-  return [location.own("same"), location.own("atLeast")].filter(({ exists }) => exists);
-}
 
 function membersOf({ responses }: Operation): string[] {
   return responses.flatMap(({ bodies }) =>
