@@ -27,8 +27,8 @@ export function editClean(edits: Edits): Texts {
   return texts;
 }
 
-/** Unchanged files are parsed once, because `sources` is kept between runs. */
 let files = new Map<string, string>();
+/** Kept between runs, so that unchanged files are parsed once. */
 const sources = new Sources(`${folder}/openapi.yaml`, {
   list: () => [...files.keys()].sort(),
   read: (file) => files.get(file),

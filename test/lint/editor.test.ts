@@ -24,7 +24,7 @@ describe("editors", () => {
     for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
   });
 
-  it("need no network for that", () => {
+  it("need no network for the schemas", () => {
     expect(settings).toHaveProperty(["yaml.schemaStore.enable"], false);
   });
 });

@@ -104,7 +104,7 @@ it("marks in the register what is not stated: no transition of a user, unlike tr
   });
 });
 
-it("gives no condition more meaning than its code has", () => {
+it("states no more in a condition than its P-code means", () => {
   const { conditions } = sources.registers();
   // For P464 and P465, the specification says that another user has the value (Create User Account, Rules). For P466, it does not say so.
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");

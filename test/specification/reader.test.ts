@@ -59,7 +59,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
   });
 });
 
-it("guesses inside observed parts are marked, for editors too", () => {
+it("proposed parts of observed operations are marked in the bundle and in the types", () => {
   const types = readFileSync(`${projectRoot}/generated/client/types.ts`, "utf8");
   expect(readFileSync(bundleFile("test", "yaml"), "utf8")).toContain("x-provenance: proposed");
   expect(types).toContain("@experimental Proposed: to be confirmed");

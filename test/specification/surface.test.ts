@@ -36,7 +36,7 @@ describe("the edition test", () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it.each(observedParts)("marks as observed what no better source shows: %s", (name) => {
+  it.each(observedParts)("marks as observed: %s", (name) => {
     expect(elements.get(name)?.provenance).toBe("observed");
   });
 });

@@ -45,7 +45,7 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether the schema refuses any non-empty string; parameter values are strings. */
+/** Whether there is a non-empty string that the schema refuses. Parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
   let refuses = false;
   walkSchema(

@@ -70,7 +70,7 @@ describe("latest", () => {
     expect(latest.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
   });
 
-  it("keeps guesses inside an operation, webhooks and P-codes, with their marks", () => {
+  it("keeps proposed parts of operations, webhooks and P-codes, with their marks", () => {
     expect(latest.components?.schemas?.Stated).toMatchObject(contract.components.schemas.Stated);
     expect(Object.keys(latest.webhooks ?? {})).toEqual(["unshown"]);
   });
