@@ -40,11 +40,11 @@ class Reference {
     return (this.#claims.get(key)?.until ?? 0) > this.now ? "busy" : "new";
   }
 
-  holds(key: string, token: string): boolean {
+  isClaimedBy(key: string, token: string): boolean {
     return this.state(key) === "busy" && this.#claims.get(key)?.token === token;
   }
 
-  hold(key: string, token: string): void {
+  claim(key: string, token: string): void {
     this.#claims.set(key, { token, until: this.now + this.#claimMs });
   }
 
@@ -79,17 +79,17 @@ export async function compareWithReference(
       if (claimed.state !== "new") continue;
       expect(tokens).not.toContain(claimed.token);
       tokens.push(claimed.token);
-      reference.hold(key, claimed.token);
+      reference.claim(key, claimed.token);
       continue;
     }
-    const token = tokens[next.token] ?? "of nobody";
-    const isHeld = reference.holds(key, token);
+    const token = tokens[next.token] ?? "unknown-token";
+    const isHeld = reference.isClaimedBy(key, token);
     if (next.use === "complete") {
       await store.complete(key, token);
       reference.complete(key);
     } else if (next.use === "extend") {
       expect(await store.extend(key, token)).toBe(isHeld);
-      if (isHeld) reference.hold(key, token);
+      if (isHeld) reference.claim(key, token);
     } else {
       expect(await store.release(key, token)).toBe(isHeld);
       if (isHeld) reference.release(key);

@@ -43,10 +43,15 @@ describe("deduplication with the memory store", () => {
     await quiet();
   };
 
-  it("does not run a function twice that takes longer than the claim", async () => {
+  const deliverTo = (members: (store: DedupeStore) => Partial<DedupeStore>, onError?: () => void) => {
     const { runs, handle } = controlled();
-    const handler = receiver(handle, { dedupe: createMemoryStore({ claimMs }) });
-    const first = post(handler);
+    const store = createMemoryStore({ claimMs });
+    const handler = receiver(handle, { dedupe: { ...store, ...members(store) }, onError });
+    return { runs, other: receiver(handle, { dedupe: store }), handler, first: post(handler) };
+  };
+
+  it("does not run a function twice that takes longer than the claim", async () => {
+    const { runs, handler, first } = deliverTo(() => ({}));
     await quiet();
     for (let redelivery = 0; redelivery < 10; redelivery += 1) {
       await advance(claimMs / 2);
@@ -58,16 +63,12 @@ describe("deduplication with the memory store", () => {
   });
 
   it("keeps another delivery's mark when a function fails after its claim was lost", async () => {
-    const { runs, handle } = controlled();
-    const store = createMemoryStore({ claimMs });
-    const errors: string[] = [];
-    const cutOff = { ...store, extend: () => Promise.reject(new Error("no connection")) };
-    const first = post(receiver(handle, { dedupe: cutOff, onError: (error) => errors.push(String(error)) }));
+    const onError = vi.fn();
+    const { runs, other, first } = deliverTo(() => ({ extend: () => Promise.reject(new Error("cut off")) }), onError);
     await advance(claimMs);
     expect(runs[0]?.context.signal.aborted).toBe(true);
-    expect(errors).toContain("Error: The claim of this event was lost while it was being handled.");
-
-    const other = receiver(handle, { dedupe: store });
+    const lost = new Error("The claim of this event was lost while it was being handled.");
+    expect(onError).toHaveBeenCalledWith(lost, "p2pTransfer");
     const second = post(other);
     await quiet();
     runs[1]?.succeed();
@@ -78,11 +79,8 @@ describe("deduplication with the memory store", () => {
   });
 
   it("keeps another delivery's claim when a function fails after its claim was lost", async () => {
-    const { runs, handle } = controlled();
-    const store = createMemoryStore({ claimMs });
-    const first = post(receiver(handle, { dedupe: { ...store, extend: () => new Promise(() => {}) } }));
+    const { runs, other, first } = deliverTo(() => ({ extend: () => new Promise(() => {}) }));
     await advance(claimMs);
-    const other = receiver(handle, { dedupe: store });
     const second = post(other);
     await quiet();
     runs[0]?.fail();
@@ -93,9 +91,7 @@ describe("deduplication with the memory store", () => {
   });
 
   it("aborts the function's signal when another store took the claim", async () => {
-    const { runs, handle } = controlled();
-    const store = createMemoryStore({ claimMs });
-    const first = post(receiver(handle, { dedupe: { ...store, extend: async () => false } }));
+    const { runs, first } = deliverTo(() => ({ extend: async () => false }));
     await quiet();
     expect(runs[0]?.context.signal.aborted).toBe(false);
     await advance(claimMs / 3);
@@ -105,10 +101,9 @@ describe("deduplication with the memory store", () => {
   });
 
   it("extends the claim no more once the event was handled", async () => {
-    const { runs, handle } = controlled();
     let extended = (_isOurs: boolean) => {};
     const extend = vi.fn(() => new Promise<boolean>((resolve) => (extended = resolve)));
-    const first = post(receiver(handle, { dedupe: { ...createMemoryStore({ claimMs }), extend } }));
+    const { runs, first } = deliverTo(() => ({ extend }));
     await advance(claimMs / 2);
     runs[0]?.succeed();
     expect(await first).toBe(200);
@@ -118,10 +113,8 @@ describe("deduplication with the memory store", () => {
   });
 
   it("aborts the function's signal when the claim expires, also after an extension", async () => {
-    const { runs, handle } = controlled();
-    const store = createMemoryStore({ claimMs });
-    const extend = vi.fn(store.extend);
-    const first = post(receiver(handle, { dedupe: { ...store, extend } }));
+    const extend = vi.fn<DedupeStore["extend"]>();
+    const { runs, first } = deliverTo((store) => ({ extend: extend.mockImplementation(store.extend) }));
     await advance(claimMs);
     extend.mockImplementation(() => new Promise(() => {}));
     await advance(claimMs - 1);
@@ -133,11 +126,9 @@ describe("deduplication with the memory store", () => {
   });
 
   it("keeps the claim when the store fails to extend it once", async () => {
-    const { runs, handle } = controlled();
-    const store = createMemoryStore({ claimMs });
-    const extend = vi.fn(store.extend).mockRejectedValueOnce(new Error("connection reset"));
-    const handler = receiver(handle, { dedupe: { ...store, extend } });
-    const first = post(handler);
+    const { runs, handler, first } = deliverTo((store) => ({
+      extend: vi.fn(store.extend).mockRejectedValueOnce(new Error("connection reset")),
+    }));
     await advance(claimMs * 3);
     expect([await post(handler), runs[0]?.context.signal.aborted]).toEqual([503, false]);
     runs[0]?.succeed();
@@ -162,16 +153,12 @@ describe("deduplication with the memory store", () => {
   });
 
   it("keeps the claim while marking the event is retried", async () => {
-    const { runs, handle } = controlled();
-    const store = createMemoryStore({ claimMs });
-    const complete = vi.fn(store.complete);
+    const complete = vi.fn<DedupeStore["complete"]>();
     for (const _attempt of [1, 2, 3]) complete.mockRejectedValueOnce(new Error("connection reset"));
-    const handler = receiver(handle, { dedupe: { ...store, complete } });
-    const first = post(handler);
+    const { runs, other, first } = deliverTo((store) => ({ complete: complete.mockImplementation(store.complete) }));
     // The fourth `complete` succeeds 2100 ms after the function has ended. Without extensions, the claim would have expired by then.
     await advance(950);
     runs[0]?.succeed();
-    const other = receiver(handle, { dedupe: store });
     await advance(2090);
     expect(await post(other)).toBe(503);
     await advance(100);

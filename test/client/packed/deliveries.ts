@@ -59,7 +59,7 @@ export function webhookCall(body: unknown, init: CallInit = {}): Request {
 
 export function makeReceiver(options: Partial<Options> = {}) {
   const received: unknown[] = [];
-  const nonconforming: unknown[] = [];
+  const nonconforming: { name: string; body: unknown; violations: readonly object[] }[] = [];
   const deviations: Deviation[] = [];
   const refused: [refusal: Refusal, raw: string | undefined][] = [];
   const handler = createWebhookHandler({

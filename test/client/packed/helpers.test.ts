@@ -44,34 +44,20 @@ describe("waitUntilFinal", () => {
     ]);
   });
 
-  it("recognises the status field and final states of a verification, an order, a SEPA transfer and a withdrawal", async () => {
-    const { client: kyc } = clientOf([
-      () => json(200, { verificationStatus: "NOT_VERIFIED", attemptStatus: "VERIFICATION" }),
-      () => json(200, { verificationStatus: "NOT_VERIFIED", attemptStatus: "REJECTED_BY_PROVIDER" }),
-    ]);
-    const verified = await waitUntilFinal(kyc, "getKycStatus", { path: { externalUserId: "user-1042" } }, quick);
-    expect([verified.state, verified.result.data?.attemptStatus]).toEqual(["final", "REJECTED_BY_PROVIDER"]);
-    const ends = async (
-      final: string,
-      wait: (client: ReturnType<typeof clientOf>["client"]) => Promise<{ state: string }>,
-    ) => {
-      const { client, urls } = clientOf([
-        () => json(200, { status: "ON_ITS_WAY" }),
-        () => json(200, { status: final }),
-      ]);
-      const { state } = await wait(client);
-      return [state, urls.length];
-    };
-    const order = { path: { orderId: transferId } };
-    expect(await ends("COMPLETED", (it) => waitUntilFinal(it, "getOrderDetails", order, quick))).toEqual(["final", 2]);
-    expect(await ends("FAILED", (it) => waitUntilFinal(it, "getSepaTransferDetails", { path }, quick))).toEqual([
-      "final",
-      2,
-    ]);
-    const withdrawal = { path: { withdrawalId: transferId } };
-    expect(
-      await ends("UNSUCCESSFUL", (it) => waitUntilFinal(it, "getCryptoWithdrawalDetails", withdrawal, quick)),
-    ).toEqual(["final", 2]);
+  it.each([
+    ["getOrderDetails", { orderId: transferId }, "status", { status: "COMPLETED" }],
+    ["getSepaTransferDetails", { transferId }, "status", { status: "FAILED" }],
+    ["getCryptoWithdrawalDetails", { withdrawalId: transferId }, "status", { status: "UNSUCCESSFUL" }],
+    [
+      "getKycStatus",
+      { externalUserId: "user-1042" },
+      "attemptStatus",
+      { verificationStatus: "NOT_VERIFIED", attemptStatus: "REJECTED_BY_PROVIDER" },
+    ],
+  ] as const)("recognises the status field and the final states of %s", async (operation, path, field, final) => {
+    const { client, urls } = clientOf([() => json(200, { ...final, [field]: "ON_ITS_WAY" }), () => json(200, final)]);
+    const { state, result } = await waitUntilFinal(client, operation, { path } as never, quick);
+    expect([state, result.data, urls.length]).toEqual(["final", final, 2]);
   });
 
   const notFound = () => json(404, { errorCode: "P428", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" });

@@ -153,16 +153,12 @@ describe("a JSON member with a sensitive name", () => {
     ['{"Email":"a","IBAN" : "b"}', '{"Email":"[redacted]","IBAN" : "[redacted]"}'],
     ['{"email":"a\\"b\\\\","id":"c"}', '{"email":"[redacted]","id":"c"}'],
     ['{"email":"", "pin":""}', '{"email":"[redacted]", "pin":"[redacted]"}'],
-    ['{"email":["a@mail.exam', '{"email":"[redacted]"'],
-    ['{"email":"a\\', '{"email":"[redacted]"'],
-    ['{"cvv":91', '{"cvv":"[redacted]"'],
     ['{"email":null,"pin":true}', '{"email":null,"pin":true}'],
     ['{"userEmail":"a"}', '{"userEmail":"a"}'],
     [
       '{"detail":"{\\"email\\":\\"a\\\\\\"b\\",\\"iban\\":[\\"c\\"],\\"id\\":1}","id":2}',
       '{"detail":"{\\"email\\":\\"[redacted]\\",\\"iban\\":\\"[redacted]\\",\\"id\\":1}","id":2}',
     ],
-    ['{"detail":"{\\"email\\":[\\"cut","id":2}', '{"detail":"{\\"email\\":\\"[redacted]\\"","id":2}'],
   ])("loses its value: %s", async (text, expected) => {
     expect(await redacted(text)).toBe(expected);
   });
@@ -241,7 +237,7 @@ const rejections: [name: string, cause: (request: Request) => unknown][] = [
     "a cause with own properties",
     async (request) => new Error("x", { cause: Object.assign(new Error(), await requestOf(request)) }),
   ],
-  ["a cause that is no Error", async (request) => new Error("failed", { cause: await requestOf(request) })],
+  ["a cause that is not an Error", async (request) => new Error("failed", { cause: await requestOf(request) })],
   ["an object", async (request) => ({ message: user.email, ...(await requestOf(request)) })],
   ["a string", async (request) => `failed with ${await request.text()}`],
   ["null", () => null],

@@ -43,7 +43,7 @@ describe("a success of an operation that only returns a message", () => {
   it.each([
     ["a page", respond(200, { "content-type": "text/html" }, "<p>Log in</p>")],
     ["truncated JSON", respond(200, json, '{"message":')],
-    ["JSON that is no object", respond(200, json, "true")],
+    ["JSON that is not an object", respond(200, json, "true")],
     ["an object without a message", respond(200, json, "{}")],
     ["a list", respond(200, json, "[]")],
     ["a P-code", respond(200, json, '{"message":"ok","errorCode":"P403"}')],
@@ -99,6 +99,8 @@ describe("a success status without the promised data is an unexpected response",
       null: { ...data, [identifier]: null },
       "an empty identifier": { ...data, [identifier]: "" },
       "a blank identifier": { ...data, [identifier]: " " },
+      "a number for an identifier": { ...data, [identifier]: 7 },
+      "a boolean for an identifier": { ...data, [identifier]: true },
       "an object for an identifier": { ...data, [identifier]: {} },
       "a list for an identifier": { ...data, [identifier]: ["a"] },
     })) {
@@ -150,45 +152,36 @@ describe("a response of the service", () => {
   };
   const cases: Case[] = [
     ["a documented code", respond(400, json, p403), "code", 400, "refused", "P403"],
-    ["a code that calls itself text", respond(400, plain, p403), "code", 400, "refused", "P403"],
+    ["a code with the content type text/plain", respond(400, plain, p403), "code", 400, "refused", "P403"],
     ["a code of another operation", withCode("P411"), "code", 400, "refused", "P411"],
     ["a code with another status", withCode("P403", 404), "code", 404, "refused", "P403"],
     ["a code with an undocumented status", withCode("P411", 409), "code", 409, "refused", "P411"],
     ["P500, an internal failure that comes with 400", withCode("P500"), "code", 400, "unknown", "P500"],
     ["P501, which is temporary", withCode("P501"), "code", 400, "unknown", "P501"],
-    ["P213 as a failure, which the catalogue calls none", withCode("P213"), "code", 400, "unknown", "P213"],
-    ["a code nobody knows", withCode("P999"), "unknown-code", 400, "unknown", "P999"],
+    ["P213 as a failure, which the catalogue lists as a success", withCode("P213"), "code", 400, "unknown", "P213"],
+    ["an unlisted code", withCode("P999"), "unknown-code", 400, "unknown", "P999"],
     ["a code that is a key of Object", withCode("constructor"), "unknown-code", 400, "unknown", "[redacted]"],
     ["401 without a code", respond(401, json, '{"errorMessage":"Access Denied"}'), "no-code", 401, "refused"],
     ["an HTML 401", respond(401, html, "<h1>Denied</h1>"), "no-code", 401, "refused"],
     ["an empty 401", respond(401, {}), "no-code", 401, "refused"],
-    unexpected("a code that is a number", withCode(403)),
     unexpected("a 400 without a code", respond(400, json, '{"errorMessage":"?"}')),
-    unexpected("an empty 400", respond(400, json)),
-    unexpected("an empty 500", respond(500, {})),
     unexpected("an HTML 502", respond(502, html, "<h1>Bad Gateway</h1>")),
-    unexpected("a plain text 503", respond(503, plain, "busy")),
     unexpected("a JSON 500", respond(500, json, '{"message":"oops"}')),
-    unexpected("a JSON array as an error", respond(400, json, "[]")),
     unexpected("a JSON null as an error", respond(400, json, "null")),
-    unexpected("a JSON string as an error", respond(400, json, '"P403"')),
-    unexpected("broken JSON as an error", respond(400, json, '{"errorCode":"P4')),
     unexpected("a 429 without a body", respond(429, { "retry-after": "1" }), "refused"),
     unexpected("an HTML 201", respond(201, html, "<p>Log in</p>")),
     unexpected("an empty 201", respond(201, json)),
     unexpected("a 204", respond(204, {})),
     unexpected("a 201 with a text", respond(201, plain, "created")),
-    unexpected("a 201 with a JSON string", respond(201, json, '"created"')),
     unexpected("a 201 with null", respond(201, json, "null")),
     unexpected("a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20))),
-    unexpected("a choice of addresses", respond(300, json, "{}")),
+    unexpected("a 300", respond(300, json, "{}")),
     unexpected("a redirect to itself", respond(302, { location: "/" })),
     unexpected("a permanent redirect", respond(308, { location: "http://127.0.0.1:9/steal" })),
-    unexpected("a 404 of something in between", respond(404, html, "<p>"), "refused"),
+    unexpected("an HTML 404 of a proxy", respond(404, html, "<p>"), "refused"),
     unexpected("a 408", respond(408, json, "{}")),
     unexpected("a 409 without a code", respond(409, json, "{}")),
     unexpected("a 431", respond(431, json, "{}"), "refused"),
-    unexpected("a 499 of a proxy", respond(499, json, "{}")),
   ];
 
   it.concurrent.each(cases)("%s", async (_name, response, kind, status, outcome, code) => {
@@ -235,7 +228,7 @@ describe("a response of the service", () => {
     ["documented", 400, p403, true],
     ["of another operation", 400, '{"errorCode":"P412"}', false],
     ["with another status", 404, p403, false],
-    ["nobody knows", 400, '{"errorCode":"P999"}', false],
+    ["unlisted", 400, '{"errorCode":"P999"}', false],
   ])("says whether its code is documented: %s", async (_name, status, text, documented) => {
     const { error } = await call(respond(status, json, text));
     expect(error).toMatchObject({ documented });
@@ -307,7 +300,7 @@ describe("a connection", () => {
 
   it.each<[string, (socket: Socket) => unknown, string, number?]>([
     ["closed without a response", (socket) => socket.destroy(), "network"],
-    ["with a response that is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network"],
+    ["with a response that is not HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network"],
     ["without a response in time", () => undefined, "timeout", 150],
   ])("%s is an error", async (_name, onRequest, kind, timeoutMs) => {
     const { error, response } = await callRaw(onRequest, timeoutMs);

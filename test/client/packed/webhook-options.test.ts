@@ -8,24 +8,18 @@ import {
   webhookPaths,
 } from "partner-wallet-api/webhooks";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import { event, type Options, webhookCall } from "./deliveries.ts";
 import { serveOnLoopback } from "./support.ts";
 
-type Options = Parameters<typeof createWebhookHandler>[0];
-
-const event = testEvent("p2pTransfer");
 const required: Options = { authorization: "token", on: {}, otherwise: "acknowledge", nonconforming: "reject" };
 const make = (options: object) => createWebhookHandler({ ...required, ...options } as Options);
 
-function post(path: string, body: unknown, authorization = "token"): Request {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return new Request(`https://partner.example${path}`, { method: "POST", headers: { authorization }, body: text });
-}
+const post = (path: string, body: unknown, token = "token") => webhookCall(body, { path, token });
 
 describe("refused when the handler is made:", () => {
   const halfStore = { claim: async () => ({ state: "busy" }) };
   const cases: [what: string, options: object, message: RegExp][] = [
     ["a token that ends with a line break", { authorization: "token\n" }, /ends with a line break: trim it/],
-    ["the same with a carriage return", { authorization: "token\r\n" }, /ends with a line break: trim it/],
     ["the same among several", { authorization: ["token", "other\n"] }, /ends with a line break: trim it/],
     ["a token with a blank before it", { authorization: " token" }, /begins or ends with a blank: trim it/],
     ["a token with a blank after it", { authorization: "token\t" }, /begins or ends with a blank: trim it/],
@@ -52,36 +46,30 @@ describe("refused when the handler is made:", () => {
     ["the secret of a signature", { secret: "s" }, /given as authorization; no signature of its calls is known/],
     ["on that is missing", { on: undefined }, /^on must be an object/],
     ["on that is a list", { on: [] }, /^on must be an object/],
-    ["on that is a function", { on: () => undefined }, /^on must be an object/],
-    ["a webhook that is none", { on: { p2pTransfers: () => undefined } }, /^There is no webhook "p2pTransfers"/],
-    ["a function that is none", { on: { p2pTransfer: "log" } }, /^on\.p2pTransfer must be a function, or left out/],
+    ["an unknown webhook", { on: { p2pTransfers: () => undefined } }, /^There is no webhook "p2pTransfers"/],
+    ["a text for a function", { on: { p2pTransfer: "log" } }, /^on\.p2pTransfer must be a function, or left out/],
     ["a function that is null", { on: { p2pTransfer: null } }, /^on\.p2pTransfer must be a function, or left out/],
     ["otherwise that is missing", { otherwise: undefined }, /^otherwise must be/],
     ["nonconforming that is missing", { nonconforming: undefined }, /^nonconforming must be/],
     ["paths that are a list", { paths: ["/mine"] }, /^paths must be an object/],
-    ["paths that are null", { paths: null }, /^paths must be an object/],
     ["a health path without a slash", { health: "up" }, /^health must be the path of a URL/],
-    ["a health path of true", { health: true }, /^health must be the path of a URL/],
     ["dedupe of true", { dedupe: true }, /^dedupe has no method claim, extend, complete, release/],
     [
       "dedupe without some methods",
       { dedupe: halfStore },
       /^dedupe has no method extend, complete, release.*DedupeStore/,
     ],
-    ["acknowledge that is none", { acknowledge: "later" }, /^acknowledge must be "after" or "first"/],
+    ["an unknown value of acknowledge", { acknowledge: "later" }, /^acknowledge must be "after" or "first"/],
     ["a time of 0", { bodyTimeoutMs: 0 }, /^bodyTimeoutMs must be a whole number of milliseconds/],
     ["a time as a text", { handlerTimeoutMs: "1s" }, /^handlerTimeoutMs must be a whole number of milliseconds/],
     ["a size of 0", { maxBytes: 0 }, /^maxBytes must be a whole number/],
-    ["a size below 0", { maxBytes: -1 }, /^maxBytes must be a whole number/],
-    ["a size that is no number", { maxBytes: Number.NaN }, /^maxBytes must be a whole number/],
-    ["a size with a fraction", { maxBytes: 1.5 }, /^maxBytes must be a whole number/],
     ["a size as a text", { maxBytes: "1mb" }, /^maxBytes must be a whole number/],
     ["a base path without a slash", { basePath: "hooks" }, /^basePath must be the path of a URL/],
     ["a base path with a host", { basePath: "https://partner.example/hooks" }, /^basePath must be the path of a URL/],
     ["a base path with a query", { basePath: "/hooks?a" }, /^basePath must be the path of a URL/],
-    ["a base path that is no text", { basePath: 1 }, /^basePath must be the path of a URL/],
+    ["a base path that is not a text", { basePath: 1 }, /^basePath must be the path of a URL/],
     ...["unknown", "onError", "onDeviation", "onRefused", "waitUntil"].map((name): [string, object, RegExp] => [
-      `${name} that is no function`,
+      `${name} that is not a function`,
       { [name]: "log" },
       new RegExp(`^${name} must be a function, or left out`),
     ]),
@@ -213,8 +201,7 @@ it("the list of tokens is copied when the handler is made", async () => {
   const tokens = ["old", "new"];
   const handler = make({ authorization: tokens });
   tokens.splice(0, 2, "", "");
-  const anonymous = new Request(`https://partner.example${webhookPaths.p2pTransfer}`, { method: "POST", body: "{}" });
-  expect((await handler(anonymous)).status).toBe(401);
+  expect((await handler(webhookCall(event, { token: null }))).status).toBe(401);
   expect((await handler(post(webhookPaths.p2pTransfer, event, "new"))).status).toBe(200);
 });
 
@@ -291,27 +278,27 @@ describe("a body that is not valid UTF-8", () => {
 
   it("is delivered without a key, reported as a deviation, and not taken for a repetition", async () => {
     const keys: unknown[] = [];
-    const told: unknown[] = [];
+    const deviations: unknown[] = [];
     const handler = make({
       on: { p2pTransfer: (_event: unknown, { key }: { key?: string }) => void keys.push(key) },
-      onDeviation: (deviation: { rule: string }) => deviation.rule === "encoding" && void told.push(deviation),
+      onDeviation: (deviation: { rule: string }) => deviation.rule === "encoding" && void deviations.push(deviation),
     });
     for (const byte of [0xff, 0xfe]) expect((await handler(postBytes(broken(byte)))).status).toBe(200);
     expect(keys).toEqual([undefined, undefined]);
-    expect(told).toEqual(Array(2).fill({ webhook: "p2pTransfer", ...encoding }));
+    expect(deviations).toEqual(Array(2).fill({ webhook: "p2pTransfer", ...encoding }));
     expect((await handler(postBytes(broken(0x21)))).status).toBe(200);
-    expect([typeof keys[2], told.length]).toEqual(["string", 2]);
+    expect([typeof keys[2], deviations.length]).toEqual(["string", 2]);
   });
 
   it("is reported on an unknown path", async () => {
-    const told: unknown[] = [];
+    const deviations: unknown[] = [];
     const handler = make({
       paths: { p2pTransfer: "/mine" },
       unknown: () => undefined,
-      onDeviation: (d: object) => void told.push(d),
+      onDeviation: (deviation: object) => void deviations.push(deviation),
     });
     expect((await handler(postBytes(broken(0xff)))).status).toBe(200);
-    expect(told).toContainEqual(encoding);
+    expect(deviations).toContainEqual(encoding);
   });
 
   it("is reported by parseWebhook", () => {

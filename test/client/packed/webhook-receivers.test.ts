@@ -166,7 +166,7 @@ describe("a handler of standard requests, as in Next.js", () => {
         ),
       400,
     ],
-    ["a URL that is none", () => ({ method: "POST", url: "/relative", headers: new Headers() }) as Request, 500],
+    ["a relative URL", () => ({ method: "POST", url: "/relative", headers: new Headers() }) as Request, 500],
   ])("responds %s", async (_what, makeRequest, status) => {
     const errors: unknown[] = [];
     const { handler, received } = makeHandler({ onError: (error) => void errors.push(error) });

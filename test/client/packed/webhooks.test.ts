@@ -167,10 +167,10 @@ describe("an event that deviates without breaking its type", () => {
     const order: string[] = [];
     const { handler } = makeReceiver({
       on: { p2pTransfer: () => void order.push("handled") },
-      onDeviation: () => void order.push("told"),
+      onDeviation: () => void order.push("reported"),
     });
     await handler(webhookCall({ ...event, id: "7" }));
-    expect(order).toEqual(["told", "handled"]);
+    expect(order).toEqual(["reported", "handled"]);
   });
 });
 
@@ -323,15 +323,10 @@ describe("the health path", () => {
 });
 
 describe("repeated deliveries", () => {
-  it("are recognised by the key of the contract, and not with dedupe: false", async () => {
-    const { handler, received } = makeReceiver();
-    for (const body of [event, event, { ...event, status: "ANOTHER" }, { ...event, amount: "1.00" }]) {
-      expect((await handler(webhookCall(body))).status).toBe(200);
-    }
-    expect(received).toEqual([event, { ...event, status: "ANOTHER" }]);
-    const off = makeReceiver({ dedupe: false });
-    for (const _delivery of [1, 2]) await off.handler(webhookCall(event));
-    expect(off.received).toHaveLength(2);
+  it("are handled again with dedupe: false", async () => {
+    const { handler, received } = makeReceiver({ dedupe: false });
+    for (const _delivery of [1, 2]) await handler(webhookCall(event));
+    expect(received).toHaveLength(2);
   });
 
   it("are handled again after a failure, whose reason goes to onError and not into the response", async () => {
@@ -348,7 +343,7 @@ describe("repeated deliveries", () => {
     const store = createMemoryStore({ limit: 2 });
     const stateOf = async (key: string) => (await store.claim(key)).state;
     expect(await stateOf("claimed")).toBe("new");
-    for (const key of ["a", "b", "c"]) await store.complete(key, "of nobody");
+    for (const key of ["a", "b", "c"]) await store.complete(key, "unknown-token");
     expect([await stateOf("c"), await stateOf("b"), await stateOf("a")]).toEqual(["done", "done", "new"]);
     expect(await stateOf("claimed")).toBe("busy");
   });

@@ -100,7 +100,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
       await vi.waitFor(async () => expect((await store.claim("a")).state).toBe("new"));
       if (claimed.state !== "new") throw new Error("The key was claimed before.");
       expect([await store.extend("a", claimed.token), await store.release("a", claimed.token)]).toEqual([false, false]);
-      await store.complete("b", "of nobody");
+      await store.complete("b", "unknown-token");
       await vi.waitFor(async () => expect((await store.claim("b")).state).toBe("new"));
     });
 

@@ -3,15 +3,10 @@ import express from "express";
 // @ts-expect-error Express 4 is installed under this name, without types.
 import express4 from "express4";
 import fastify from "fastify";
-import {
-  createWebhookHandler,
-  exactNumbers,
-  toFastifyPlugin,
-  toNodeListener,
-  type WebhookHandler,
-} from "partner-wallet-api/webhooks";
+import { exactNumbers, toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { testAnyRequest } from "../../client/packed/any-request.ts";
+import { makeReceiver } from "../../client/packed/deliveries.ts";
 import { head, listenWith, makeHandler, newEvent, path, sendRaw, watchServers } from "../../client/packed/receivers.ts";
 import { frameworks } from "./frameworks.ts";
 
@@ -27,22 +22,23 @@ describe.each([
   const json = "application/json";
 
   async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mount = "") {
-    const got: unknown[] = [];
-    const refused: (string | undefined)[] = [];
-    const handler = createWebhookHandler({
+    const { handler, received, nonconforming, refused } = makeReceiver({
       authorization: "secret-token",
-      on: { cryptoDeposit: (event) => void got.push(event) },
-      otherwise: "reject",
-      nonconforming: (_name, event) => void got.push(event),
       paths: { cryptoDeposit: "/mine" },
       basePath: mount,
-      onRefused: (_refusal, raw) => void refused.push(raw),
     });
     const port = await start(listenWith(wire(handler)));
     const headers = { "content-type": type, authorization: "secret-token" };
-    const call = fetch(`http://127.0.0.1:${port}${mount.replace(/\/$/, "")}/mine`, { method: "POST", headers, body });
-    const { status } = await call;
-    return { status, got, refused };
+    const { status } = await fetch(`http://127.0.0.1:${port}${mount.replace(/\/$/, "")}/mine`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    return {
+      status,
+      got: [...received, ...nonconforming.map((each) => each.body)],
+      refused: refused.map(([, raw]) => raw),
+    };
   }
 
   const parsers: [name: string, wire: (handler: WebhookHandler) => unknown, isExact: boolean, type?: string][] = [
