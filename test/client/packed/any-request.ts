@@ -10,12 +10,12 @@ import {
   makeHandler,
   newEvent,
   path,
-  type RunningServer,
   type SendOptions,
   sendRaw,
   text,
   trickle,
 } from "./receivers.ts";
+import type { RunningServer } from "./support.ts";
 
 const anonymous = { authorization: [] };
 const nested = "[".repeat(30_000) + "]".repeat(30_000);

@@ -2,19 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import {
   createMemoryStore,
   createRedisStore,
-  createWebhookHandler,
   type DedupeStore,
   type DeliveryContext,
-  testEvent,
-  webhookPaths,
 } from "partner-wallet-api/webhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { controlled, event, type Options, post, receiver } from "./deliveries.ts";
 import { throwing } from "./support.ts";
-
-function pauseFor(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 /** Waits until only timers are left. Digests are computed in other threads. */
 async function quiet(): Promise<void> {
@@ -36,6 +29,8 @@ describe("deduplication with the memory store", () => {
     vi.useRealTimers();
     expect(left, "timers that are left").toBe(0);
   });
+
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   const advance = async (ms: number) => {
     await quiet();
@@ -313,31 +308,12 @@ describe("deduplication with the memory store", () => {
   ])("ignores a late response of the store with %s", async (_what, members) => {
     const onError = vi.fn();
     const store = { ...createMemoryStore({ claimMs }), ...members };
-    const late = { ...store, claim: (key: string) => pauseFor(claimMs + 1).then(() => store.claim(key)) };
+    const late = { ...store, claim: (key: string) => wait(claimMs + 1).then(() => store.claim(key)) };
     const response = post(receiver(() => undefined, { dedupe: late, onError }));
     await advance(claimMs);
     expect(await response).toBe(503);
     await advance(1);
     expect(onError).toHaveBeenCalledOnce();
-  });
-
-  it("uses null in the key where the contract allows it, but not as the identifier", async () => {
-    const handled: unknown[] = [];
-    const handler = createWebhookHandler({
-      authorization: { unverified: true },
-      on: { cryptoWithdrawal: ({ transactionHash }) => void handled.push(transactionHash) },
-      otherwise: "reject",
-      nonconforming: (_name, body) => void handled.push((body as { status: unknown }).status),
-    });
-    const withdrawal = { ...testEvent("cryptoWithdrawal"), status: "IN_PROGRESS" };
-    const send = (fields: object) => {
-      const body = JSON.stringify({ ...withdrawal, ...fields });
-      return handler(new Request(`https://partner.example${webhookPaths.cryptoWithdrawal}`, { method: "POST", body }));
-    };
-    for (const transactionHash of [null, null, "0xab", "0xab"]) await send({ transactionHash });
-    expect(handled).toEqual([null, "0xab"]);
-    for (const id of [null, null]) await send({ id, transactionHash: null, status: null });
-    expect(handled).toEqual([null, "0xab", null, null]);
   });
 
   it("passes webhook, text, key, token and signal to the function", async () => {

@@ -26,8 +26,7 @@ export function receiver(
 }
 
 export async function post(handler: WebhookHandler, body: object = event): Promise<number> {
-  const url = `https://partner.example${webhookPaths.p2pTransfer}`;
-  return (await handler(new Request(url, { method: "POST", body: JSON.stringify(body) }))).status;
+  return (await handler(webhookCall(body))).status;
 }
 
 export function controlled() {

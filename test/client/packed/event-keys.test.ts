@@ -53,6 +53,17 @@ describe("the key of an event", () => {
     expect(keys).toEqual([opaque("p2pTransfer-nonconforming"), opaque("p2pTransfer")]);
   });
 
+  it("is undefined for null as the identifier, but not for null where the contract allows it", async () => {
+    const { keys, deliver } = makeReceiver();
+    const event = { ...testEvent("cryptoWithdrawal"), status: "IN_PROGRESS" };
+    for (const transactionHash of [null, null, "0xab", "0xab"]) {
+      await deliver("cryptoWithdrawal", { ...event, transactionHash });
+    }
+    expect(keys.splice(0)).toEqual([opaque("cryptoWithdrawal"), opaque("cryptoWithdrawal")]);
+    for (const id of [null, null]) await deliver("cryptoWithdrawal", { ...event, id });
+    expect(keys).toEqual([undefined, undefined]);
+  });
+
   it("is undefined when an identifying field is empty", async () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("walletCreated");

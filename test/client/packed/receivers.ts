@@ -1,28 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { RequestListener } from "node:http";
+import { connect } from "node:net";
 import { testEvent } from "partner-wallet-api/webhooks";
 import { afterAll, afterEach, expect } from "vitest";
 import { makeReceiver, type Options } from "./deliveries.ts";
+import { type RunningServer, serveOnLoopback } from "./support.ts";
 
-export interface RunningServer {
-  readonly port: number;
-  close(): Promise<unknown>;
-}
-
-export async function listen(server: Server): Promise<RunningServer> {
-  if (!server.listening) await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () =>
-    new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-  return { port: (server.address() as AddressInfo).port, close };
-}
-
-export function listenWith(listener: unknown): Promise<RunningServer> {
-  return listen(createServer(listener as RequestListener));
-}
+export const listenWith = (listener: unknown) => serveOnLoopback(listener as RequestListener);
 
 export interface SendOptions {
   /** Destroys the connection after 50 ms. */

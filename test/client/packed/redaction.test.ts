@@ -138,7 +138,10 @@ it.each([
   ["the id of a record", "of 4b1c9a52-3f0e-4111-9111-123456789012", "of 4b1c9a52-3f0e-4111-9111-123456789012"],
   ["an amount", '"balance": 41111111111111.11', '"balance": 41111111111111.11'],
 ])("a text with %s that was not sent is redacted as expected", async (_name, text, expected) => {
-  expect(await redacted(text)).toBe(expected);
+  const { errorMessage } = await failWith(async () =>
+    Response.json({ errorCode: "P403", errorMessage: text }, { status: 400 }),
+  );
+  expect([await redacted(text), errorMessage]).toEqual([expected, expected]);
 });
 
 it("the API key is removed everywhere", async () => {

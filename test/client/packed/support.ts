@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ClientOptions, createPartnerClient, type PartnerClient } from "partner-wallet-api";
 
@@ -53,22 +53,26 @@ export const throwing =
     throw new Error(message);
   };
 
-export interface LoopbackServer {
-  readonly url: string;
+export interface RunningServer {
+  readonly port: number;
   close(): Promise<void>;
 }
 
-export async function serveOnLoopback(
-  listener: (request: IncomingMessage, response: ServerResponse) => unknown,
-): Promise<LoopbackServer> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+export interface LoopbackServer extends RunningServer {
+  readonly url: string;
 }
+
+export async function listen(server: Server): Promise<LoopbackServer> {
+  if (!server.listening) await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port, url: `http://127.0.0.1:${port}`, close };
+}
+
+export const serveOnLoopback = (
+  listener: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<LoopbackServer> => listen(createServer(listener));

@@ -5,19 +5,8 @@ import { type AddressInfo, connect } from "node:net";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { testAnyRequest } from "./any-request.ts";
-import {
-  chunked,
-  head,
-  listen,
-  listenWith,
-  makeHandler,
-  newEvent,
-  path,
-  sendRaw,
-  text,
-  watchServers,
-} from "./receivers.ts";
-import { throwing } from "./support.ts";
+import { chunked, head, listenWith, makeHandler, newEvent, path, sendRaw, text, watchServers } from "./receivers.ts";
+import { listen, throwing } from "./support.ts";
 
 const start = watchServers();
 

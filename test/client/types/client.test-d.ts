@@ -75,12 +75,6 @@ describe("the types of an operation", () => {
     expectTypeOf<api.CreateUserAccountError["outcome"]>().toEqualTypeOf<api.Outcome>();
   });
 
-  it("name each documented error", async () => {
-    const { error } = await client.createUserAccount({ body: newUser });
-    if (error?.errorCode === "P464" && error.documented) expectTypeOf(error).toEqualTypeOf<api.P464Error<400>>();
-    if (error?.errorCode === "P412") expectTypeOf(error).toEqualTypeOf<api.UndocumentedError>();
-  });
-
   it("exist only for operations of the edition", () => {
     const edition = "test";
     const test = createPartnerClient({ edition });

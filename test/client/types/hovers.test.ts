@@ -64,16 +64,6 @@ it("equals hovers.txt", async () => {
   await expect(printed.join("\n")).toMatchFileSnapshot("hovers.txt");
 });
 
-it("shows names of types instead of their structure", () => {
-  expect(hovers.filter(({ name }) => name === "result" || name === "data" || name === "error").map(firstLine)).toEqual([
-    "const result: CreateTransferResult",
-    "const data: TransferCreated | undefined",
-    "const error: CreateTransferError | undefined",
-    "(property) Success<TransferCreated, 201>.data: TransferCreated",
-    "const error: P403Error<400> | P424Error<400> | P459Error<400> | P500Error<400> | P501Error<400> | NoCodeError<401> | P412Error<404>",
-  ]);
-});
-
 it("completes the codes of the catalogue after case", () => {
   const codes = contracts.latest.errorCodes.map(({ code }) => code);
   expect(editor.completions("completion.ts", 'case "').sort()).toEqual(codes.sort());
@@ -91,15 +81,6 @@ it.each(["errorCode", "CreateTransferError"])("documents the errors where an edi
     const end = names.length === 0 ? "." : ` (${names.join(", ")}).`;
     expect(hover?.text).toContain(`\`${code}\`: ${entry?.meaning}. ${resolution}${end}`);
   }
-});
-
-it("documents one code only after its case", () => {
-  const [, known, unknown] = hovers.filter(({ name }) => name === "errorCode").map(({ text }) => text);
-  expect(known).toMatch(/"P433"\n\n- `P433`: Insufficient funds\./);
-  expect(known).not.toContain("P424");
-  expect(unknown).toMatch(
-    /"P464"\n\n- A P-code that is not documented for this call and status: `documented` is false\./,
-  );
 });
 
 describe.each(editions)("every operation of %s", (edition) => {
@@ -194,10 +175,6 @@ function operationOf(edition: Edition, operationId: string): Operation {
 
 function codesOf({ responses }: Operation): string[] {
   return responses.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
-}
-
-function firstLine({ text }: Hover): string {
-  return text.replace(/\n.*/s, "");
 }
 
 /** In lines of 120 columns. */

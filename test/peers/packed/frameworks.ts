@@ -7,7 +7,8 @@ import express4 from "express4";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
-import { listen, listenWith, type RunningServer } from "../../client/packed/receivers.ts";
+import { listenWith } from "../../client/packed/receivers.ts";
+import { listen, type RunningServer } from "../../client/packed/support.ts";
 
 /** `@hono/node-server` replaces these globals, which would affect other tests of this process. */
 const own = { Request, Response };
