@@ -33,17 +33,17 @@ function other(value: unknown): unknown {
 }
 
 // Not compared, because these values depend on the number of values generated before.
-const madeUp =
+const generated =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
-async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
-  const responses = new Map<string, { text: string; rests: string[] }>();
+async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; marks: string[] }>> {
+  const responses = new Map<string, { text: string; marks: string[] }>();
   const mock = mockOf(fixture, assume);
   for (const { operationId } of plan.operations) {
     mock.restore(fixture.state);
     const response = await send(mock, successOf(fixture, operationId));
-    const text = `${response.status} ${(await response.text()).replace(madeUp, "…")}`;
-    responses.set(operationId, { text, rests: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
+    const text = `${response.status} ${(await response.text()).replace(generated, "…")}`;
+    responses.set(operationId, { text, marks: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
   }
   mock.close();
   return responses;
@@ -55,20 +55,20 @@ it("every response that changes with an assumption names the questions of that a
   first.close();
   expect(all.length).toBeGreaterThan(80);
   const before = await responsesOn(await makeFixture(plan));
-  const silent = new Set<string>();
+  const unnamed = new Set<string>();
   const withEffect = new Set<string>();
   for (const { path, assume } of all) {
     const [section = ""] = path.split(".");
     const { questions } = plan.assumptions[section as keyof typeof plan.assumptions];
     const fixture = await makeFixture(plan, assume).catch(() => undefined);
     const after = await responsesOn(fixture ?? (await makeFixture(plan)), assume);
-    for (const [operationId, { text, rests }] of after) {
+    for (const [operationId, { text, marks }] of after) {
       if (text === before.get(operationId)?.text) continue;
       withEffect.add(section);
-      if (!questions.every((question) => rests.includes(question))) silent.add(`${section}: ${operationId}`);
+      if (!questions.every((question) => marks.includes(question))) unnamed.add(`${section}: ${operationId}`);
     }
   }
-  expect([...silent].sort()).toEqual([]);
+  expect([...unnamed].sort()).toEqual([]);
   // These sections affect only the responses of later calls.
   const later = ["deletion", "verification"];
   const expected = Object.keys(first.assumptions).filter((section) => !later.includes(section));

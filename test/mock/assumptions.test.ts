@@ -60,8 +60,10 @@ it("changed assumptions are part of the state, and kept after a restart", async 
   expect(() => copy.users.create("ann", { attributes: { country: "SE" } })).toThrow("P431");
 });
 
-it("createMock starts with its option assume, also after a reset", async () => {
-  const mock = createMock(plan, { ...options, assume: { delays: { wallet: 3600 } } });
+it("createMock starts with a copy of its option assume, also after a reset", async () => {
+  const assume = { delays: { wallet: 3600 } };
+  const mock = createMock(plan, { ...options, assume });
+  assume.delays.wallet = 5;
   for (const _ of [1, 2]) {
     expect(mock.assumptions).toMatchObject({ delays: { wallet: 3600, iban: 2 } });
     mock.assume({ delays: { iban: 9 } });

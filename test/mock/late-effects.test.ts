@@ -80,9 +80,12 @@ describe("a delayed effect", () => {
     const other = createMock(plan, { clock, edition: "test", state });
     await other.clock.advance("1 minute");
     expect(fundsOf(other)).toBe("15.00");
-    const about = { operationId: "createTransfer", demands: "{}" };
-    for (const call of ["", "[", "null", "1", "{}", '{"body":{}}', '{"body":{"amount":1,"currency":"eur"}}']) {
-      other.restore({ ...state, jobs: [{ ...(state.jobs[0] as (typeof state.jobs)[0]), about: { ...about, call } }] });
+    for (const [operationId, call] of [
+      ...["", "null", '{"body":{}}', '{"body":{"amount":1,"currency":"eur"}}'].map((text) => ["createTransfer", text]),
+      ["flyToTheMoon", "{}"],
+    ] as [string, string][]) {
+      const about = { operationId, call, demands: "{}" };
+      other.restore({ ...state, jobs: [{ ...(state.jobs[0] as (typeof state.jobs)[0]), about }] });
       await other.clock.advance("1 minute");
       expect([fundsOf(other), other.state().jobs]).toEqual(["25.00", []]);
     }

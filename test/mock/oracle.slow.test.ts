@@ -38,7 +38,7 @@ class Books {
   now = 0;
   readonly balances = new Map<Owner, number>();
   readonly entries = new Map<Owner, Entry[]>(owners.map((owner) => [owner, []]));
-  readonly told: string[] = [];
+  readonly events: string[] = [];
   underWay = 0;
   left = 0;
   #due: { at: number; work: () => void }[] = [];
@@ -51,7 +51,7 @@ class Books {
     const incoming = to === undefined ? undefined : this.#note(to, cents, hidden);
     if (isCovered) this.#add(from, -cents);
     if (isCovered) this.underWay += cents;
-    if (kind === "sepaTransfer") this.told.push("sepaTransfer IN_PROGRESS");
+    if (kind === "sepaTransfer") this.events.push("sepaTransfer IN_PROGRESS");
     this.at(this.now + delays[kind], () => {
       const isDone = isCovered && !payment.fails;
       if (isCovered) this.underWay -= cents;
@@ -59,7 +59,7 @@ class Books {
       else if (isCovered) this.#add(isDone ? (to as Owner) : from, cents);
       for (const entry of [outgoing, incoming]) if (entry) entry.status = isDone ? "SUCCESSFUL" : "UNSUCCESSFUL";
       const failure = kind === "transfer" ? "UNSUCCESSFUL" : "FAILED";
-      this.told.push(`${kind === "transfer" ? "p2pTransfer" : kind} ${isDone ? "SUCCESSFUL" : failure}`);
+      this.events.push(`${kind === "transfer" ? "p2pTransfer" : kind} ${isDone ? "SUCCESSFUL" : failure}`);
     });
     return true;
   }
@@ -196,13 +196,13 @@ async function run(seed: number): Promise<void> {
     if (random() < 0.6) {
       if (random() < 0.3) {
         const deliver = pick(["never", "twice", "late", "reversed"] as const);
-        const before = books.told.length;
+        const before = books.events.length;
         mock.faults.add({ deliver, times: 1, ...(deliver === "late" && { delay: "10 seconds" }) });
         await mock.clock.advance("1 minute");
         books.advance(60);
         // A fault that no event has used would apply to a later event, so it is removed.
-        if (books.told.length > before && deliver === "never") lost += 1;
-        else if (books.told.length > before && deliver === "twice") doubled += 1;
+        if (books.events.length > before && deliver === "never") lost += 1;
+        else if (books.events.length > before && deliver === "twice") doubled += 1;
         for (const { number } of mock.faults.list.filter((fault) => fault.deliver !== undefined))
           mock.faults.remove(number);
       } else {
@@ -236,8 +236,8 @@ async function run(seed: number): Promise<void> {
   }
   await mock.clock.advance("1 hour");
   books.advance(3600);
-  expect(received.length, `seed ${seed}: events`).toBe(books.told.length - lost + doubled);
-  if (lost + doubled === 0) expect([...received].sort()).toEqual([...books.told].sort());
+  expect(received.length, `seed ${seed}: events`).toBe(books.events.length - lost + doubled);
+  if (lost + doubled === 0) expect([...received].sort()).toEqual([...books.events].sort());
   expect(mock.deliveries.filter(({ state }) => state === "pending")).toEqual([]);
 }
 

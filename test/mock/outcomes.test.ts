@@ -45,8 +45,8 @@ describe("an external event", () => {
     mock.triggerEvent(resource as never, event as never, about as never);
     await mock.clock.advance("1 day");
     expect(newest(mock, resource)?.states[state]).toBe(value);
-    const told = plan.webhooks.filter((one) => one.resource === resource && one.after.includes(value));
-    for (const { name } of told.filter((one) => one.state === state)) {
+    const reporting = plan.webhooks.filter((one) => one.resource === resource && one.after.includes(value));
+    for (const { name } of reporting.filter((one) => one.state === state)) {
       expect(mock.deliveries.findLast(({ webhook }) => webhook === name)?.body).toContain(`"${value}"`);
     }
   });

@@ -237,17 +237,17 @@ describe("a response", () => {
   });
 
   test("lists the assumptions that it depends on", async () => {
-    const told = { ofCode: 0, ofStatus: 0 };
+    const seen = { ofCode: 0, ofStatus: 0 };
     for (const { assumes, address, method, path: template, responses } of plan.operations) {
       for (const { status, code } of responses) {
         const path = template.replace(/\{[^}]+\}/g, "x");
         const { headers } = replyTo({ address, method, path, headers: { prefer: `code=${code ?? status}` } });
         const marks = assumes[code ?? ""] ?? assumes[status];
         expect(headers["x-mock-assumes"]).toBe(marks?.join(", "));
-        told[assumes[code ?? ""] === undefined ? "ofStatus" : "ofCode"] += 1;
+        seen[assumes[code ?? ""] === undefined ? "ofStatus" : "ofCode"] += 1;
       }
     }
-    expect(Object.values(told)).not.toContain(0);
+    expect(Object.values(seen)).not.toContain(0);
   });
 
   test("of 404 names the nearest path", async () => {

@@ -68,7 +68,6 @@ test("HEAD is answered as GET without a body", async () => {
   const head = await fetch(`${mock.url}${cards}`, { method: "HEAD", headers: key });
   expect(head.status).toBe(got.status);
   expect(head.headers.get("content-type")).toBe(got.headers.get("content-type"));
-  expect(head.headers.get("content-length")).toBe(String((await got.text()).length));
   expect(await head.text()).toBe("");
   const refused = await fetch(urlOfExample("createOrderRateLock"), { method: "HEAD", headers: key });
   expect(refused.status).toBe(405);

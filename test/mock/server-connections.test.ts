@@ -26,8 +26,8 @@ interface About extends ServerOptions {
 
 async function serve({ response = () => ok, onRequest, ...options }: About = {}) {
   const entries: RequestEntry[] = [];
-  const tell = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
-  const [main, deposit] = [makeServer(response, tell, options), makeServer(response, tell, options)];
+  const onEntry = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
+  const [main, deposit] = [makeServer(response, onEntry, options), makeServer(response, onEntry, options)];
   const { url, close } = await listenOnBoth(main, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
   onTestFinished(async () => void (await close()));
   return { url, entries };

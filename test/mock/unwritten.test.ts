@@ -35,8 +35,11 @@ describe("a webhook without a script", () => {
       mock.deliveries.filter((one) => one.webhook === webhook).map(({ body }) => JSON.parse(body));
     const [seen, own] = [bodies("sepaDepositSeen"), bodies("sepaDeposit")];
     expect(own.length).toBeGreaterThan(0);
-    const told = ({ externalUserId, status }: { externalUserId: string; status: string }) => [externalUserId, status];
-    expect(seen.map(told)).toEqual(own.map(told));
+    const ownerAndStatus = ({ externalUserId, status }: { externalUserId: string; status: string }) => [
+      externalUserId,
+      status,
+    ];
+    expect(seen.map(ownerAndStatus)).toEqual(own.map(ownerAndStatus));
     expect(JSON.stringify(seen[0])).toContain(id);
   });
 });

@@ -69,18 +69,10 @@ export function makeService(options: ServiceOptions): Service {
     if (tenant !== undefined) {
       const { status, code, notes } = reply;
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
-      const at = tenant.clock.now;
-      const told = status === "drop" ? "" : reply.body;
+      const response = status === "drop" ? "" : reply.body;
       tenant.requests.add({
-        at,
-        method,
-        path,
-        operation,
-        status,
-        code,
-        notes,
+        ...{ at: tenant.clock.now, method, path, operation, status, code, notes, response },
         body: request.body.bytes,
-        response: told,
       });
     }
     return reply;
@@ -195,8 +187,8 @@ function effectNotes(
   const { status, code } = decided ?? {};
   const isRefused = typeof status === "number" && status >= 400;
   const carriedOut = effectAfter > 0 ? `Takes effect after ${effectAfter / 1000} s` : "Carried out";
-  const told = isRefused ? `Refused with ${code ?? status}, without an effect` : carriedOut;
-  return [`${told}; the response was ${way} by a fault.`];
+  const effect = isRefused ? `Refused with ${code ?? status}, without an effect` : carriedOut;
+  return [`${effect}; the response was ${way} by a fault.`];
 }
 
 /** The documented response that a fault demands, with the tenant's time. The message of a P-code names the identifiers of the request. */

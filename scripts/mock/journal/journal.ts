@@ -151,8 +151,8 @@ export class Journal {
     } catch {
       this.#isTorn = true;
     }
-    const told = `${failure.message}. No call that changes something succeeds until it can be written.`;
-    if (!this.#isFailing) this.#options.onNote?.(told);
+    const note = `${failure.message}. No call that changes something succeeds until it can be written.`;
+    if (!this.#isFailing) this.#options.onNote?.(note);
     this.#isFailing = true;
     return failure;
   }

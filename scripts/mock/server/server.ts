@@ -227,8 +227,8 @@ function report(
 ): void {
   const method = request.method ?? "GET";
   try {
-    const told = onRequest({ time: Date.now(), method, path: template, status, code, milliseconds, notes });
-    if (told instanceof Promise) told.catch(warn);
+    const result = onRequest({ time: Date.now(), method, path: template, status, code, milliseconds, notes });
+    if (result instanceof Promise) result.catch(warn);
   } catch (error) {
     warn(error);
   }

@@ -35,8 +35,8 @@ export function formatAttempt(
   made: Delivery["attempts"][number],
   time?: string,
 ): string {
-  const told = `${describeOutcome(made)} (event ${number}, ${state})`;
-  return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
+  const outcome = `${describeOutcome(made)} (event ${number}, ${state})`;
+  return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${outcome}`;
 }
 
 export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
@@ -49,8 +49,8 @@ export function deliveryLine(delivery: Delivery, isJson: boolean): string | unde
 
 export function entryAsJson({ time, path, code, milliseconds, ...entry }: RequestEntry): string {
   const rounded = Number(milliseconds.toFixed(3));
-  const told = { time: new Date(time).toISOString(), ...entry, path: path ?? null, code: code ?? null };
-  return JSON.stringify({ ...told, milliseconds: rounded });
+  const shown = { time: new Date(time).toISOString(), ...entry, path: path ?? null, code: code ?? null };
+  return JSON.stringify({ ...shown, milliseconds: rounded });
 }
 
 function clockTime(time: number): string {

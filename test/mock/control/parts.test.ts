@@ -65,13 +65,14 @@ describe("tenants", () => {
     const prepare = (world: MockWorld) => makeUser(world, "user-0");
     const options = { plan, edition: "test", seed: "s", journal, prepare } as const;
     const tenants = new Tenants(options);
-    for (const key of ["reads", "writes", "is reset", "tells", "goes"]) tenants.of(key);
-    for (const key of ["writes", "is reset", "tells"]) tenants.of(key)?.change((world) => makeUser(world, "user-1"));
+    for (const key of ["reads", "writes", "is reset", "has a target", "advances"]) tenants.of(key);
+    for (const key of ["writes", "is reset", "has a target"])
+      tenants.of(key)?.change((world) => makeUser(world, "user-1"));
     tenants.of("is reset")?.reset();
-    const told = tenants.of("tells") as Tenant;
-    told.target = { url: "http://127.0.0.1:9" };
-    told.change((world) => makeUser(world, "user-2"));
-    await tenants.of("goes")?.timeline.advance(60_000);
+    const withTarget = tenants.of("has a target") as Tenant;
+    withTarget.target = { url: "http://127.0.0.1:9" };
+    withTarget.change((world) => makeUser(world, "user-2"));
+    await tenants.of("advances")?.timeline.advance(60_000);
     // A restart counts an attempt in progress once more, so `tries` is not compared.
     const entriesOf = (all: Tenants): JournalEntry[] =>
       JSON.parse(JSON.stringify([...all.entries()]).replace(/"tries":\d/g, '"tries":1'));
@@ -83,7 +84,7 @@ describe("tenants", () => {
       for (const entry of structuredClone(entries)) others.load(entry);
       others.resume();
       expect(entriesOf(others)).toEqual(known);
-      const states = others.of("tells")?.deliveries.list.map(({ state }) => state);
+      const states = others.of("has a target")?.deliveries.list.map(({ state }) => state);
       expect(states).toEqual(["undelivered", "undelivered", "pending"]);
       others.close();
     }
@@ -102,9 +103,9 @@ describe("a response that contradicts the contract", () => {
     const mock = createMock({ ...plan, operations }, { clock: "2026-04-01" });
     const response = await send(mock, exampleCall(operationNamed(plan, "createUserAccount"), mock.apiKey));
     expect(response.status).toBe(500);
-    const told = "The response 201 of createUserAccount is not as the contract says: /userId must be unheard of.";
-    expect(await response.text()).toBe(`The mock failed: ${told}\n`);
-    expect(mock.requests[0]?.notes).toEqual([`The mock failed: ${told}`]);
+    const message = "The response 201 of createUserAccount is not as the contract says: /userId must be unheard of.";
+    expect(await response.text()).toBe(`The mock failed: ${message}\n`);
+    expect(mock.requests[0]?.notes).toEqual([`The mock failed: ${message}`]);
     expect(mock.state()).toMatchObject({ entities: [], claims: [], ids: 0 });
   });
 });

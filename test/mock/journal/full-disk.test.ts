@@ -52,21 +52,21 @@ async function createUser(url: string, name: string, key = "mock-key"): Promise<
 
 it("is reported once with the file and the reason, and for each request", async () => {
   const state = join(folder, "state");
-  const told: string[] = [];
-  const lines: string[] = [];
-  const options = { state, onNote: (note: string) => told.push(note) };
-  const { url } = await start({ ...options, onRequest: ({ notes }) => lines.push(notes.join()) });
+  const journalNotes: string[] = [];
+  const requestNotes: string[] = [];
+  const options = { state, onNote: (note: string) => journalNotes.push(note) };
+  const { url } = await start({ ...options, onRequest: ({ notes }) => requestNotes.push(notes.join()) });
   disk.isFull = true;
   expect(await createUser(url, "a")).toBe(500);
   expect(await createUser(url, "a", "another-key")).toBe(500);
   const reason = `${state} cannot be written: ENOSPC: no space left on device, write`;
-  expect(told).toEqual([`${reason}. No call that changes something succeeds until it can be written.`]);
-  expect(lines).toEqual([`The mock failed: ${reason}`, `The mock failed: ${reason}`]);
+  expect(journalNotes).toEqual([`${reason}. No call that changes something succeeds until it can be written.`]);
+  expect(requestNotes).toEqual([`The mock failed: ${reason}`, `The mock failed: ${reason}`]);
   disk.isFull = false;
   expect(await createUser(url, "a")).toBe(201);
   disk.isFull = true;
   expect(await createUser(url, "ab")).toBe(500);
-  expect(told).toHaveLength(2);
+  expect(journalNotes).toHaveLength(2);
   disk.isStuck = true;
   expect(await createUser(url, "ab")).toBe(500);
   [disk.isFull, disk.isStuck] = [false, false];

@@ -48,7 +48,7 @@ const person = (externalUserId: string) => {
   return exampleCall(operationNamed(plan, "createUserAccount"), "", { externalUserId, ...own }).body;
 };
 
-async function tellStory(mock: RunningMock): Promise<void> {
+async function makeCalls(mock: RunningMock): Promise<void> {
   expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).status).toBe(201);
   expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).status).toBe(400);
   expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-b"), "key-2")).status).toBe(201);
@@ -66,9 +66,9 @@ async function tellStory(mock: RunningMock): Promise<void> {
   expect((await call(mock, "POST", "/v1/transfer", { ...transfer, amount: "1" })).status).toBe(201);
 }
 
-async function toldAndStopped(file: string, more: StartMockOptions = {}) {
+async function stateAfterCalls(file: string, more: StartMockOptions = {}) {
   const mock = await start(file, { clock, ...more });
-  await tellStory(mock);
+  await makeCalls(mock);
   const before = [await stateOf(mock), await stateOf(mock, "key-2")];
   await stop(mock);
   return before;
@@ -77,7 +77,7 @@ async function toldAndStopped(file: string, more: StartMockOptions = {}) {
 describe("a mock with --state", () => {
   it("continues where it was stopped, for each tenant", async () => {
     const file = newFile();
-    const before = await toldAndStopped(file);
+    const before = await stateAfterCalls(file);
     const second = await start(file, { clock });
     expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(before);
     const { now } = JSON.parse((await call(second, "GET", "/__mock/clock")).text);
@@ -88,7 +88,7 @@ describe("a mock with --state", () => {
   it("writes no API key and no file content to its journal, which only its owner can read", async () => {
     const file = newFile();
     const mock = await start(file, { clock });
-    await tellStory(mock);
+    await makeCalls(mock);
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain("key-1");
     expect(text).not.toContain('"front"');
@@ -100,7 +100,7 @@ describe("a mock with --state", () => {
 
   it("keeps everything acknowledged when the last line is incomplete, and reports what it removed", async () => {
     const file = newFile();
-    const [before] = await toldAndStopped(file);
+    const [before] = await stateAfterCalls(file);
     appendFileSync(file, '1234abcd {"tenant":"one half of ');
     const notes: string[] = [];
     const second = await start(file, { clock, onNote: (note) => notes.push(note) });
@@ -110,7 +110,7 @@ describe("a mock with --state", () => {
 
   it("keeps existing worlds when restarted with other options, which apply to new ones", async () => {
     const file = newFile();
-    const [before] = await toldAndStopped(file, { seed: "one" });
+    const [before] = await stateAfterCalls(file, { seed: "one" });
     const second = await start(file, { seed: "two", scenario: true, edition: "latest" });
     expect(await stateOf(second)).toEqual({ ...before, edition: "latest" });
     expect(await stateOf(second, "key-3")).not.toEqual(expect.objectContaining({ entities: [] }));
@@ -120,7 +120,7 @@ describe("a mock with --state", () => {
 
   it("continues after the contract has changed", async () => {
     const file = newFile();
-    const [before] = await toldAndStopped(file);
+    const [before] = await stateAfterCalls(file);
     const changed = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
     const second = await startMock(changed, { edition: "test", state: file });
     running.push(second);
@@ -167,7 +167,7 @@ describe("a mock with --state", () => {
   it("keeps a reset, a restored state, a webhook target and a clock", async () => {
     const file = newFile();
     const first = await start(file, { clock });
-    await tellStory(first);
+    await makeCalls(first);
     const state = (await call(first, "GET", "/__mock/state")).text;
     await call(first, "POST", "/__mock/reset");
     expect((await call(first, "PUT", "/__mock/state", JSON.parse(state), "key-3")).status).toBe(204);

@@ -48,10 +48,10 @@ function wrongAsides(facts: Facts): string[] {
 }
 
 function order(facts: Facts): string[] {
-  const moments = stepsWithBodies(facts);
-  return moments.flatMap(({ at, label }, index) => {
+  const steps = stepsWithBodies(facts);
+  return steps.flatMap(({ at, label }, index) => {
     if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(at)) return [`${label}: ${at} is no time in UTC`];
-    return (moments[index - 1]?.at ?? at) > at ? [`${label} is at ${at}, before the step that it follows`] : [];
+    return (steps[index - 1]?.at ?? at) > at ? [`${label} is at ${at}, before the step that it follows`] : [];
   });
 }
 

@@ -47,8 +47,8 @@ describe("an event that is not acknowledged", () => {
   it("is delivered five times, after 8, 16, 32 and 64 seconds on the mock's clock", async () => {
     const { url, received } = await recorder((response) => void response.writeHead(500).end());
     const clock = frozenClock(5);
-    const told: string[] = [];
-    const deliveries = make({ clock, target: { url }, onDelivery: ({ state }) => void told.push(state) });
+    const states: string[] = [];
+    const deliveries = make({ clock, target: { url }, onDelivery: ({ state }) => void states.push(state) });
     deliveries.collect(outboxOf([5, "sepaDeposit"]));
     const dues: (number | undefined)[] = [];
     while (deliveries.nextDue !== undefined) {
@@ -61,7 +61,7 @@ describe("an event that is not acknowledged", () => {
     expect(dues).toEqual([5, 13, 29, 61, 125].map(at));
     expect(secondsOf(deliveries.list[0]?.attempts ?? [])).toEqual([5, 13, 29, 61, 125]);
     expect(statesOf(deliveries)).toEqual(["failed"]);
-    expect(told).toEqual(["pending", "pending", "pending", "pending", "failed"]);
+    expect(states).toEqual(["pending", "pending", "pending", "pending", "failed"]);
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   });
 
@@ -148,8 +148,8 @@ it.each(["/hooks", "/hooks/", undefined])("a handler gets events below its baseP
 describe("without a target", () => {
   it("an event is undelivered, and can be redelivered once there is a target", async () => {
     const { url, received } = await recorder();
-    const told: string[] = [];
-    const deliveries = make({ onDelivery: ({ state }) => void told.push(state) });
+    const states: string[] = [];
+    const deliveries = make({ onDelivery: ({ state }) => void states.push(state) });
     deliveries.collect(outboxOf([0, "sepaDeposit"]));
     expect(statesOf(deliveries)).toEqual(["undelivered"]);
     expect(deliveries.nextDue).toBeUndefined();
@@ -158,7 +158,7 @@ describe("without a target", () => {
     await deliveries.deliverDue(at(3600));
     expect(received).toEqual([]);
     expect(await deliveries.redeliver(0)).toMatchObject({ state: "delivered", attempts: [{ status: 200 }] });
-    expect(told).toEqual(["delivered"]);
+    expect(states).toEqual(["delivered"]);
   });
 
   it("a pending event becomes undelivered when its retry is due", async () => {

@@ -101,8 +101,8 @@ it("a reset aborts running deliveries and their waiting callers, and none of the
     });
     return never();
   };
-  const told: unknown[] = [];
-  const onDelivery = (delivery: unknown) => void told.push(delivery);
+  const reported: unknown[] = [];
+  const onDelivery = (delivery: unknown) => void reported.push(delivery);
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send, onDelivery });
   deliveries.collect(outboxOf([0, "sepaDeposit"]));
   const done = deliveries.deliverDue(midnight);
@@ -112,9 +112,9 @@ it("a reset aborts running deliveries and their waiting callers, and none of the
   // Far less than the timeout of an attempt.
   expect(await Promise.race([Promise.all([done, again]), sleep(2_000, "late")])).not.toBe("late");
   await sleep(5);
-  expect({ isAborted, told, list: deliveries.list, due: deliveries.nextDue }).toEqual({
+  expect({ isAborted, reported, list: deliveries.list, due: deliveries.nextDue }).toEqual({
     isAborted: true,
-    told: [],
+    reported: [],
     list: [],
     due: undefined,
   });

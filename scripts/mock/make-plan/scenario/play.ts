@@ -124,11 +124,11 @@ class Player {
   #trigger({ event = "", resource = "", id = "", body }: Step, at: number): void {
     const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
     const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
-    const { status: _, amount, ...told } = first?.body ?? {};
+    const { status: _, amount, ...reported } = first?.body ?? {};
     const { to = [] } = externalEvents?.[event] ?? {};
     const about = {
       externalUserId: null,
-      ...told,
+      ...reported,
       ...(amount === undefined ? {} : { amount: String(amount).replace("-", "") }),
       ...(to.length > 1 && to.includes(first?.value ?? "") ? { status: first?.value } : {}),
       ...body,

@@ -71,13 +71,19 @@ export interface StateAssertion {
 }
 
 export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly StateAssertion[] {
-  const told = timeline.flatMap((step, index) => toldIn(step, index, plan));
-  const ids = new Set(told.map(({ id }) => id));
-  const read = timeline.flatMap((step, index) => readIn(step, index, plan)).filter(({ id }) => !ids.has(id));
-  return [...told, ...read].sort((a, b) => a.index - b.index);
+  const inWebhooks = timeline.flatMap((step, index) => assertionsInWebhook(step, index, plan));
+  const ids = new Set(inWebhooks.map(({ id }) => id));
+  const inResponses = timeline
+    .flatMap((step, index) => assertionsInResponse(step, index, plan))
+    .filter(({ id }) => !ids.has(id));
+  return [...inWebhooks, ...inResponses].sort((a, b) => a.index - b.index);
 }
 
-function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
+function assertionsInWebhook(
+  { webhook: name, body = {} }: Step,
+  index: number,
+  { resources, webhooks }: Plan,
+): StateAssertion[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
   const { resource, state, fields } = webhook;
@@ -87,7 +93,11 @@ function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, 
   return [{ index, resource, id, state, value, body }];
 }
 
-function readIn({ operation, path = {}, response }: Step, index: number, { resources }: Plan): StateAssertion[] {
+function assertionsInResponse(
+  { operation, path = {}, response }: Step,
+  index: number,
+  { resources }: Plan,
+): StateAssertion[] {
   const value = (response as { status?: unknown } | undefined)?.status;
   if (!operation?.startsWith("get") || typeof value !== "string") return [];
   return Object.values(resources).flatMap(({ name, id: field, states }) => {
