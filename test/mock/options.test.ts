@@ -19,7 +19,7 @@ const wrongOptions: readonly (readonly [unknown, string])[] = [
   [{ key: "" }, "key must be a text that is not empty."],
   [{ keys: "abc" }, "keys must be a list."],
   [{ keys: ["a", 5] }, "keys.1 must be a text that is not empty."],
-  [{ clock: "soon" }, "clock must be a time"],
+  [{ clock: "1 April 2026" }, "clock must be a time"],
   [{ clock: 8.64e15 }, "clock must be a time between 1970 and 9999"],
   [{ clock: -1 }, "clock must be a time between"],
   [{ scenario: "yes" }, "scenario must be true or false."],

@@ -24,8 +24,7 @@ export interface JournalOptions {
 
 const header = { mock: "journal", format: 3 } as const;
 
-/** The line after the entries of a compaction. All later lines are changes since that compaction. */
-const end = { anew: true } as const;
+const endOfCompaction = { anew: true } as const;
 
 export class Journal {
   readonly #file: string;
@@ -33,13 +32,12 @@ export class Journal {
   readonly #unlock: () => void;
   #descriptor: number;
   #length = 0;
-  #shortest = 0;
+  #compactedLength = 0;
   #lines = 0;
   #checksum = 0;
-  /** Whether a failed write may have left a partial line in the file. */
-  #isTorn = false;
+  #mayHavePartialLine = false;
   #isFailing = false;
-  #rewriting: NodeJS.Immediate | undefined;
+  #compaction: NodeJS.Immediate | undefined;
   contents: (() => Iterable<JournalEntry>) | undefined;
 
   /** @throws {JournalError} when another mock has the file open, or the file cannot be read and written. */
@@ -68,7 +66,7 @@ export class Journal {
   read(load: (entry: JournalEntry) => void): void {
     const bytes = fs.readFileSync(this.#file);
     if (bytes.length === 0) {
-      this.#writeAnew([]);
+      this.#compact([]);
       return;
     }
     for (let end = bytes.indexOf("\n"); end !== -1; end = bytes.indexOf("\n", this.#length)) {
@@ -93,7 +91,7 @@ export class Journal {
     const entry = JSON.parse(text.toString()) as JournalEntry;
     if (this.#lines === 0) {
       if (entry.format !== header.format) this.#refuse("is of another version of the mock");
-    } else if (entry.anew === end.anew) this.#shortest = this.#length;
+    } else if (entry.anew === endOfCompaction.anew) this.#compactedLength = this.#length;
     else {
       try {
         load(entry);
@@ -131,13 +129,13 @@ export class Journal {
     this.#length += bytes.length;
     this.#lines += 1;
     this.#checksum = checksum;
-    this.#rewriteLater();
+    this.#compactLater();
   }
 
   /** Removes a partial line. @throws when another process has changed or deleted the file. */
   #assertOurs(): void {
-    if (this.#isTorn) fs.ftruncateSync(this.#descriptor, this.#length);
-    this.#isTorn = false;
+    if (this.#mayHavePartialLine) fs.ftruncateSync(this.#descriptor, this.#length);
+    this.#mayHavePartialLine = false;
     const { nlink, size } = fs.fstatSync(this.#descriptor);
     if (nlink === 0) throw new Error("it was deleted. Stop the mock");
     if (size !== this.#length) throw new Error("another process has changed it. Stop the mock");
@@ -149,7 +147,7 @@ export class Journal {
     try {
       if (isOfSystem) fs.ftruncateSync(this.#descriptor, this.#length);
     } catch {
-      this.#isTorn = true;
+      this.#mayHavePartialLine = true;
     }
     const note = `${failure.message}. No call that changes something succeeds until it can be written.`;
     if (!this.#isFailing) this.#options.onNote?.(note);
@@ -157,24 +155,24 @@ export class Journal {
     return failure;
   }
 
-  /** Compacts the file after the response, when the file has `most` lines and has doubled in size since the last compaction. */
-  #rewriteLater(): void {
+  /** Compacts the file after the response, when the file has `most` lines or more and has doubled in size since the last compaction. */
+  #compactLater(): void {
     const { most = 10_000, onNote } = this.#options;
-    if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;
-    this.#rewriting ??= setImmediate(() => {
-      this.#rewriting = undefined;
+    if (this.#lines < most || this.#length < 2 * this.#compactedLength || this.contents === undefined) return;
+    this.#compaction ??= setImmediate(() => {
+      this.#compaction = undefined;
       try {
         this.#assertOurs();
-        this.#writeAnew(this.contents?.() ?? []);
+        this.#compact(this.contents?.() ?? []);
       } catch (error) {
-        this.#shortest = this.#length;
+        this.#compactedLength = this.#length;
         onNote?.(`${this.#file} cannot be written anew and grows on: ${(error as Error).message}`);
       }
     });
   }
 
   /** Writes a new file and renames it over the journal, so that a complete file always exists. */
-  #writeAnew(entries: Iterable<JournalEntry>): void {
+  #compact(entries: Iterable<JournalEntry>): void {
     const path = `${this.#file}.new`;
     const descriptor = fs.openSync(path, "w+", 0o600);
     let [length, lines, checksum] = [0, 0, 0];
@@ -188,7 +186,7 @@ export class Journal {
     try {
       add(header);
       for (const entry of entries) add(entry);
-      if (lines > 1) add(end);
+      if (lines > 1) add(endOfCompaction);
       // The new file is flushed before it replaces the old one, whose lines may already be on the disk.
       fs.fsyncSync(descriptor);
       fs.renameSync(path, this.#file);
@@ -199,12 +197,12 @@ export class Journal {
     }
     fs.closeSync(this.#descriptor);
     this.#descriptor = descriptor;
-    [this.#length, this.#shortest, this.#lines, this.#checksum] = [length, length, lines, checksum];
+    [this.#length, this.#compactedLength, this.#lines, this.#checksum] = [length, length, lines, checksum];
     if (this.#options.fsync) syncFolder(dirname(this.#file));
   }
 
   close(): void {
-    clearImmediate(this.#rewriting);
+    clearImmediate(this.#compaction);
     fs.closeSync(this.#descriptor);
     this.#unlock();
   }

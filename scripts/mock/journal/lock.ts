@@ -15,16 +15,16 @@ import {
   writeFileSync,
 } from "node:fs";
 
-const beatMs = 2_000;
+const updateIntervalMs = 2_000;
 /** After this time without an update, the process that holds the lock counts as ended. */
-const expiryMs = 5 * beatMs;
+const expiryMs = 5 * updateIntervalMs;
 
 export class LockedError extends Error {
   override readonly name = "LockedError";
 
   constructor(text: string) {
-    const { id, place } = read(text);
-    const isHere = place === undefined || place === placeOf();
+    const { id, namespace } = read(text);
+    const isHere = namespace === undefined || namespace === processNamespace();
     const isOwn = isHere && id === process.pid;
     const other =
       id === undefined ? "another process" : `process ${id}${isHere ? "" : " of another container or machine"}`;
@@ -41,22 +41,22 @@ export class LockedError extends Error {
  */
 export function lock(file: string): () => void {
   const path = `${existsSync(file) ? realpathSync(file) : file}.lock`;
-  const own = ownMark();
-  if (!isMade(path, own)) {
-    takeAway(path);
-    if (!isMade(path, own)) throw new LockedError(textOf(path));
+  const own = ownContent();
+  if (!tryCreate(path, own)) {
+    removeAbandoned(path);
+    if (!tryCreate(path, own)) throw new LockedError(textOf(path));
   }
   // Another process may have read this lock file while it was still empty, and removed it as abandoned.
   const made = textOf(path);
   if (made !== own) throw new LockedError(made);
-  const timer = setInterval(() => touch(path, own), beatMs).unref();
+  const timer = setInterval(() => updateTime(path, own), updateIntervalMs).unref();
   return () => {
     clearInterval(timer);
     if (textOf(path) === own) rmSync(path);
   };
 }
 
-function touch(path: string, own: string): void {
+function updateTime(path: string, own: string): void {
   const now = new Date();
   try {
     if (textOf(path) === own) utimesSync(path, now, now);
@@ -65,7 +65,7 @@ function touch(path: string, own: string): void {
   }
 }
 
-function isMade(path: string, text: string): boolean {
+function tryCreate(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: "wx", mode: 0o600 });
     return true;
@@ -75,7 +75,7 @@ function isMade(path: string, text: string): boolean {
   }
 }
 
-function takeAway(path: string): void {
+function removeAbandoned(path: string): void {
   const text = textOf(path);
   if (isHeld(text, path)) throw new LockedError(text);
   const aside = `${path}.${process.pid}`;
@@ -95,11 +95,10 @@ function takeAway(path: string): void {
 }
 
 function textOf(path: string): string {
-  return orElse(() => readFileSync(path, "utf8"), "");
+  return unlessMissing(() => readFileSync(path, "utf8"), "");
 }
 
-/** Returns the result of `get`, or `other` if the file does not exist. */
-function orElse<Value>(get: () => Value, other: Value): Value {
+function unlessMissing<Value>(get: () => Value, other: Value): Value {
   try {
     return get();
   } catch (error) {
@@ -108,35 +107,35 @@ function orElse<Value>(get: () => Value, other: Value): Value {
   }
 }
 
-interface Mark {
+interface LockContent {
   readonly id: number | undefined;
-  readonly began: string | undefined;
-  readonly place: string | undefined;
+  readonly startTicks: string | undefined;
+  readonly namespace: string | undefined;
 }
 
-function read(text: string): Mark {
-  const [number = "", began, place] = text.trim().split(" ");
+function read(text: string): LockContent {
+  const [number = "", startTicks, namespace] = text.trim().split(" ");
   const id = Number.parseInt(number, 10);
-  return { id: id > 0 ? id : undefined, began, place };
+  return { id: id > 0 ? id : undefined, startTicks, namespace };
 }
 
 function isHeld(text: string, path: string): boolean {
-  const { id, began, place } = read(text);
+  const { id, startTicks, namespace } = read(text);
   if (id === undefined) return false;
-  if (place !== undefined && place !== placeOf()) return isTouched(path);
+  if (namespace !== undefined && namespace !== processNamespace()) return isStillUpdated(path);
   if (!isAlive(id)) return false;
   // A different start time means that the id was reused for another process.
-  if (began === undefined || beganOf(id) === began) return true;
+  if (startTicks === undefined || startTicksOf(id) === startTicks) return true;
   // If /proc belongs to another namespace, the start time proves nothing, and the updates decide.
-  return beganOf(process.pid) === beganOf("self") ? false : isTouched(path);
+  return startTicksOf(process.pid) === startTicksOf("self") ? false : isStillUpdated(path);
 }
 
-function isTouched(path: string): boolean {
-  const timeOf = () => orElse(() => statSync(path).mtimeMs, Number.NaN);
+function isStillUpdated(path: string): boolean {
+  const timeOf = () => unlessMissing(() => statSync(path).mtimeMs, Number.NaN);
   const first = timeOf();
   // The other machine's clock may differ, so the file's age alone proves nothing.
   const age = Math.max(0, Date.now() - first);
-  const end = Date.now() + Math.max(expiryMs - age, 2 * beatMs);
+  const end = Date.now() + Math.max(expiryMs - age, 2 * updateIntervalMs);
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   while (Date.now() < end) {
     Atomics.wait(sleeper, 0, 0, 100);
@@ -157,13 +156,13 @@ function isAlive(id: number): boolean {
   }
 }
 
-function ownMark(): string {
-  const mark = [process.pid, beganOf("self"), placeOf()];
-  return `${mark.filter((part) => part !== undefined).join(" ")}\n`;
+function ownContent(): string {
+  const parts = [process.pid, startTicksOf("self"), processNamespace()];
+  return `${parts.filter((part) => part !== undefined).join(" ")}\n`;
 }
 
 /** Clock ticks between the boot and the start of a process. */
-function beganOf(id: number | "self"): string | undefined {
+function startTicksOf(id: number | "self"): string | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
     // The program's name is in parentheses and can contain anything. The 20th field after it is the start time.
@@ -174,7 +173,7 @@ function beganOf(id: number | "self"): string | undefined {
 }
 
 /** The process id namespace, which differs between containers, and the boot id of the machine. */
-function placeOf(): string | undefined {
+function processNamespace(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${readlinkSync("/proc/self/ns/pid")}@${boot}`;

@@ -41,10 +41,10 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** PUT must accept every state that GET returns, so its bodies may have {@link stateLimit} bytes. */
+/** A PUT to this path must accept every state that GET returns, so its body may have {@link stateLimit} bytes. */
 const statePath = "/__mock/state";
 
-/** Protects the mock's memory; not a rule of the service. */
+/** The limits of bodies protect the mock's memory. They are not rules of the service. */
 export const bodyLimit: number = 32 * MiB;
 
 export const textLimit: number = MiB;

@@ -86,7 +86,7 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** In order of precedence. */
+/** The kinds of violations in order of precedence. */
 const kinds: readonly Violation["kind"][] = [
   "security",
   "parameter",

@@ -231,7 +231,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // At most the timeout, because a test may move the clock during the attempt.
+      // The elapsed time counts up to the timeout, because a test may move the clock during the attempt.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);

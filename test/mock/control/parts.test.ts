@@ -32,6 +32,7 @@ describe("the digits of amounts", () => {
     ['{"a":1,"a":"x"}', {}],
     ['{"a\\"\\\\":1,"\\u0062":2}', { 'a"\\': "1", b: "2" }],
     ["[1]", {}],
+    ["7", {}],
     ['{"__proto__":1}', JSON.parse('{"__proto__":"1"}')],
   ])("are kept exactly for %s", (text, expected) => {
     expect(amountsOf(text)).toEqual(expected);

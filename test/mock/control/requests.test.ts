@@ -169,8 +169,10 @@ describe("a verification", () => {
     [{ a: { b: 1 } }, { a: { b: 2 } }, "a.b is 1, not 2"],
     [{ a: { b: 1 } }, { a: 1 }, 'a is {"b":1}, not 1'],
     [{ a: 1 }, { a: { b: 1 } }, 'a is 1, not {"b":1}'],
+    [{ a: { b: 1 } }, { a: null }, 'a is {"b":1}, not null'],
     [{ a: null }, { a: { b: 1 } }, 'a is null, not {"b":1}'],
     [{ a: [1, 2] }, { a: [1] }, "a is not a list of 1"],
+    [{ a: { 0: 1, length: 1 } }, { a: [1] }, "a is not a list of 1"],
     [{ a: [1, 2] }, { a: [1, 3] }, "a.1 is 2, not 3"],
     [{ a: { b: 1 } }, { a: { toString: 1 } }, "a.toString is missing, not 1"],
   ])("of %j says where it is not %j", async (body, expected, difference) => {

@@ -174,6 +174,7 @@ describe("without a target", () => {
 it.each<[unknown, string]>([
   [{}, "give url or handler"],
   [{ url: "ftp://partner.example" }, "must be a URL"],
+  [{ url: "partner.example" }, "must be a URL"],
   [{ handler: "https://partner.example" }, "must be a function"],
   [{ handler: () => new Response(), basePath: "hooks" }, "webhooks.basePath must be the path of a URL"],
   [{ url: "https://partner.example", basePath: "/hooks" }, "basePath belongs to a handler"],
