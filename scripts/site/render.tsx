@@ -56,7 +56,6 @@ export async function renderSite(input: SiteInput, options: RenderOptions = {}):
 
 export interface SitePlan {
   files: SiteFiles;
-  /** Functions that render one page each, by path relative to the site root. */
   renderers: Map<string, () => string>;
   site: SiteContent;
   pages: SitePage[];

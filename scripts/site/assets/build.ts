@@ -1,4 +1,3 @@
-/** The files that pages load: style sheet, scripts, icon, and the preview picture for links. */
 import { build } from "esbuild";
 
 let built: ReturnType<typeof bundleAssets> | undefined;

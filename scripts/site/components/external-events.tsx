@@ -1,4 +1,3 @@
-/** External events, which change a resource without a call of the partner, and the commands that trigger them in the mock. */
 import type { ExternalEvent, Resource } from "../../contract/model/index.ts";
 import { externalEventCommands } from "../samples/external-event-commands.ts";
 import { mockAddresses, sampleKey } from "../samples/index.ts";

@@ -59,8 +59,8 @@ export function shapeOf(schema: SourceLocation, id: string, enclosing: Provenanc
 }
 
 /**
- * The schema, the schemas that it references, the branches of its `allOf`, and the branch of a `oneOf` or `anyOf` with only one besides
- * null.
+ * The schema, the schemas that it references, the branches of its `allOf`, and the branch of a `oneOf` or `anyOf` that has only one
+ * branch besides null.
  */
 function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
   const layers: Layer[] = [];

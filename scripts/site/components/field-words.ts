@@ -1,4 +1,3 @@
-/** Words for JSON Schema types, constraints and rules, as Markdown. */
 import { isApplicator, type JsonSchema, type SourceLocation } from "../../contract/model/index.ts";
 import { codeList, counted, listWords } from "../text/words.ts";
 

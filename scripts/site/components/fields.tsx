@@ -18,7 +18,7 @@ const maxOpenValues = 8;
 interface FieldDisplay {
   /** The provenance of the operation or webhook. A field gets a mark if its provenance is weaker, and `observed` or `proposed`. */
   than: Provenance;
-  /** The word for a field in a `required` list. Received bodies use `expected`, because the specification states few of their lists. */
+  /** The word for a field in a `required` list: `expected` in received bodies, because the specification states few of their lists. */
   presence: "required" | "expected";
 }
 
@@ -149,7 +149,6 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
       )}
     </>
   );
-  // One collapsed element contains all deeper levels.
   if (level !== openLevels + 1) return content;
   return (
     <details class="deeper">

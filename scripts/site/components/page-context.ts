@@ -37,7 +37,6 @@ export function useHrefs() {
     },
     file,
     asset: (name: string): string => file(assets[name] ?? name),
-    /** The address of the site root, relative to the page; absolute in the 404 page. */
     root: file("") || ".",
   };
 }

@@ -17,7 +17,6 @@ export interface Cause {
 }
 
 export interface Transition {
-  /** Starts at 1; creations come first. */
   number: number;
   from: string | undefined;
   to: string;

@@ -21,7 +21,6 @@ interface PictureProps {
   height: number;
   /** Elements with the role `img` hide their content from screen readers, so a picture with links needs another role. */
   hasLinks?: boolean;
-  /** Whether the picture is too wide for a phone, and has to scroll, also by keyboard. */
   isWide?: boolean;
   caption?: string | undefined;
   children: ComponentChildren;

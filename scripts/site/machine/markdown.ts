@@ -1,4 +1,3 @@
-/** Converts a page to Markdown with Turndown, and rules for the elements of this site. */
 import Turndown from "turndown";
 
 /** Returns the address of a link in Markdown, or undefined to keep only the link's text. */

@@ -21,7 +21,7 @@ import { Samples } from "../components/samples.tsx";
 import { list } from "../components/table.tsx";
 import { codeSample } from "../samples/index.ts";
 import { slugOf } from "../site/pages.ts";
-import { questionsIn, questionsOn } from "../site/question-locations.ts";
+import { questionsIn } from "../site/question-locations.ts";
 import type { SiteContent } from "../site/site.ts";
 import { failuresOf } from "../site/subjects.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -56,7 +56,7 @@ export function errorsPage({ contract: { errorCodes, operations } }: SiteContent
       ],
       questions: [
         ...errorCodes.flatMap(({ location }) => questionsIn(location, true)),
-        ...failures.flatMap(({ location }) => questionsOn(location.target)),
+        ...failures.flatMap(({ location }) => location.target.texts("x-open-questions")),
       ],
     }),
   };

@@ -1,4 +1,3 @@
-/** A page before it is rendered. */
 import type { ComponentChildren } from "preact";
 import type { Edition } from "../../contract/model/index.ts";
 import type { PageRef } from "../site/pages.ts";

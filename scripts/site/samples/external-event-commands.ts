@@ -1,4 +1,3 @@
-/** The commands that trigger an external event in the mock, including the calls that prepare it. */
 import { UsageError } from "../../contract/model/index.ts";
 import {
   type CallBefore,

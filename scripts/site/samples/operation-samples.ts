@@ -1,4 +1,3 @@
-/** The samples of an operation: one for each request example, and one for each P-code. */
 import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../site/site.ts";
 import { bodiesOf, errorOf, failuresOf, successesOf } from "../site/subjects.ts";
@@ -86,8 +85,8 @@ function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
 }
 
 /**
- * The body is the response example with the name of the request example or, if there are equally many, at the same position; otherwise the
- * first response example.
+ * The body is the response example with the name of the request example. If there is none, it is the one at the same position if request
+ * and response have equally many examples, otherwise the first.
  */
 function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
   const [first] = successesOf(operation).sort((a, b) => a.status - b.status);

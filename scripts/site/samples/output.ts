@@ -10,7 +10,6 @@ export function printingLine(schemas: readonly SourceLocation[], name: string): 
   const properties = [...propertiesOf(items.exists ? items : schema)];
   const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, mostFields);
   if (fields.length === 0) {
-    // No field may be printed: print the length of a list or of a text, or the names of the fields of an object.
     const isLong = items.exists || properties.length === 0;
     return `console.log("Arrived:", ${isLong ? `${name}.length` : `Object.keys(${name}).join(", ")`});`;
   }

@@ -1,4 +1,3 @@
-/** The call of a sample, independent of the programming language. */
 import {
   type Body,
   type Example,
@@ -17,7 +16,6 @@ export interface SampleRequest {
   query: Record<string, unknown>;
   json: unknown;
   files: SampleFile[] | undefined;
-  /** The header `Prefer`; undefined for the mock's regular response. */
   prefer: string | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The samples of a webhook: a receiver on node:http, and the command that sends each example. */
 import type { Provenance, Webhook } from "../../contract/model/index.ts";
 import { bodiesOf } from "../site/subjects.ts";
 import { printingLine } from "./output.ts";

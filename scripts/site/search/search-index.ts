@@ -1,4 +1,3 @@
-/** Makes the search index: names, fields and words of every page, in one file. */
 import { UsageError } from "../../contract/model/index.ts";
 import { type SearchIndex, stopWords, wordPattern } from "../assets/browser/find.ts";
 import type { SitePage } from "../pages/page.ts";

@@ -8,7 +8,6 @@ export interface Guide {
   title: string;
   summary: string;
   synonyms: string[];
-  /** The heading under which the lists of guides show this guide. */
   group: string;
   text: string;
   /** The line number at which the text begins, from 1. */
@@ -47,7 +46,6 @@ export function readProgram(path: string): string | undefined {
   return /^[a-z]+\/\w+\.[a-z]+$/.test(path) && existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** The words that partners use, from `synonyms.yaml`. */
 interface Synonyms {
   /** By word: the words with a similar meaning, including the word. */
   readonly words: ReadonlyMap<string, readonly string[]>;

@@ -1,4 +1,3 @@
-/** The kinds of pages and their paths. */
 import { posix } from "node:path";
 import type { Edition } from "../../contract/model/index.ts";
 

@@ -1,4 +1,3 @@
-/** The parts of the contract that depend on each open question. */
 import {
   type Body,
   type Contract,
@@ -38,7 +37,7 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
   return places;
 });
 
-/** Of error responses, referenced bodies and schemas do not count, because many operations share them. */
+/** Referenced bodies and schemas of error responses do not count, because many operations share them. */
 function partsOf(subject: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [
     ...partsOfSchema(schema, where),
@@ -70,12 +69,8 @@ function partsOfSchema(schema: SourceLocation, where: string, follow = true): Pa
 }
 
 function partAt(location: SourceLocation, where: string): Part[] {
-  const questions = questionsOn(location);
+  const questions = location.texts("x-open-questions");
   return questions.length === 0 ? [] : [{ where, questions }];
-}
-
-export function questionsOn({ value }: SourceLocation): string[] {
-  return (value as Marks | undefined)?.["x-open-questions"] ?? [];
 }
 
 /** `follow` says whether questions on referenced schemas count. */

@@ -20,7 +20,6 @@ import type { MockValues } from "./mock-values.ts";
 import type { Target } from "./pages.ts";
 import { usedQuestions } from "./question-locations.ts";
 
-/** A tag of the contract. */
 export interface Area {
   name: string;
   description: string;
@@ -84,7 +83,6 @@ function areasOf({ document, operations, webhooks }: Contract): Area[] {
   }));
 }
 
-/** The kinds of link targets in a text, such as `operation:createUserAccount`. */
 export const targetKinds = ["operation", "webhook", "error", "question", "guide", "lifecycle", "area"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 

@@ -1,4 +1,3 @@
-/** Which operations trigger a webhook, and what it reports, from x-event, x-triggers and resources.yaml. */
 import {
   type Contract,
   type EventSource,

@@ -16,7 +16,6 @@ export const languageNames: Record<string, string> = {
 
 const { dataset } = document.documentElement;
 
-/** The first value of each choice is the default. The style sheet reads the `data-` attribute. */
 const choices = {
   theme: { values: ["system", "light", "dark"], attribute: "theme" },
   edition: { values: ["latest", "test"], attribute: "editionShown" },

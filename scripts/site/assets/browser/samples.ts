@@ -1,4 +1,3 @@
-/** Samples: choice of language and example, the reader's address and key. */
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages } from "../../samples/snippets.ts";
@@ -99,7 +98,7 @@ export function startLanguages(): void {
       list.value = language;
       words.textContent = languageNames[language] ?? "";
       if (all(`.snippet[data-language="${language}"]`, sample).length > 0) return;
-      const text = await written(language, callOf(sample)).catch(() => "The languages cannot be loaded.");
+      const text = await generated(language, callOf(sample)).catch(() => "The languages cannot be loaded.");
       const parts = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/);
       code.replaceChildren(
         ...parts.map((part, index) => (index % 2 ? createElement("span", { class: "hljs-string" }, part) : part)),
@@ -110,15 +109,10 @@ export function startLanguages(): void {
   }
 }
 
-async function written(language: string, call: PageCall): Promise<string> {
-  await loading();
-  return (globalThis as { snippetLanguages?: typeof snippetLanguages }).snippetLanguages?.[language]?.(call) ?? "";
-}
+let loading: Promise<unknown> | undefined;
 
-let loaded: Promise<unknown> | undefined;
-
-function loading(): Promise<unknown> {
-  loaded ??= new Promise((resolve, reject) => {
+async function generated(language: string, call: PageCall): Promise<string> {
+  loading ??= new Promise((resolve, reject) => {
     const script = createElement("script", {
       src: new URL(document.documentElement.dataset.snippets ?? "", location.href).href,
     });
@@ -126,7 +120,8 @@ function loading(): Promise<unknown> {
     script.addEventListener("error", reject);
     document.head.append(script);
   });
-  return loaded;
+  await loading;
+  return (globalThis as { snippetLanguages?: typeof snippetLanguages }).snippetLanguages?.[language]?.(call) ?? "";
 }
 
 export function startExamples(): void {

@@ -99,7 +99,7 @@ const suggestions: SearchHit[] = [
   edition: "latest",
 }));
 
-/** Drops results that arrive after a newer query. */
+/** `show` drops results that arrive after a newer query. */
 function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });

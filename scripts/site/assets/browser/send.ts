@@ -1,4 +1,3 @@
-/** Sends a sample, and shows the response or the reason of the failure. */
 import { mockCommandLine } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
