@@ -83,15 +83,15 @@ export const cards: Area = {
       const card = resourceById(world, "card", input) ?? resourceInStatus(world, "card", input, ["ACTIVE"]);
       const type = input.choice("type", [payment, refund], payment);
       const currency = readCurrency(world, input, "currency", "eur");
-      const units = readAmountUnits(world, input, { field: "amount", currency, otherwise: "10" });
+      const units = readAmountUnits(world, input, { field: "amount", currency, fallback: "10" });
       const merchant = input.text("merchant", "Bakery on the Corner");
       const { owner } = card;
       const id = world.ids.uuid();
       const isPayment = type === payment;
       const isCovered = !isPayment || available(world, owner, currency) >= units;
       const isDeclined = !isCovered || !isUsable(world, card, isPayment);
-      const note = !isPayment ? recordTransaction : isDeclined ? recordWithoutHold : hold;
-      const { id: transactionId } = note(world, { owner, type, currency, units });
+      const createTransaction = !isPayment ? recordTransaction : isDeclined ? recordWithoutHold : hold;
+      const { id: transactionId } = createTransaction(world, { owner, type, currency, units });
       const data = { cardId: card.id, units: isPayment ? -units : units, currency, merchant, transactionId };
       const transaction = world.create("cardTransaction", { id, owner, data });
       if (isDeclined) endCardTransaction(world, transaction, "UNSUCCESSFUL");

@@ -46,8 +46,8 @@ export function depositArrives(world: MockWorld, input: EventFields): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
   const status = input.choice("status", statuses, statuses[0]);
   const { owner, currency, network } = receiverOf(world, input);
-  const otherwise = amountText(world, 10n * minimumDeposit(world, currency, network), currency);
-  const units = readAmountUnits(world, input, { field: "amount", currency, otherwise });
+  const fallback = amountText(world, 10n * minimumDeposit(world, currency, network), currency);
+  const units = readAmountUnits(world, input, { field: "amount", currency, fallback });
   const from = input.text("from", makeAddress(world, network));
   const transactionHash = input.text("transactionHash", newTransactionHash(world, network));
   const movement = { owner, type: "cryptoDeposit", currency, units };

@@ -9,7 +9,7 @@ import {
   hold,
   moveFunds,
   recordWithoutHold,
-  service,
+  serviceAccount,
 } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
@@ -102,7 +102,7 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
   endTransaction(world, transactionId, isSent);
   if (isSent) {
     // The external account received amount and fee; the fee is moved on to the service.
-    if (fee > 0n) moveFunds(world, transactionId, [externalAccount, service], currency, fee);
+    if (fee > 0n) moveFunds(world, transactionId, [externalAccount, serviceAccount], currency, fee);
     world.records.change(withdrawal, { transactionHash });
     depositToKnownWallet(world, withdrawal, transactionHash);
   } else {

@@ -1,6 +1,6 @@
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { endTransaction, exchanges, hasHeldFunds, holdExchange } from "./funds.ts";
+import { endTransaction, exchangeAccount, hasHeldFunds, holdExchange } from "./funds.ts";
 import type { Resource } from "./records.ts";
 import { assertHeld, decision, expiry, jobInStatus, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
@@ -57,7 +57,7 @@ export const exchangeArea: Area = {
 };
 
 function end(world: MockWorld, exchange: Resource<"exchange">, status: string): void {
-  endTransaction(world, exchange.data.transactionId, status === "COMPLETED", exchanges);
+  endTransaction(world, exchange.data.transactionId, status === "COMPLETED", exchangeAccount);
   world.move(exchange, status);
 }
 

@@ -11,20 +11,20 @@ export class EventFields {
     this.values = about;
   }
 
-  text(name: string, otherwise?: string): string {
-    const value = this.values[name] ?? otherwise;
+  text(name: string, fallback?: string): string {
+    const value = this.values[name] ?? fallback;
     if (typeof value === "string" && value !== "") return value;
     throw new ControlError(value === undefined ? `${name} is missing.` : `${name} must be a text that is not empty.`);
   }
 
-  choice(name: string, values: readonly string[], otherwise?: string): string {
-    const value = this.text(name, otherwise);
+  choice(name: string, values: readonly string[], fallback?: string): string {
+    const value = this.text(name, fallback);
     if (!values.includes(value)) throw new ControlError(`${name} must be one of ${values.join(", ")}.`);
     return value;
   }
 
-  decimal(name: string, otherwise?: string): string {
-    const value = this.values[name] ?? otherwise;
+  decimal(name: string, fallback?: string): string {
+    const value = this.values[name] ?? fallback;
     const digits = typeof value === "number" ? String(value) : value;
     if (typeof digits === "string" && /^\d+(\.\d+)?$/.test(digits)) return digits;
     throw new ControlError(`${name} must be an amount such as "250.00".`);
@@ -75,8 +75,8 @@ export function resourceById<R extends ResourceName>(
   return found;
 }
 
-export function readCurrency(world: MockWorld, input: EventFields, field: string, otherwise?: string): string {
-  const code = input.text(field, otherwise).toLowerCase();
+export function readCurrency(world: MockWorld, input: EventFields, field: string, fallback?: string): string {
+  const code = input.text(field, fallback).toLowerCase();
   if (knownCurrency(world, code) !== undefined) return code;
   const known = Object.keys(world.assumptions.currencies.list).join(", ");
   throw new ControlError(`${field} must be one of ${known}.`);
@@ -85,9 +85,9 @@ export function readCurrency(world: MockWorld, input: EventFields, field: string
 export function readAmountUnits(
   world: MockWorld,
   input: EventFields,
-  { field, currency, otherwise }: { field: string; currency: string; otherwise?: string },
+  { field, currency, fallback }: { field: string; currency: string; fallback?: string },
 ): bigint {
-  const units = readUnits(input.decimal(field, otherwise), currencyOf(world, currency).decimals);
+  const units = readUnits(input.decimal(field, fallback), currencyOf(world, currency).decimals);
   if (typeof units === "string") throw new ControlError(`${field} ${units}.`);
   if (units > 0n) return units;
   throw new ControlError(`${field} must be more than zero.`);

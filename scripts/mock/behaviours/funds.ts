@@ -14,10 +14,10 @@ export function accountOf(owner: string | null): string {
 /** The ledger account of all counterparties outside the service: banks, blockchains, shops. */
 export const externalAccount = "outside";
 
-export const exchanges = "exchanges";
+export const exchangeAccount = "exchanges";
 
 /** The ledger account that receives fees and transfers to the master balance. */
-export const service = "service";
+export const serviceAccount = "service";
 
 export function available(world: MockWorld, owner: string | null, currency: string): bigint {
   return world.ledger.balance(accountOf(owner), currency);

@@ -2,7 +2,7 @@
 
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
-import { accountOf, exchanges, externalAccount, service } from "./funds.ts";
+import { accountOf, exchangeAccount, externalAccount, serviceAccount } from "./funds.ts";
 import { type FieldForm, type FieldValues, forms, type MockWorld, type ResourceName } from "./records.ts";
 import { knownCurrency } from "./values.ts";
 
@@ -75,8 +75,8 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   if (!isText(value)) return " must be a text.";
   if (form === "currency") return knownCurrency(world, value) ? undefined : `: there is no currency ${value}.`;
   const resources = form === "lock" ? (["exchangeLock", "orderLock"] as const) : ([form as "user"] as const);
-  const isThere = resources.some((resource) => world.records.find(resource, value) !== undefined);
-  return isThere ? undefined : `: there is no ${form} ${value}.`;
+  const exists = resources.some((resource) => world.records.find(resource, value) !== undefined);
+  return exists ? undefined : `: there is no ${form} ${value}.`;
 }
 
 /** Missing attributes are permitted, because users of the scenario lack some. */
@@ -101,10 +101,10 @@ function bookProblem(world: MockWorld): string | undefined {
       const resource = kind === "held" ? "transaction" : kind;
       const isKnown =
         id === undefined
-          ? [accountOf(null), externalAccount, exchanges, service].includes(account)
+          ? [accountOf(null), externalAccount, exchangeAccount, serviceAccount].includes(account)
           : records.find(resource as ResourceName, id) !== undefined;
       if (!isKnown) return `${place}: there is no account ${account}.`;
-      if (account !== externalAccount && account !== exchanges) open.add(`${currency} ${account}`);
+      if (account !== externalAccount && account !== exchangeAccount) open.add(`${currency} ${account}`);
     }
   }
   for (const key of open) {
@@ -127,8 +127,8 @@ function bookProblem(world: MockWorld): string | undefined {
 /** Runs all pending jobs to find one that throws, so the caller must pass a temporary copy of the world. */
 function jobProblem(world: MockWorld): string | undefined {
   const { waiting } = world.jobs;
-  const strange = waiting.find(({ due }) => !kinds.time[1](due));
-  if (strange !== undefined) return `jobs: ${strange.name}: due must be ${kinds.time[0]}.`;
+  const misdated = waiting.find(({ due }) => !kinds.time[1](due));
+  if (misdated !== undefined) return `jobs: ${misdated.name}: due must be ${kinds.time[0]}.`;
   try {
     world.runJobs(waiting.at(-1)?.due ?? 0);
     return undefined;

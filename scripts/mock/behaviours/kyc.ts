@@ -6,7 +6,6 @@ import { outcomesOf } from "./steps.ts";
 import { countryOf, existingUser, userFrom } from "./users.ts";
 
 type Attempt = Resource<"kycVerification">;
-type User = Resource<"user">;
 
 const usualRejectionReason = "NO_FACE_FOUND";
 
@@ -144,27 +143,24 @@ function attemptFor(
   if (existingUser(world, externalUserId) === undefined) return undefined;
   const attempt = world.records.find("kycVerification", externalUserId);
   const { status: risk } = world.records.find("riskVerification", externalUserId)?.states ?? { status: "APPROVED" };
-  const isMeant = attempt?.states.status === status && String(attempt.data.number) === number;
-  return isMeant && risk === "APPROVED" ? attempt : undefined;
+  const isCurrent = attempt?.states.status === status && String(attempt.data.number) === number;
+  return isCurrent && risk === "APPROVED" ? attempt : undefined;
 }
 
 /** `withNull` is the attempt status in which a missing rejectionReason is null instead of absent (Q-kyc-rejection-form). */
 function statusOf(world: MockWorld, { id, states, data }: Attempt, withNull: string) {
   const attemptStatus = states.status ?? "";
+  const user = world.records.get("user", id);
+  const isUnverified = user.states.verification === "unverified";
   const hasReason = data.rejectionReason !== null || attemptStatus === withNull;
   return {
-    verificationStatus: verificationStatusOf(world, world.records.get("user", id)),
+    verificationStatus: isUnverified ? "NOT_VERIFIED" : hasExpired(world, user) ? "EXPIRED" : "VERIFIED",
     attemptStatus,
     ...(hasReason ? { rejectionReason: data.rejectionReason } : {}),
   };
 }
 
-function verificationStatusOf(world: MockWorld, user: User): string {
-  if (user.states.verification === "unverified") return "NOT_VERIFIED";
-  return hasExpired(world, user) ? "EXPIRED" : "VERIFIED";
-}
-
 /** A verification expires with its document (Q-status-transitions). */
-export function hasExpired(world: MockWorld, { data }: User): boolean {
+export function hasExpired(world: MockWorld, { data }: Resource<"user">): boolean {
   return data.verifiedUntil != null && data.verifiedUntil < new Date(world.now).toISOString().slice(0, 10);
 }

@@ -158,10 +158,10 @@ function readPayment(world: MockWorld, input: EventFields, order: Order): Paymen
     throw new ControlError(`confirmations must be a whole number up to ${requiredConfirmations}.`);
   }
   if (confirmations === 0) return { confirmations, received: 0n, transactionHash: null };
-  const otherwise = amountText(world, units, cryptocurrency);
+  const fallback = amountText(world, units, cryptocurrency);
   return {
     confirmations,
-    received: readAmountUnits(world, input, { field: "receivedAmount", currency: cryptocurrency, otherwise }),
+    received: readAmountUnits(world, input, { field: "receivedAmount", currency: cryptocurrency, fallback }),
     transactionHash: input.text("transactionHash", newTransactionHash(world, network)),
   };
 }

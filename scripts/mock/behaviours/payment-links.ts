@@ -36,8 +36,8 @@ export const paymentLinks: Area = {
       const link = resourceForTransition(world, "paymentLink", input, "WAITING_FOR_CONFIRMATION");
       const cryptocurrency = readCurrency(world, input, "cryptocurrency", "usdc");
       const network = readNetwork(world, input, cryptocurrency);
-      const otherwise = amountText(world, worth(world, link, cryptocurrency), cryptocurrency);
-      const received = readAmountUnits(world, input, { field: "receivedAmount", currency: cryptocurrency, otherwise });
+      const fallback = amountText(world, worth(world, link, cryptocurrency), cryptocurrency);
+      const received = readAmountUnits(world, input, { field: "receivedAmount", currency: cryptocurrency, fallback });
       const transactionHash = input.text("transactionHash", newTransactionHash(world, network));
       world.records.change(link, { cryptocurrency, network, received, transactionHash });
       world.move(link, "WAITING_FOR_CONFIRMATION");

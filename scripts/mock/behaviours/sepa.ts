@@ -48,7 +48,7 @@ export const sepa: Area = {
     "sepaDeposit.depositArrives": (world, input) => {
       const { owner, data: account } = receiverOf(world, input);
       const currency = input.choice("currency", [account.currency], account.currency);
-      const units = readAmountUnits(world, input, { field: "amount", currency, otherwise: "100.00" });
+      const units = readAmountUnits(world, input, { field: "amount", currency, fallback: "100.00" });
       const outcomes = outcomesOf(world, "sepaDeposit", "depositIsDecided");
       const status = input.values.status === undefined ? "" : input.choice("status", outcomes);
       const fields = {

@@ -1,6 +1,6 @@
 import { ControlError } from "../checks/error.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { endTransaction, hasHeldFunds, hold, recordTransaction, service } from "./funds.ts";
+import { endTransaction, hasHeldFunds, hold, recordTransaction, serviceAccount } from "./funds.ts";
 import type { Resource } from "./records.ts";
 import { decision, jobInStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
 import { blockingReason, ownerExists } from "./users.ts";
@@ -43,7 +43,7 @@ export const transfers: Area = {
       end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason });
     }),
     endMasterBalanceTransfer(world, { transactionId = "" }) {
-      endTransaction(world, transactionId, hasHeldFunds(world, transactionId), service);
+      endTransaction(world, transactionId, hasHeldFunds(world, transactionId), serviceAccount);
     },
   },
 

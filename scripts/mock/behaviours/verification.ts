@@ -71,9 +71,9 @@ export const verification: Area = {
 
     decideRiskVerification(world, { externalUserId = "", since = "" }) {
       const risk = world.records.get("riskVerification", externalUserId);
-      const isPresent = existingUser(world, externalUserId) !== undefined;
-      const isMeant = String(risk.createdAt) === since && risk.states.status === "PENDING";
-      if (isPresent && isMeant) decideRisk(world, risk, "APPROVED");
+      const hasUser = existingUser(world, externalUserId) !== undefined;
+      const isCurrent = String(risk.createdAt) === since && risk.states.status === "PENDING";
+      if (hasUser && isCurrent) decideRisk(world, risk, "APPROVED");
     },
 
     decideProofOfAddress(world, { externalUserId = "" }) {

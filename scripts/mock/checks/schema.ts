@@ -10,9 +10,9 @@ export function validated(plan: Pick<Plan, "control">, operationId: string, valu
   // When a subschema fails, Ajv also reports all members as unevaluated. These errors would hide the cause.
   const known = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
   const first = ["additionalProperties", "anyOf"].map((keyword) => known.find((error) => error.keyword === keyword));
-  const worst = first[0] ?? first[1] ?? known[0] ?? errors?.[0];
+  const reported = first[0] ?? first[1] ?? known[0] ?? errors?.[0];
   throw new ControlError(
-    worst === undefined ? `${name} is not possible.` : problemOf(worst, schemaAt(body, worst), name),
+    reported === undefined ? `${name} is not possible.` : problemOf(reported, schemaAt(body, reported), name),
   );
 }
 

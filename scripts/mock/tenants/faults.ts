@@ -136,11 +136,11 @@ export class Faults {
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
-    const wanted = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
-    if (wanted.length === 0) throw noOperation(operationId, this.#operations);
-    if (code === undefined || wanted.some((operation) => this.#canHave(operation, code))) return;
+    const affected = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
+    if (affected.length === 0) throw noOperation(operationId, this.#operations);
+    if (code === undefined || affected.some((operation) => this.#canHave(operation, code))) return;
     const possible = Object.keys(this.#plan.codes)
-      .filter((one) => wanted.some((operation) => this.#canHave(operation, one)))
+      .filter((one) => affected.some((operation) => this.#canHave(operation, one)))
       .sort();
     const cannot = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;
     throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
@@ -153,11 +153,9 @@ export class Faults {
 
   #concerns({ operation: operationId, code }: Fault, operation: PlanOperation): boolean {
     if (operationId !== undefined && operation.operationId !== operationId) return false;
-    if (code !== undefined && !documents(operation, code)) {
-      const isOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
-      if (isOthers || !this.#canHave(operation, code)) return false;
-    }
-    return true;
+    if (code === undefined || documents(operation, code)) return true;
+    const isOfOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
+    return !isOfOthers && this.#canHave(operation, code);
   }
 
   #isMet(waiting: Waiting, sent: () => RequestValues): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { service } from "../../../scripts/mock/behaviours/funds.ts";
+import { serviceAccount } from "../../../scripts/mock/behaviours/funds.ts";
 import { addFunds } from "../../../scripts/mock/control/users.ts";
 import { plan } from "../../support/plan.ts";
 import { type Fields, operationNamed } from "../codes/calls.ts";
@@ -211,7 +211,10 @@ describe("a payment", () => {
     toMaster("1000.00");
     tenant.pass(60);
     const { ledger } = tenant.world;
-    expect([ledger.balance(service, "usdc"), ledger.balance(service, "eur")]).toEqual([400_000n, 100_000n]);
+    expect([ledger.balance(serviceAccount, "usdc"), ledger.balance(serviceAccount, "eur")]).toEqual([
+      400_000n,
+      100_000n,
+    ]);
   });
 
   it('has the reason "insufficient funds" in the event of a SEPA transfer', () => {

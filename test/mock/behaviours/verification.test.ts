@@ -238,15 +238,11 @@ describe("a proof of address", () => {
     expect(upload().code).toBe("P447");
   });
 
-  it("gets P211 without a change while a check is pending", () => {
+  it("gets P211 while a check is pending, and waits again only after a request for more information", () => {
     upload();
     tenant.newEvents();
     expect(upload()).toMatchObject({ status: 202, code: "P211" });
     expect(tenant.newEvents()).toEqual([]);
-  });
-
-  it("gets P211 and waits again after a request for more information", () => {
-    upload();
     decide("QUESTIONED");
     tenant.pass(3600);
     tenant.newEvents();

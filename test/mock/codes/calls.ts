@@ -59,10 +59,6 @@ export function targetOf({ operation, path, query }: Call): string {
   return Object.keys(query).length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
 }
 
-function hasForm({ requestBody }: PlanOperation): boolean {
-  return requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
-}
-
 export type Service = Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl">;
 
 export function urlOf({ baseUrl, depositBaseUrl }: Omit<Service, "fetch">, call: Call): string {
@@ -71,7 +67,7 @@ export function urlOf({ baseUrl, depositBaseUrl }: Omit<Service, "fetch">, call:
 
 export function send(mock: Service, call: Call, more: Record<string, string> = {}): Promise<Response> {
   const { operation, key } = call;
-  const isForm = hasForm(operation);
+  const isForm = operation.requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   const headers: Record<string, string> = key === undefined ? {} : { [operation.keyHeader ?? ""]: key };
   if (call.body !== undefined && !isForm) headers["content-type"] = "application/json";
   const body = call.body === undefined ? null : isForm ? formOf(call.body) : JSON.stringify(call.body);

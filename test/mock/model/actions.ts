@@ -1,4 +1,4 @@
-/** Random actions of several users, and external events. `known.ts` turns an action into a request by inserting known identifiers. */
+/** Random actions of singleOrChain users, and external events. `known.ts` turns an action into a request by inserting known identifiers. */
 import fc from "fast-check";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ const countries = fc.constantFrom("SE", "DE", "XR", "XN", "XE", "XH");
 const currency = fc.constantFrom("eur", "eur", "usdc", "btc");
 const amount = fc.constantFrom(10, 0.01, 25.5, 100, 1e-7, 0.3333, 999, 0);
 const fiat = fc.constantFrom("10.00", "100", "0.07", "5000", "1");
-const one = (name: string) => fc.nat(2).map((index) => `$${index} ${name}`);
+const identifier = (name: string) => fc.nat(2).map((index) => `$${index} ${name}`);
 
 function call(operationId: string, values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): fc.Arbitrary<Action> {
   return fc.record(values).map((made) => ({ operationId, values: made }));
@@ -41,7 +41,7 @@ const contact = {
   phone: fc.constantFrom("491", "492"),
   email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),
 };
-const card = { ...ofUser, cardId: one("cardId") };
+const card = { ...ofUser, cardId: identifier("cardId") };
 const status = (...values: string[]) => ({ status: fc.constantFrom(...values) });
 
 const people = [
@@ -66,43 +66,47 @@ const people = [
 const pass = control("/clock", {
   advance: fc.constantFrom("1 second", "2 seconds", "5 seconds", "1 minute", "3 days"),
 });
-const rich = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
+const fundUser = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
   control(
     name.map((id) => `/users/${id}`),
     { extended, funds: fc.record({ eur: fiat, usdc: fiat, btc: fiat }) },
   );
 
 /** These actions get a higher weight, because most others need a verified user with money. */
-const means = [rich(user, fc.boolean()), control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }), pass];
+const preparations = [
+  fundUser(user, fc.boolean()),
+  control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }),
+  pass,
+];
 
 const money = [
   call("createTransfer", { ...sender, destinationExternalUserId: user, amount, currency }),
   call("createTransfer", { sourceExternalUserId: owner, destinationExternalUserId: owner, amount, currency }),
-  call("getTransferDetails", { transferId: one("transferId") }),
+  call("getTransferDetails", { transferId: identifier("transferId") }),
   call("createSepaTransfer", { ...sender, amount }),
   call("createPartnerSepaTransfer", { amount }),
-  call("getSepaTransferDetails", { transferId: one("transferId") }),
+  call("getSepaTransferDetails", { transferId: identifier("transferId") }),
   call("createCryptoWithdrawal", {
     ...sender,
     amount,
     currency,
     network: fc.constantFrom("polygon", null),
   }),
-  call("createCryptoWithdrawal", { ...sender, walletAddress: one("wallet") }),
-  call("createPartnerCryptoWithdrawal", { amount, walletAddress: one("wallet") }),
-  call("getCryptoWithdrawalDetails", { withdrawalId: one("withdrawalId") }),
+  call("createCryptoWithdrawal", { ...sender, walletAddress: identifier("wallet") }),
+  call("createPartnerCryptoWithdrawal", { amount, walletAddress: identifier("wallet") }),
+  call("getCryptoWithdrawalDetails", { withdrawalId: identifier("withdrawalId") }),
   call("transferToMasterBalance", { amount, currency }),
   call("createExchangeRateLock", { ...ofUser, ...exchange }),
   call("createPartnerExchangeRateLock", exchange),
-  call("createExchange", { lockId: one("lockId") }),
-  call("createExchange", { ...ofUser, lockId: one("lockId") }),
-  call("createPartnerExchange", { lockId: one("lockId") }),
-  call("getExchangeDetails", { exchangeId: one("exchangeId") }),
+  call("createExchange", { lockId: identifier("lockId") }),
+  call("createExchange", { ...ofUser, lockId: identifier("lockId") }),
+  call("createPartnerExchange", { lockId: identifier("lockId") }),
+  call("getExchangeDetails", { exchangeId: identifier("exchangeId") }),
   call("createOrderRateLock", { amount: fiat }),
-  call("createOrder", { lockId: one("lockId") }),
-  call("getOrderDetails", { orderId: one("orderId") }),
+  call("createOrder", { lockId: identifier("lockId") }),
+  call("getOrderDetails", { orderId: identifier("orderId") }),
   call("createPaymentLink", { amount: fiat }),
-  call("getPaymentLinkDetails", { paymentLinkId: one("paymentLinkId") }),
+  call("getPaymentLinkDetails", { paymentLinkId: identifier("paymentLinkId") }),
   call("createPartnerWallet", { currency }),
   call("getSepaDepositInfo", ofUser),
   call("listSepaDepositContacts", ofUser),
@@ -114,7 +118,7 @@ const money = [
     ...status("SENT", "WAITING_FOR_TR_DATA"),
   }),
   triggerEvent("cryptoDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
-  call("updateTravelRule", { cryptoDepositId: one("cryptoDepositId") }),
+  call("updateTravelRule", { cryptoDepositId: identifier("cryptoDepositId") }),
   triggerEvent("order", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
   triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: fc.constantFrom("usdc", "btc") }),
   triggerEvent("paymentLink", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
@@ -142,18 +146,18 @@ const lockFor = {
   currencyTo: fc.constantFrom("usdc", "btc"),
   amount: exchange.amount,
 };
-const ofNew = { externalUserId: fc.constant("eve") };
+const ofEve = { externalUserId: fc.constant("eve") };
 const ofAnn = { externalUserId: fc.constant("ann") };
 const fromAnn = { sourceExternalUserId: fc.constant("ann") };
 const toAnn = { destinationExternalUserId: fc.constant("ann") };
-const leave = fc.oneof(call("suspendUser", ofAnn), call("deleteUser", ofAnn));
+const suspendOrDelete = fc.oneof(call("suspendUser", ofAnn), call("deleteUser", ofAnn));
 const newest = (name: string) => fc.constant(`$0 ${name}`);
 
 const chains = [
   [
-    call("createUserAccount", { ...ofNew, country: countries }),
-    call("addKycFiles", ofNew),
-    call("addUserVerification", ofNew),
+    call("createUserAccount", { ...ofEve, country: countries }),
+    call("addKycFiles", ofEve),
+    call("addUserVerification", ofEve),
     pass,
     pass,
   ],
@@ -180,36 +184,45 @@ const chains = [
     call("updateTravelRule", { cryptoDepositId: newest("cryptoDepositId") }),
     pass,
   ],
-  [call("createCryptoWithdrawal", { ...sender, walletAddress: one("wallet") }), pass, pass],
+  [call("createCryptoWithdrawal", { ...sender, walletAddress: identifier("wallet") }), pass, pass],
   [
     call("createExchangeRateLock", { ...ofAnn, ...lockFor }),
     call("createExchange", { lockId: newest("lockId") }),
-    leave,
+    suspendOrDelete,
     pass,
   ],
-  [call("createTransfer", { ...fromAnn, destinationExternalUserId: user, amount, currency }), leave, pass],
-  [call("createTransfer", { sourceExternalUserId: fc.constant("bob"), ...toAnn, amount, currency }), leave, pass],
-  [call("createSepaTransfer", { ...fromAnn, amount }), leave, pass],
-  [call("createCryptoWithdrawal", { ...fromAnn, walletAddress: one("wallet") }), leave, pass],
-  [call("createVirtualCard", ofAnn), triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }), leave, pass],
+  [call("createTransfer", { ...fromAnn, destinationExternalUserId: user, amount, currency }), suspendOrDelete, pass],
+  [
+    call("createTransfer", { sourceExternalUserId: fc.constant("bob"), ...toAnn, amount, currency }),
+    suspendOrDelete,
+    pass,
+  ],
+  [call("createSepaTransfer", { ...fromAnn, amount }), suspendOrDelete, pass],
+  [call("createCryptoWithdrawal", { ...fromAnn, walletAddress: identifier("wallet") }), suspendOrDelete, pass],
+  [
+    call("createVirtualCard", ofAnn),
+    triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }),
+    suspendOrDelete,
+    pass,
+  ],
 ].map((steps) =>
   fc.tuple(...steps.map((step) => fc.option(step, { freq: 10 }))).map((made) => made.filter((step) => step !== null)),
 );
 
 const single = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(...people) },
-  { weight: 2, arbitrary: fc.oneof(...means) },
+  { weight: 2, arbitrary: fc.oneof(...preparations) },
   { weight: 4, arbitrary: fc.oneof(...money) },
   { weight: 2, arbitrary: fc.oneof(...cards) },
 );
-const several = fc.oneof(
+const singleOrChain = fc.oneof(
   { weight: 3, arbitrary: single.map((action) => [action]) },
   { weight: 2, arbitrary: fc.oneof(...chains) },
 );
 
 export function sequencesOf(length: number): fc.Arbitrary<Action[]> {
-  const before = ["ann", "bob"].map((name) => fc.option(rich(fc.constant(name), fc.constant(true)), { freq: 8 }));
-  const after = fc.array(several, { minLength: 1, maxLength: length, size: "max" });
+  const before = ["ann", "bob"].map((name) => fc.option(fundUser(fc.constant(name), fc.constant(true)), { freq: 8 }));
+  const after = fc.array(singleOrChain, { minLength: 1, maxLength: length, size: "max" });
   return fc
     .tuple(fc.tuple(...before), after)
     .map(([first, rest]) => [...first.filter((action) => action !== null), ...rest.flat()]);

@@ -28,7 +28,11 @@ export function problemsOfResponse({ step, status, text }: StepResponse): string
 
 export function problemsOfState(plan: Plan, state: State): string[] {
   const entities = state.entities as readonly Entity[];
-  return [...problemsOfMoney(state, entities), ...problemsOfClaims(state, entities), ...twice(plan, entities)];
+  return [
+    ...problemsOfMoney(state, entities),
+    ...problemsOfClaims(state, entities),
+    ...problemsOfIdentity(plan, entities),
+  ];
 }
 
 function balancesOf(state: State): Map<string, bigint> {
@@ -97,7 +101,7 @@ function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
   return problems;
 }
 
-function twice(plan: Plan, entities: readonly Entity[]): string[] {
+function problemsOfIdentity(plan: Plan, entities: readonly Entity[]): string[] {
   const keys = entities.map(({ resource, id }) => `${resource} ${id}`);
   const problems = keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `there are two of ${key}`);
   const unknown = entities.filter(({ resource }) => plan.resources[resource] === undefined);
