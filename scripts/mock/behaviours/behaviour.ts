@@ -52,7 +52,7 @@ export interface AnyCall {
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
   /** The digits of an amount as sent in the body or the query; undefined if the field is missing. */
   amount(field: string): string | undefined;
-  /** The response contains `detail`, so it must name no sensitive value. */
+  /** `detail` is sent in the response, so it must not contain a sensitive value. */
   refuse(code: string, detail: string): never;
   notice(code: string, detail: string): object;
   refuseNotFound(): never;

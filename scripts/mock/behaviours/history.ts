@@ -39,7 +39,7 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
 /** Identifiers that, according to the specification, only some records or responses have. */
 const identifiers = ["exchangeId", "transferId", "btId"];
 
-/** For "sometimes", a hash of the record's id decides, so that every read of a record shows the same identifiers. */
+/** If the assumption is "sometimes", a hash of the record's id decides, so that every read of a record shows the same identifiers. */
 function identified(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;

@@ -147,12 +147,11 @@ function attemptFor(
   return isCurrent && risk === "APPROVED" ? attempt : undefined;
 }
 
-/** `withNull` is the attempt status in which a missing rejectionReason is null instead of absent (Q-kyc-rejection-form). */
-function statusOf(world: MockWorld, { id, states, data }: Attempt, withNull: string) {
+function statusOf(world: MockWorld, { id, states, data }: Attempt, statusWithNull: string) {
   const attemptStatus = states.status ?? "";
   const user = world.records.get("user", id);
   const isUnverified = user.states.verification === "unverified";
-  const hasReason = data.rejectionReason !== null || attemptStatus === withNull;
+  const hasReason = data.rejectionReason !== null || attemptStatus === statusWithNull;
   return {
     verificationStatus: isUnverified ? "NOT_VERIFIED" : hasExpired(world, user) ? "EXPIRED" : "VERIFIED",
     attemptStatus,

@@ -37,8 +37,8 @@ export const transfers: Area = {
   jobs: {
     endTransfer: jobInStatus("transfer", "IN_PROGRESS", (world, transfer) => {
       const { source, destination } = transfer.data;
-      // A suspended user cannot make transactions. No code is documented for this operation, so the transfer fails later
-      // (Q-suspended-user).
+      // A suspended user cannot make transactions. No P-code is documented for this operation, so the transfer fails
+      // later (Q-suspended-user).
       const reason = blockingReason(world, source) ?? blockingReason(world, destination);
       end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason });
     }),

@@ -5,7 +5,7 @@ import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
 
-/** `x-effects` implements suspend, restore and extend. Extension needs no proof of address (Q-extend-user). */
+/** Suspend, Unsuspend and Extend User have only `x-effects`. Extension needs no proof of address (Q-extend-user). */
 export const users: Area = {
   operations: {
     createUserAccount({ world, body }) {

@@ -32,7 +32,7 @@ export interface Demands {
     | undefined;
 }
 
-/** A new resource schedules this job before the job that ends it automatically after the same delay, so this job runs first. */
+/** This job is scheduled before the job that ends the resource automatically after the same delay, so this job runs first. */
 export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {

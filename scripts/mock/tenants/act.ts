@@ -33,7 +33,7 @@ export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
 
 const lateJob = "takeEffect";
 
-/** The delay is in the world's time. */
+/** `milliseconds` are of the world's time, not real time. */
 export function scheduleCall(
   world: MockWorld,
   { operation, ...call }: AcceptedCall,
@@ -44,7 +44,7 @@ export function scheduleCall(
   world.later(milliseconds / 1000, lateJob, about);
 }
 
-/** Runs a delayed call on the current state. The client already has a response or none, so a refused call just has no effect. */
+/** The client no longer waits for a response, so a refused call has no effect. */
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;
@@ -83,7 +83,7 @@ function lateCall(
   return isValid ? { call: { ...empty, ...kept, operation }, demands: demanded } : undefined;
 }
 
-/** If the journal cannot be written, a GET is still answered: it stores no changes, and jobs stay due. */
+/** If the journal cannot be written, a GET is still answered: it stores no changes, and due jobs remain pending. */
 export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): CallOutcome {
   const { now } = world.clock;
   const work = () => world.under(demands, () => checked(call.operation, run(world, call)));

@@ -114,10 +114,7 @@ export class RequestLog {
     this.#counts.clear();
   }
 
-  /**
-   * A body can be compared only while it is stored. @throws {ControlError} with 409 for another count, or if too many bodies were dropped
-   * to know it.
-   */
+  /** @throws {ControlError} with 409 if the count differs, or is uncertain because bodies with which to compare were dropped. */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
     const all = this.#counts.get(operation) ?? 0;

@@ -17,7 +17,7 @@ export interface TimelineOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Milliseconds of real time before jobs are retried whose changes the journal could not store. */
+/** Milliseconds of real time until a retry of jobs whose changes the journal could not store. */
 const retryMs = 1000;
 
 export class Timeline {
@@ -64,12 +64,12 @@ export class Timeline {
     return this.#enqueue(async () => this.#clock.run());
   }
 
-  /** Resolves when nothing is due now and every started delivery has ended. */
+  /** Resolves when no job or delivery is due now, and every started delivery has ended. */
   settle(): Promise<void> {
     return this.#enqueue(() => this.#runDue());
   }
 
-  /** Must be called after every change that can make something due. Jobs do not wait for deliveries. */
+  /** Must be called after every change that can make a job or a delivery due. Jobs do not wait for deliveries. */
   wake(): void {
     if (this.#isClosed) return;
     const { world, deliveries, onFailure } = this.#options;

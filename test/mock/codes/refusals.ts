@@ -36,13 +36,12 @@ const byFault: Readonly<Record<string, string>> = {
     "when it is answered is not known (Q-refusal-codes): the operation tells of users who are not verified",
 };
 
-/** The documented failures of an operation: `401`, `404`, or a P-code. */
+/** The documented refusals and notices of an operation, each as `401`, `404` or a P-code. */
 export function pairsOf({ responses }: PlanOperation): string[] {
   const documented = responses.filter(({ status, code }) => status >= 400 || code !== undefined);
   return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
 }
 
-/** Whether only a fault leads to a refusal: no request does, or the mock does not implement this part of the contract yet. */
 export function needsFault(fixture: Fixture, operation: PlanOperation, pair: string): boolean {
   const { operationId } = operation;
   if (pair in byFault || `${operationId} ${pair}` in byFault) return true;

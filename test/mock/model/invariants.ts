@@ -113,7 +113,7 @@ export function problemsOfTransitions(plan: Plan, before: State, after: State): 
   return (after.entities as readonly Entity[]).flatMap((entity) => {
     const found = earlier.get(`${entity.resource} ${entity.id}`);
     earlier.delete(`${entity.resource} ${entity.id}`);
-    // A new verification attempt replaces the earlier one.
+    // A new verification attempt has the id of the earlier attempt.
     const isNew =
       found === undefined || found.createdAt !== entity.createdAt || found.data.number !== entity.data.number;
     return Object.entries(plan.resources[entity.resource]?.states ?? {}).flatMap(
@@ -134,7 +134,7 @@ function isReachable(transitions: Readonly<Record<string, readonly string[]>>, f
   return reached.has(to);
 }
 
-/** `reader` is another mock, because reading the partner's balance for the first time creates it. */
+/** `reader` is another mock, because the first read of the partner's balance creates the balance. */
 export async function problemsOfReading(
   reader: InProcessMock,
   plan: Plan,

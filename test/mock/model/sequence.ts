@@ -54,7 +54,7 @@ export async function runSequence(plan: Plan, actions: readonly Action[]): Promi
 
 const owners = [null, "ann", "bob", "eve"];
 
-/** The owners take turns, because reading is slow. */
+/** Reading is slow, so only one owner is read, after every third step, and all owners after the last step. */
 function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
   if (isLast) return owners;
   return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];
