@@ -1,16 +1,7 @@
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
 import { EventFields } from "./external-event.ts";
-import {
-  available,
-  endTransaction,
-  externalAccount,
-  hasHeldFunds,
-  hold,
-  moveFunds,
-  recordWithoutHold,
-  serviceAccount,
-} from "./funds.ts";
+import { endTransaction, externalAccount, hasHeldFunds, hold, moveFunds, serviceAccount } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { assertHeld, decision, jobInStatus, showRecord } from "./steps.ts";
@@ -77,11 +68,7 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
     return call.refuse("P403", `network: ${currency} is on ${Object.keys(networks).join(", ")}, not on ${network}`);
   }
   const fee = unitsOf(world, configuration.fee, currency) + unitsOf(world, configuration.networkFee, currency);
-  const movement = { owner, type: "cryptoWithdrawal", currency };
-  const transaction =
-    available(world, owner, currency) < units + fee
-      ? recordWithoutHold(world, { ...movement, units })
-      : hold(world, { ...movement, units: units + fee });
+  const transaction = hold(world, { owner, type: "cryptoWithdrawal", currency, units: units + fee });
   const { walletAddress } = body;
   const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
   const withdrawal = world.create("cryptoWithdrawal", { id: world.ids.uuid(), owner, data });
