@@ -30,9 +30,9 @@ export interface Condition {
 
 /** Delay after which a call takes effect: after the last run of the program, when `prove` advances the clock of the mock. */
 const afterTheEnd = "1 hour";
-/** A response delay in milliseconds, longer than the program lives. */
+/** A response delay in milliseconds. The program is killed during this delay. */
 const held = { delay: 60_000 };
-/** In milliseconds. The program is killed about when the response arrives. */
+/** A response delay in milliseconds. The program is killed about when the response arrives. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];

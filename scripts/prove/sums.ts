@@ -20,7 +20,7 @@ export function readSums(text: string): Sums | undefined {
   return undefined;
 }
 
-/** Ignores sums of others than users, such as the partner's. */
+/** Ignores sums that belong to no user, such as the partner's. */
 export function judgeSums(found: Sums, { truth, movements }: Pick<EventSequence, "truth" | "movements">): Problem[] {
   const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
   const names = new Set([...Object.keys(truth), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])));

@@ -32,7 +32,6 @@ export interface ProofSettings {
   readonly only?: string | undefined;
   readonly seed?: string;
   readonly lateSeconds?: number;
-  readonly signal?: AbortSignal;
 }
 
 export async function proveProgram(
@@ -40,10 +39,18 @@ export async function proveProgram(
   command: readonly string[],
   given: ProofSettings = {},
 ): Promise<ProofReport> {
-  const { only, seed = "test", lateSeconds = 1, signal = new AbortController().signal } = given;
+  const { only, seed = "test", lateSeconds = 1 } = given;
   const { prove } = proofKinds.find(({ name }) => name === kind) ?? { prove: () => Promise.reject(new Error(kind)) };
   return await prove(await loadPlan(), {
-    ...{ only, seed, lateSeconds, signal, parallel: 16, edition: "test", limitSeconds: 60 },
+    ...{
+      only,
+      seed,
+      lateSeconds,
+      signal: new AbortController().signal,
+      parallel: 16,
+      edition: "test",
+      limitSeconds: 60,
+    },
     command: kind === "receiver" ? command : [...command, "{csv}", "{state}"],
   });
 }

@@ -32,11 +32,9 @@ export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRo
  * Packs the package from a temporary folder. The repository itself cannot be published, because `dist/` can be missing there: its
  * package.json is private, and its `prepack` script fails. (`publishConfig` enables this script, although .npmrc disables scripts.)
  *
- * @param options `compiles`: whether to rebuild `dist/` first.
  * @throws {UsageError} when a file is missing that package.json names, or npm cannot pack.
  */
-export async function packPackage(folder: string, { compiles = false } = {}): Promise<PackResult> {
-  if (compiles) await compile();
+export async function packPackage(folder: string): Promise<PackResult> {
   const manifest = readManifest();
   const publishing = readPublishing();
   const staged = mkdtempSync(join(tmpdir(), "package-"));
@@ -137,7 +135,8 @@ export function linkedReadme(text: string, version: string, { repository }: Publ
 /** Packs the package into the folder of the site, unless publishing.yaml names a registry. @returns the name of the file, if any. */
 export async function packIntoSite({ folder = docsFolder, compiles = false } = {}): Promise<string | undefined> {
   if (readPublishing().registry !== null) return undefined;
-  return (await packPackage(folder, { compiles })).filename;
+  if (compiles) await compile();
+  return (await packPackage(folder)).filename;
 }
 
 export function tarballName(): string {

@@ -98,7 +98,7 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** One text for each alternative, `nothing` if no credentials are needed. */
+  /** One text for each accepted kind of credentials; `nothing` if no credentials are needed. */
   #security({ node }: Operation | Webhook): string[] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;

@@ -75,7 +75,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
   return breaking(rules[kind]);
 }
 
-/** Judges the first alternatives of a value (`isNew`), or the removal of all alternatives. */
+/** Judges that a value gets alternatives (`isNew`), or that it loses all its alternatives. */
 export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   return judgeRange(
     isNew,

@@ -67,7 +67,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
     setVersion(version);
     write("CHANGELOG.md", changelog);
     write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
-    // The build reads released contracts.
+    // Written before `build`, which reads the released contracts.
     mkdirSync(releasedFolder, { recursive: true });
     writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
     await build();

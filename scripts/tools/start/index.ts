@@ -101,7 +101,7 @@ export async function start(options: StartOptions): Promise<Started> {
   return { mock, plan, siteUrl: site.url, close };
 }
 
-/** Editors create temporary files while saving. */
+/** While saving, editors create temporary files, which have other extensions. */
 function isTemporary(path: string, stats?: Stats): boolean {
   return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
 }

@@ -4,8 +4,8 @@ import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
 /**
- * Left out are the facts, because judge-mutants.ts compares them; the generated documents, because every mutant changes them; and the
- * quotes, because their tests do not read the contract.
+ * Without the facts, which judge-mutants.ts compares; without the generated documents, which every mutant changes; and without the quotes,
+ * whose tests do not read the contract.
  */
 const tests =
   /^test\/(specification\/(?!quotes)|contract\/(?!facts|bundle\/generated)|mock\/(scenario|plan|journeys)\/)/;
