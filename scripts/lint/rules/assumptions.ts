@@ -84,7 +84,7 @@ export function assumptionFindings(sources: Sources): Finding[] {
       ...{ severity: "error", rule: "contract/mock-assumptions" },
       message: withRemedy(
         `${subject}: ${problem}`,
-        "Correct it; `npm run lint -- --explain mock-assumptions` says more",
+        "Correct the value; `npm run lint -- --explain mock-assumptions` describes its form",
       ),
     })),
   );
