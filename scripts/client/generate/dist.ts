@@ -7,7 +7,7 @@ import { declare } from "./declarations.ts";
 import { arrange, commonJs, productFolders, relocate, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 
-/** Published once: the ES module re-exports the CommonJS file. */
+/** The example responses are published once: the ES module re-exports the CommonJS file. */
 const examples = "client/response-examples.js";
 
 /** The nearest package.json decides whether a `.js` file is CommonJS, and whether bundlers may drop it. */

@@ -21,7 +21,7 @@ const formats: Record<string, RegExp> = {
   uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
 };
 
-/** Keywords that are copied unchanged; the runtime implements each of them (`src/conformance.ts`). */
+/** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/conformance.ts`). */
 const plain = new Set(
   "type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems minProperties required".split(
     " ",

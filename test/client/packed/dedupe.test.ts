@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { controlled, event, type Options, post, receiver } from "./deliveries.ts";
 import { throwing } from "./support.ts";
 
-/** Waits until only timers are left. Digests are computed in other threads. */
+/** Waits for all work except timers. `crypto.subtle` computes digests in other threads. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await setImmediate();

@@ -93,7 +93,7 @@ export function watchServers(): (running: Promise<RunningServer>) => Promise<num
   process.on("uncaughtException", note).on("unhandledRejection", note);
   afterEach(() => expect(fatal.splice(0)).toEqual([]));
   const started: RunningServer[] = [];
-  // After all tests, because some run in parallel.
+  // Servers are closed after all tests, because some tests run in parallel.
   afterAll(async () => {
     await Promise.all(started.map((server) => server.close()));
     process.off("uncaughtException", note).off("unhandledRejection", note);

@@ -257,7 +257,7 @@ describe("the fake client", () => {
       documented: true,
     });
     expect((await client.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
-    // Without `attempts`: the fake client made one attempt, `refused` none.
+    // `attempts` is not compared: the fake client made one attempt, `refused` none.
     expect({ ...describeError((await client.createTransfer(transfer)).error), attempts: 0 }).toEqual(
       describeError(refused.error),
     );

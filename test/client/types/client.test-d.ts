@@ -11,14 +11,6 @@ const client = createPartnerClient({
   apiKey: "key",
 });
 describe("codes", () => {
-  it("are exactly those of the operation", () => {
-    expectTypeOf<api.ErrorCodeOf<api.CreateUserAccountError>>().toEqualTypeOf<
-      "P403" | "P411" | "P431" | "P464" | "P465" | "P500" | "P501"
-    >();
-    expectTypeOf<api.ErrorCodeOf<api.ListUserCardsError>>().toEqualTypeOf<"P459" | "P461" | "P500" | "P501">();
-    expectTypeOf<api.ErrorCodeOf<api.GetCryptoDepositDetailsError>>().toEqualTypeOf<never>();
-  });
-
   it("narrow the error", async () => {
     const { error } = await client.createUserAccount({ body: newUser });
     if (error?.errorCode === "P411") {
@@ -107,10 +99,7 @@ describe("the types of an operation", () => {
     expectTypeOf(createUserAccount).toBeCallableWith(createClient({ edition: "test" }), { body: newUser });
   });
 
-  it("list the known codes of an open response, and accept any other", async () => {
-    expectTypeOf<api.ErrorCodeOf<api.CreateTransferError>>().toEqualTypeOf<
-      "P403" | "P412" | "P424" | "P433" | "P459" | "P500" | "P501"
-    >();
+  it("accept any code in an open response", async () => {
     const { error } = await client.createTransfer({ body: transfer });
     if (error?.errorCode === "P433" && error.documented) expectTypeOf(error).toEqualTypeOf<api.P433Error<400>>();
     if (error?.errorCode === "P464") expectTypeOf(error).toEqualTypeOf<api.UndocumentedError>();
@@ -147,7 +136,7 @@ describe("data", () => {
     // A received amount is not checked, so it is a plain string until toDecimal.
     expectTypeOf<api.GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
     expectTypeOf<api.ExactNumbers<api.CreateOrderRateLockData>["amount"]>().toEqualTypeOf<api.Decimal>();
-    // The same type in the ES and CommonJS copies.
+    // ES and CommonJS modules have the same type.
     expectTypeOf<api.Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
     expectTypeOf<api.Decimal>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<api.Decimal>();

@@ -93,7 +93,7 @@ describe.each(editions)("every operation of %s", (edition) => {
 
   it("hides the internals of the types", () => {
     for (const { text } of shown) {
-      // Conditional types are permitted in the client's functions, which are not tested here: a hover over a call shows the resulting type.
+      // A hover over a call shows the resulting type, so the client's functions may have conditional types.
       expect(text).not.toMatch(
         /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
       );
@@ -143,14 +143,16 @@ function flatTypes(): string {
     const data = responses
       .filter(({ status }) => status < 300)
       .flatMap(({ status, bodies: [body] }) => `${described}["responses"][${status}]["content"]["${body?.mediaType}"]`);
+    const codes = codesOf(operation).map((code) => JSON.stringify(code));
     return [
       ...places.map((place) => `Same<${options}["${place}"], ${described}["parameters"]["${place}"]>`),
       ...bodies.map((body) => `Same<${options}["body"], NonNullable<${described}["requestBody"]>${body}>`),
       `Same<Extract<OperationResults["${operationId}"], { error: undefined }>["data"], ${data.join(" | ")}>`,
+      `Same<ErrorCodeOf<NonNullable<OperationResults["${operationId}"]["error"]>>, ${codes.join(" | ") || "never"}>`,
     ];
   });
   return `
-import type { OperationOptions, OperationResults, operations } from "partner-wallet-api";
+import type { ErrorCodeOf, OperationOptions, OperationResults, operations } from "partner-wallet-api";
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 ${checks.map((check, index) => `export const check${index}: ${check} = true;`).join("\n")}
 `;

@@ -94,7 +94,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     });
 
     it("lets claims expire, and forgets handled events in time", async () => {
-      // Repeated, because a fixed wait could be too short for the expiry on a busy machine.
+      // Each check is repeated, because a fixed wait could be too short for the expiry on a busy machine.
       const store = createRedisStore(client, { prefix: `${name}:time:`, claimMs: 1, keepMs: 1 });
       const claimed = await store.claim("a");
       await vi.waitFor(async () => expect((await store.claim("a")).state).toBe("new"));

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** The Debian package installs each version in a folder of its number. */
+/** Debian installs each version of Postgres in a folder below this one. */
 const distribution = "/usr/lib/postgresql";
 const programs = [
   process.env.POSTGRES_BIN,
