@@ -45,7 +45,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   const start = () =>
     spawn(process.execPath, [worker, mock.url, String(payouts), ...store], { stdio: ["ignore", "pipe", "ignore"] });
   let killed = 0;
-  const said = (child: ChildProcess, word: string) =>
+  const hasPrinted = (child: ChildProcess, word: string) =>
     new Promise<boolean>((resolve) => {
       child.stdout?.on("data", (text: Buffer) => text.includes(word) && resolve(true));
       child.once("exit", () => resolve(false));
@@ -56,7 +56,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   const killer = async () => {
     while (killed < kills) {
       const child = start();
-      if (await said(child, "begun")) {
+      if (await hasPrinted(child, "begun")) {
         await wait(Math.random() * 250);
         if (child.kill("SIGKILL")) killed += 1;
       }
@@ -68,7 +68,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   for (const pause of [6000, 0]) {
     await wait(pause);
     const child = start();
-    expect(await said(child, "done")).toBe(true);
+    expect(await hasPrinted(child, "done")).toBe(true);
     await ended(child);
   }
   const kept = open();
