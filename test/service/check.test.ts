@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { createPartnerClient, type Deviation } from "partner-wallet-api";
@@ -13,6 +12,7 @@ import type { Drift } from "../../scripts/service/judge.ts";
 import { Report } from "../../scripts/service/report.ts";
 import { serve } from "../support/http.ts";
 import { withTakenPort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { key, known, type Seed, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "utf8")) as (Seed & {
@@ -22,20 +22,16 @@ const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "
 
 let plan: Plan;
 let service: SeededService;
-let folder: string;
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   plan = await loadPlan();
   service = await serveSeeded(plan);
-  folder = mkdtempSync(join(tmpdir(), "check-"));
 });
 afterEach(() => {
   service.seed = undefined;
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await service.close();
-});
+afterAll(() => service.close());
 
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const given = readArguments(checkCommand("check"), args);

@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { lexer, type Tokens, walkTokens } from "marked";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { type Guide, readGuides } from "../../scripts/site/site/guides.ts";
 import { run } from "../../scripts/tools/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { typeProblems } from "./samples/programs.ts";
 
 const blockEnd = "@@ end of block @@";
@@ -103,12 +103,8 @@ const notInstalled = (["python", "php"] as const).filter((language) => {
   return !process.env.CI && spawnSync(languages[language].command, ["--version"]).status !== 0;
 });
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "guides-"));
-  symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
 
 describe("the guides' programs", () => {
   it.skipIf(notInstalled.length > 0)(

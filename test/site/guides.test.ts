@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { problemsOfGuides } from "../../scripts/site/check.ts";
 import { type Guide, readGuides } from "../../scripts/site/site/guides.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { smallSite } from "./small-document.ts";
 import { site as wholeSite } from "./whole-site.ts";
 
@@ -66,16 +66,12 @@ describe("a guide", () => {
 });
 
 describe("the folder of the guides", () => {
-  let folder: string;
+  const folder = temporaryFolder();
   const guide = "---\ntitle: Pots\nsummary: About pots.\n---\n\nText.\n";
   const write = (list: string, text = guide) => {
     writeFileSync(join(folder, "guides.yaml"), list);
     writeFileSync(join(folder, "pots.md"), text);
   };
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "guides-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it("is read with the line of each text", () => {
     write("- { group: Start, guides: [pots] }");

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
 import { packIntoSite } from "../../scripts/tools/build/package.ts";
 import { run } from "../../scripts/tools/verify/processes.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { htmlOf, renderedSite, serveFiles } from "./rendered-site.ts";
+
+const cwd = temporaryFolder();
 
 // If a registry is set, the site does not serve the package.
 test.runIf(readPublishing().registry === null)(
@@ -13,7 +15,6 @@ test.runIf(readPublishing().registry === null)(
   async () => {
     const files = await renderedSite();
     const site = await serveFiles(files);
-    const cwd = mkdtempSync(join(tmpdir(), "reader-"));
     try {
       await packIntoSite({ folder: site.folder });
       const [, address = ""] = /npm install (http:[^\s<]+)/.exec(htmlOf(files, "index.html")) ?? [];
@@ -26,7 +27,6 @@ test.runIf(readPublishing().registry === null)(
       expect(await run("node", ["--input-type=module", "--eval", program], { cwd })).toBe("function\n");
     } finally {
       await site.close();
-      rmSync(cwd, { recursive: true, force: true });
     }
   },
   120_000,

@@ -3,7 +3,7 @@ import type { Resource, State } from "../../scripts/contract/model/index.ts";
 import { type Cause, causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";
 import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import { breakValue, widthOf, wrapWords } from "../../scripts/site/diagrams/text-size.ts";
-import { joinTexts, mostCharacters, renderLlms } from "../../scripts/site/machine/llms.ts";
+import { joinTexts, mostCharacters } from "../../scripts/site/machine/llms.ts";
 import { openapiSlices } from "../../scripts/site/machine/openapi-slices.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import type { SitePage } from "../../scripts/site/pages/page.ts";
@@ -32,53 +32,19 @@ test("the OpenAPI document of an operation has what the operation refers to, and
   expect(Object.keys(slice.paths["/pots/{potId}"].get.responses["200"])).toEqual(["description", "content", "example"]);
 });
 
-describe("the lists for language models", () => {
-  const guide = { summary: "Words.", synonyms: [], group: "Start", firstLine: 1 };
-  const guides = [
-    {
-      ...guide,
-      name: "how-to-call",
-      title: "How to call",
-      text: "Send `x-api-key` {mark:observed} to [it](operation:getPot).",
-    },
-    { ...guide, name: "pots", title: "All about pots", text: "Pots." },
-  ];
-  const document = smallDocument();
-  const put = { ...structuredClone(document.paths["/pots/{potId}"]?.get), operationId: "putPot", summary: "Put Pot" };
-  Object.assign(document.paths["/pots/{potId}"] ?? {}, { put: { ...put, tags: ["Shop"], "x-provenance": "proposed" } });
-  document.tags = [...(document.tags ?? []), { name: "Shop" }];
-  const site = { ...smallSite(document), guides };
-  const pages = pagesOf(site);
-
-  test("have a line for each page, with its name in code", () => {
-    const text = renderLlms(site, pages, []);
-    expect(text).toContain("## How to call\n\nSend `x-api-key` *observed* to [it](operations/getPot.md).\n");
-    for (const line of [
-      "- [Get Pot](operations/getPot.md): getPot, GET /pots/{potId}. Answers P901 when there is none.",
-      "- [Put Pot](operations/putPot.md): putPot, PUT /pots/{potId} (proposed, edition test). Answers",
-      "- [Pot Broken](webhooks/potBroken.md): potBroken. Webhook.",
-      "- [All about pots](guides/pots.md): Words.",
-    ])
-      expect(text).toContain(`\n${line}`);
-    const [, garden = ""] = text.split("## Garden pots\n\n");
-    expect(garden.split("\n\n")[0]?.match(/\]\(([^)]*)/g)).toEqual([
-      "](areas/garden-pots.md",
-      "](operations/getPot.md",
-    ]);
-  });
-
-  test("join the pages of a subject up to a number of characters", () => {
-    const joined = (length: number) =>
-      joinTexts(site, pages, ({ ref }) => (ref.kind === "guide" ? "x".repeat(length) : "y"))
-        .filter(({ title }) => title.startsWith("Guides"))
-        .map(({ path, title, text }) => [path, title, text.split("<!-- ").length - 1]);
-    const half = mostCharacters / 2;
-    expect(joined(half - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
-    expect(joined(half + 200)).toEqual([
-      ["llms/guides-1.txt", "Guides, part 1 of 2", 3],
-      ["llms/guides-2.txt", "Guides, part 2 of 2", 1],
-    ]);
-  });
+test("the lists for language models join the pages of a subject up to a number of characters", () => {
+  const guide = { title: "Pots", text: "Pots.", summary: "Words.", synonyms: [], group: "Start", firstLine: 1 };
+  const site = { ...smallSite(), guides: ["one", "two"].map((name) => ({ ...guide, name })) };
+  const joined = (length: number) =>
+    joinTexts(site, pagesOf(site), ({ ref }) => (ref.kind === "guide" ? "x".repeat(length) : "y"))
+      .filter(({ title }) => title.startsWith("Guides"))
+      .map(({ path, title, text }) => [path, title, text.split("<!-- ").length - 1]);
+  const half = mostCharacters / 2;
+  expect(joined(half - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
+  expect(joined(half + 200)).toEqual([
+    ["llms/guides-1.txt", "Guides, part 1 of 2", 3],
+    ["llms/guides-2.txt", "Guides, part 2 of 2", 1],
+  ]);
 });
 
 describe("the search index", () => {

@@ -1,3 +1,6 @@
+import { posix } from "node:path";
+import { Marked, type Token } from "marked";
+import { parseFragment } from "parse5";
 import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/model/index.ts";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
@@ -6,11 +9,13 @@ import { feedPath, renderFeed } from "../../scripts/site/machine/feed.ts";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
 import { siteAddress } from "../../scripts/site/machine/site-url.ts";
 import { renderSitemap } from "../../scripts/site/machine/sitemap.ts";
+import { slugOf } from "../../scripts/site/site/pages.ts";
 import { bundles, sources } from "../support/contract.ts";
-import { markdownLinkComplaints, textsOf, wordComplaints } from "./markdown-checks.ts";
-import { htmlOf, longestPages, renderedSite } from "./rendered-site.ts";
+import { attribute, type Element, rawText } from "./parsed-page.ts";
+import { htmlOf, longestPages, renderedSite, textsOf } from "./rendered-site.ts";
 import { site } from "./whole-site.ts";
 
+const marked = new Marked();
 let files: SiteFiles;
 
 beforeAll(async () => {
@@ -247,3 +252,50 @@ test("pages of an old version are labelled, link to the current version, and are
   expect(html).toMatch(/property="og:image" content="https:\/\/docs\.example\/0\.1\.0\/assets\/preview\.\w+\.png"/);
   expect(plan.renderers.get("404.html")?.()).toContain('<a href="/0.1.0/../index.html">The current version</a>');
 });
+
+/** Each link leads to an existing file, and each anchor to a heading. A link to a page leads to its Markdown file. */
+function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
+  return [...texts].flatMap(([path, text]) =>
+    [...new Set(linksIn(text))].flatMap((href) => {
+      const [file = "", anchor] = href.split("#");
+      const target = posix.join(posix.dirname(path), file);
+      if (/^[a-z]+:/.test(href)) return [`${path}: ${href} leads to another host`];
+      const headings = String(files[target] ?? "").match(/^#+ .*$/gm) ?? [];
+      if (
+        anchor !== undefined &&
+        !headings.some((heading) => slugOf(heading.replace(/^#+ |\]\([^)]*\)/g, "")) === anchor)
+      )
+        return [`${path}: ${href} leads to no heading`];
+      if (target.endsWith(".html") && files[target] !== undefined)
+        return [`${path}: ${href} leads to no Markdown page`];
+      return files[target] === undefined ? [`${path}: ${href} leads to no file`] : [];
+    }),
+  );
+}
+
+function linksIn(text: string): string[] {
+  const links: string[] = [];
+  marked.walkTokens(marked.lexer(text), (token: Token) => {
+    if (token.type === "link") links.push(token.href);
+  });
+  return links;
+}
+
+function wordComplaints(path: string, html: string, markdown: string): string[] {
+  const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+  const found = wordsOf(
+    marked.parse(markdown.replaceAll("Open question: ", "").replace(/^Contract .*, edition.*$/m, ""), { async: false }),
+  );
+  const index = expected.findIndex((word, at) => word !== found[at]);
+  if (index < 0 && expected.length === found.length) return [];
+  const around = (words: string[]) => words.slice(Math.max(0, index - 5), index + 5).join(" ");
+  return [`${path}: the page says "${around(expected)}", its Markdown page "${around(found)}"`];
+}
+
+function wordsOf(html: string): string[] {
+  const isRead = (element: Element) =>
+    element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
+  // In HTML, the style marks open questions instead of these words.
+  const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type Provenance, propertiesOf, weakest } from "../../scripts/contract/model/index.ts";
+import {
+  type JsonSchema,
+  markOn,
+  type Operation,
+  type Provenance,
+  propertiesOf,
+  provenanceAt,
+  provenances,
+  type SourceLocation,
+  walkSchema,
+  weakest,
+} from "../../scripts/contract/model/index.ts";
 import { areaPages } from "../../scripts/site/pages/area.tsx";
 import { errorsPage } from "../../scripts/site/pages/error.tsx";
 import { lifecyclesPage } from "../../scripts/site/pages/lifecycle.tsx";
@@ -7,8 +18,7 @@ import { operationPages, operationsPage } from "../../scripts/site/pages/operati
 import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import { pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
 import { idsIn, isWeak, Judged, judge, longWords, namesOf, pairsIn, pairsOf, questionsOf } from "./judged-pages.ts";
-import { bodiesOf, fieldsOf, linksOf, markAt, markIn } from "./page-fields.ts";
-import { type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { type Element, elementsOf, hasClass, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 const { operations, webhooks, errorCodes, resources } = site.contract;
@@ -220,3 +230,59 @@ test("lists have every operation, webhook, code and resource, with the edition o
   expect(missing).toEqual([]);
   expect(errors.text("without-a-code")).toMatch(/401 .*header is missing.*In production.*allow-list.* Every operation/);
 });
+
+function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation) {
+  return [
+    ...(requestBody?.bodies ?? []).map(({ schema }) => ({ prefix: "request", schema, provenance })),
+    ...responses
+      .filter(({ status, codes }) => status < 400 && codes.length === 0)
+      .flatMap(({ key, bodies, location }) =>
+        bodies.map(({ schema }) => ({
+          prefix: `response-${key}`,
+          schema,
+          provenance: provenanceAt(location, provenance),
+        })),
+      ),
+  ];
+}
+
+/** The fields by property path. `words`: patterns, values, sensitivity. `sureness`: the weakest provenance on the path. */
+function fieldsOf(
+  schema: SourceLocation,
+  enclosing: Provenance,
+): Map<string, { words: string[]; sureness: Provenance }> {
+  const found = new Map<string, { words: string[]; sureness: Provenance }>();
+  walkSchema(
+    schema,
+    (location, { path, way }) => {
+      if (path.length === 0) return;
+      const { words = [], sureness = enclosing } = found.get(path.join("-")) ?? {};
+      const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
+      const own = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
+      const marks = [...way.map(markOn), markOn(location)];
+      found.set(path.join("-"), { words: [...words, ...own], sureness: weakest(sureness, ...marks) });
+    },
+    { conditions: false },
+  );
+  return found;
+}
+
+function markAt(field: Element | undefined): Provenance | undefined {
+  return markIn(elementsOf(field as Element).find((element) => hasClass(element, "field-head")) as Element);
+}
+
+function markIn(element: Element): Provenance | undefined {
+  return provenances.find((name) => withClass(element, `mark-${name}`).length > 0);
+}
+
+interface NextCall {
+  operationId: string;
+  parameters?: Record<string, string>;
+  requestBody?: Record<string, string>;
+}
+
+function linksOf({ node }: Operation): NextCall[] {
+  return Object.values(node.responses).flatMap((response) =>
+    Object.values((response as { links?: Record<string, NextCall> }).links ?? {}),
+  );
+}

@@ -1,19 +1,12 @@
+import { posix } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { editions } from "../../scripts/contract/model/index.ts";
 import type { SiteFiles } from "../../scripts/site/index.ts";
 import { bundleName, slugOf } from "../../scripts/site/site/pages.ts";
 import { bundles } from "../support/contract.ts";
-import { type ParsedPage, textOf } from "./parsed-page.ts";
-import { renderedSite } from "./rendered-site.ts";
-import {
-  addressesIn,
-  gzipSize,
-  linkComplaints,
-  outlineComplaints,
-  parseSite,
-  policyComplaints,
-  questionComplaints,
-} from "./site-checks.ts";
+import { attribute, type Element, type ParsedPage, parsePage, textOf, withClass } from "./parsed-page.ts";
+import { renderedSite, textsOf } from "./rendered-site.ts";
 import { site } from "./whole-site.ts";
 
 /** Maximum sizes in bytes after compression with gzip. */
@@ -24,7 +17,7 @@ let pages: ParsedPage[];
 
 beforeAll(async () => {
   files = await renderedSite();
-  pages = parseSite(files);
+  pages = [...textsOf(files, ".html")].map(([path, html]) => parsePage(path, html));
 });
 
 describe("every page", () => {
@@ -90,3 +83,96 @@ test("the downloads are the bundles", async () => {
     }
   }
 });
+
+/** The server sends the 404 page for paths of any depth, so its addresses start at the root of the site. */
+const isForAnyAddress = ({ path }: ParsedPage) => posix.basename(path) === "404.html";
+
+const host = "https://site.example";
+const folder = `${host}/below/`;
+
+/** Links must be relative and contain the file name, so that the site works under any path and from a disk. */
+function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>): string[] {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return pages.flatMap((page) => {
+    const root = isForAnyAddress(page) ? `${host}/` : folder;
+    return [...new Set(addressesIn(page))].flatMap((address) => {
+      const complain = (words: string) => [`${page.path}: ${address} ${words}`];
+      if (address === "") return complain("is empty");
+      const { href, hash } = new URL(address, root + page.path);
+      if (!href.startsWith(root)) return complain("leads out of the site");
+      if (isForAnyAddress(page)) {
+        if (!/^[/#]/.test(address)) return complain("is relative on a page that is shown at any address");
+      } else if (address.startsWith("/")) return complain("works at the root of a host only");
+      const named = decodeURI(href.slice(root.length).replace(/[#?].*$/, ""));
+      const path = isForAnyAddress(page) ? named.replace(/(^|\/)$/, "$1index.html") : named;
+      const target = byPath.get(path);
+      if (target === undefined && !known.has(path)) return complain("leads to nothing");
+      const anchor = decodeURIComponent(hash.slice(1));
+      return anchor === "" || target?.byId.has(anchor) === true ? [] : complain("leads to no anchor");
+    });
+  });
+}
+
+function addressesIn({ all }: ParsedPage): string[] {
+  return all.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
+}
+
+function outlineComplaints(pages: readonly ParsedPage[]): string[] {
+  const titles = new Map<string, string>();
+  return pages.flatMap(({ path, all }) => {
+    const find = (tag: string) => all.filter(({ tagName }) => tagName === tag);
+    const complaints: string[] = [];
+    if (attribute(find("html")[0] as Element, "lang") !== "en") complaints.push("has no language");
+    const description = contentOf(all, "name", "description").trim();
+    if (description === "") complaints.push("has no description");
+    else if (titles.has(description)) complaints.push(`has the description of ${titles.get(description)}`);
+    titles.set(description, path);
+    const title = textOf(find("title")[0]);
+    if (title === "") complaints.push("has no title");
+    else if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}: ${title}`);
+    titles.set(title, path);
+    const levels = all.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? Number(tagName[1]) : []));
+    if (levels.filter((level) => level === 1).length !== 1) complaints.push("has not one h1");
+    const begin = levels.slice(levels.indexOf(1));
+    const jump = begin.findIndex((level, index) => index > 0 && level > (begin[index - 1] as number) + 1);
+    if (jump !== -1) complaints.push(`goes from h${begin[jump - 1]} to h${begin[jump]}`);
+    return complaints.map((words) => `${path} ${words}`);
+  });
+}
+
+function policyComplaints(pages: readonly ParsedPage[]): string[] {
+  return pages.flatMap(({ path, all }) => {
+    const text = contentOf(all, "http-equiv", "Content-Security-Policy");
+    const complaints = text.includes("default-src 'none'") ? [] : ["has no policy that forbids everything else"];
+    if (/unsafe-(inline|eval|hashes)/.test(text)) complaints.push(`allows ${text}`);
+    for (const element of all) {
+      const { tagName, attrs } = element;
+      if (tagName === "script" && (textOf(element) !== "" || attribute(element, "src") === undefined))
+        complaints.push("has an inline script");
+      if (tagName === "style") complaints.push("has a style element");
+      const inline = attrs.map(({ name }) => name).filter((name) => name === "style" || name.startsWith("on"));
+      if (inline.length > 0) complaints.push(`has the attribute ${inline.join(", ")} on ${tagName}`);
+    }
+    return [...new Set(complaints)].map((words) => `${path} ${words}`);
+  });
+}
+
+function contentOf(all: readonly Element[], kind: string, name: string): string {
+  const meta = all.find((element) => element.tagName === "meta" && attribute(element, kind) === name);
+  return (meta && attribute(meta, "content")) ?? "";
+}
+
+const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
+
+function questionComplaints(pages: readonly ParsedPage[]): string[] {
+  const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
+  return operations.flatMap(({ path, main }) => {
+    const open = wordsOf(withClass(main, "questions").map(textOf).join(" "));
+    const all = wordsOf(textOf(main));
+    return open * 10 > all ? [`${path}: ${open} of ${all} words are open questions`] : [];
+  });
+}
+
+function wordsOf(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+}

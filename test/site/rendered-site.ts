@@ -47,3 +47,8 @@ export function longestPages(files: SiteFiles): Map<string, string> {
   }
   return longest;
 }
+
+export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
+  const found = Object.entries(files).filter(([path, text]) => path.endsWith(ending) && typeof text === "string");
+  return new Map(found as [string, string][]);
+}

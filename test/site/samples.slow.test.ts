@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type ClientOptions, createPartnerClient } from "partner-wallet-api";
@@ -10,6 +9,7 @@ import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { snippetLanguages } from "../../scripts/site/samples/snippets.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import {
   type CollectedSample,
   collectSamples,
@@ -34,6 +34,7 @@ const onlyOnce: Record<string, string> = {
   createOrder: "P403",
 };
 
+const folder = temporaryFolder();
 let mock: RunningMock;
 beforeAll(async () => {
   mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
@@ -139,7 +140,6 @@ it.for(Object.keys(interpreters))("runs each %s sample", async (language, contex
   const lack = await reasonNotToRun(language);
   if (lack !== undefined && process.env.CI === undefined) context.skip(lack);
   expect(lack).toBeUndefined();
-  const folder = mkdtempSync(join(tmpdir(), "samples-"));
   for (const { name, content } of samples.flatMap(({ call }) => call.files ?? [])) {
     writeFileSync(join(folder, name), content);
   }
@@ -147,7 +147,6 @@ it.for(Object.keys(interpreters))("runs each %s sample", async (language, contex
     return addressed(snippetLanguages[language]?.(sample.call) ?? "", `${language} ${sample.id}`);
   });
   const printed = await outputOf(language, programs, folder);
-  rmSync(folder, { recursive: true });
   const wrong = samples.flatMap(({ id, code = "", response }, index) => {
     const text = printed[index] ?? "";
     const isRight =

@@ -14,9 +14,6 @@ const find = (typed: string, edition = "test") => findIn(index, typed, edition);
 const queries = `
 balence: operations/getUserBalances
 witdrawal: operations/createCryptoWithdrawal
-webook: webhooks/index, guides/webhooks
-verfication: operations/addUserVerification
-tranfer: operations/createTransfer
 express: guides/webhook
 python: guides/python
 c#: guides/csharp
@@ -30,11 +27,9 @@ postman: about/downloads
 download openapi: about/downloads
 suspend user: operations/suspendUser
 create user: operations/createUserAccount
-creat user acount: operations/createUserAccount
 get ballance: operations/getUserBalances
 p459: errors/P459
 user not verified: errors/P459
-insuficient funds: errors/P433
 change card pin: operations/updateCardPin
 freeze card: operations/blockCard
 sepa transfer: operations/createSepaTransfer

@@ -1,19 +1,19 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Site, serveSite } from "../../scripts/site/index.ts";
 import { pagePolicy } from "../../scripts/site/server/policy.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const page = `<!DOCTYPE html>${"<p>text</p>".repeat(200)}`;
 const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-let folder: string;
+const folder = temporaryFolder();
 let site: Site;
 
 /** Sends the request target unchanged; `fetch` would normalise it. */
@@ -31,7 +31,6 @@ function write(path: string, text: string): void {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "site-server-test-"));
   for (const path of ["index", "part/index", "part/operations/index", "part/operations/getPot"])
     write(`docs/${path}.html`, page);
   write("docs/404.html", "none in the site");
@@ -43,10 +42,7 @@ beforeAll(async () => {
   site = await serveSite({ folder: join(folder, "docs"), port: 0 });
 });
 
-afterAll(async () => {
-  await site.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => site.close());
 
 test.each([
   ["/", "text/html; charset=utf-8"],

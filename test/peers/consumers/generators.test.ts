@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import { safeBuild } from "@kubb/core";
@@ -10,19 +9,16 @@ import { generateSource } from "oazapfts";
 import { generateApi } from "swagger-typescript-api";
 import { x } from "tinyexec";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { bundleFile, projectRoot, readContract } from "../../../scripts/contract/model/index.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 // The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
 const input = bundleFile("test", "json");
 const { operations } = readContract(JSON.parse(readFileSync(input, "utf8")));
 const depositLookup = "getCryptoDepositDetails";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "generators-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function filesIn(name: string): string[] {
   const paths = readdirSync(join(folder, name), { recursive: true, encoding: "utf8" });

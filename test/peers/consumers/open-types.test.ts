@@ -1,72 +1,65 @@
 /** If the list of codes of a response is marked as incomplete, its generated type accepts any P-code, otherwise only the listed codes. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypeScript, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  bundleFile,
-  type DocumentedResponse,
-  type Operation,
-  readContract,
-} from "../../../scripts/contract/model/index.ts";
+import { expect, it } from "vitest";
+import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "open-types-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+const file = bundleFile("test", "json");
 
-type Failure = [operation: Operation, response: DocumentedResponse];
+interface Generator {
+  generate(output: string): Promise<void>;
+  importOf(path: string): string;
+  errorType(operationId: string, status: string): string;
+}
 
-const typeOf: Record<string, (failure: Failure) => string> = {
-  "openapi-typescript": ([{ operationId }, { key }]) =>
-    `operations["${operationId}"]["responses"][${key}]["content"]["application/json"]`,
-  "hey-api": ([{ operationId }, { key }]) =>
-    `types.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Errors[${key}]`,
-};
-
-const typesOf: Record<string, (file: string, output: string) => Promise<void>> = {
-  "openapi-typescript": async (file, output) => {
-    const nodes = await openapiTypeScript(readFileSync(file, "utf8"), { silent: true });
-    writeFileSync(`${output}.ts`, astToString(nodes));
+const generators: Record<string, Generator> = {
+  "openapi-typescript": {
+    generate: async (output) => {
+      const nodes = await openapiTypeScript(readFileSync(file, "utf8"), { silent: true });
+      writeFileSync(`${output}.ts`, astToString(nodes));
+    },
+    importOf: (path) => `import type { operations } from "${path}";`,
+    errorType: (operationId, status) =>
+      `operations["${operationId}"]["responses"][${status}]["content"]["application/json"]`,
   },
-  "hey-api": async (file, output) => {
-    await createClient({ input: file, output, logs: { level: "silent" }, plugins: ["@hey-api/typescript"] });
+  "hey-api": {
+    generate: async (output) => {
+      await createClient({ input: file, output, logs: { level: "silent" }, plugins: ["@hey-api/typescript"] });
+    },
+    importOf: (path) => `import type * as types from "${path}/types.gen";`,
+    errorType: (operationId, status) =>
+      `types.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Errors[${status}]`,
   },
 };
 
-const imports: Record<string, (path: string) => string> = {
-  "openapi-typescript": (path) => `import type { operations } from "${path}";`,
-  "hey-api": (path) => `import type * as types from "${path}/types.gen";`,
-};
-
-it.each(Object.keys(typeOf))("%s", async (generator) => {
-  const file = bundleFile("test", "json");
-  await typesOf[generator]?.(file, join(folder, generator));
+it.each(Object.entries(generators))("%s", async (name, { generate, importOf, errorType }) => {
+  await generate(join(folder, name));
   const { operations } = readContract(JSON.parse(readFileSync(file, "utf8")));
-  const failures = operations.flatMap((operation): Failure[] =>
-    operation.responses
-      .filter(({ key, codes }) => (key === "400" || key === "404") && codes.length > 0)
-      .map((response) => [operation, response]),
+  const failures = operations.flatMap(({ operationId, responses }) =>
+    responses.flatMap(({ key, codes, isOpen }) => {
+      const isListed = (key === "400" || key === "404") && codes.length > 0;
+      return isListed ? [{ type: errorType(operationId, key), isOpen }] : [];
+    }),
   );
-  const lines = failures.map((failure, index) => {
-    const [, { isOpen }] = failure;
+  const lines = failures.map(({ type, isOpen }, index) => {
     const error = `{ errorCode: "P999", errorMessage: "Not listed", timestamp: "2026-03-02T09:12:07.318Z" }`;
     const expected = isOpen ? "" : "// @ts-expect-error The codes of this response are stated.\n";
-    return `${expected}export const error${index}: ${typeOf[generator]?.(failure)} = ${error};`;
+    return `${expected}export const error${index}: ${type} = ${error};`;
   });
-  const program = join(folder, `program-${generator}.ts`);
-  writeFileSync(program, `${imports[generator]?.(`./${generator}`)}\n${lines.join("\n")}\n`);
+  const program = join(folder, `program-${name}.ts`);
+  writeFileSync(program, `${importOf(`./${name}`)}\n${lines.join("\n")}\n`);
   expect(problemsOf(program)).toEqual([]);
-  expect(failures.filter(([, { isOpen }]) => isOpen).length).toBeGreaterThan(30);
-  expect(failures.filter(([, { isOpen }]) => !isOpen)).toHaveLength(11);
+  expect(failures.filter(({ isOpen }) => isOpen).length).toBeGreaterThan(30);
+  expect(failures.filter(({ isOpen }) => !isOpen)).toHaveLength(11);
 });
 
-function problemsOf(file: string): string[] {
-  const program = ts.createProgram([file], {
+function problemsOf(program: string): string[] {
+  const made = ts.createProgram([program], {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -75,5 +68,5 @@ function problemsOf(file: string): string[] {
     skipLibCheck: true,
     types: [],
   });
-  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  return ts.getPreEmitDiagnostics(made).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { publishedManifest } from "../../../scripts/tools/build/package.ts";
 import { newEvent } from "../../client/packed/receivers.ts";
 import { withTakenPort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const guide = readFileSync(`${projectRoot}/openapi/guides/webhook-frameworks.md`, "utf8");
 const programs = [...guide.matchAll(/^```js (\S+)\n([\s\S]*?)^```$/gm)];
-const folder = mkdtempSync(join(tmpdir(), "receivers-"));
+const folder = temporaryFolder();
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
@@ -34,7 +34,6 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const child of running) child.kill();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const event = newEvent() as { id: string };

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -9,21 +8,18 @@ import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts"
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { proveProgram } from "../../prove/support.ts";
 import { withTakenPort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { programFor, toolchains } from "./toolchains.ts";
 
 const programs = `${projectRoot}/openapi/guides/programs`;
 const token = "a-token-for-tests";
 
 let mock: RunningMock;
-let scratch: string;
+const scratch = temporaryFolder();
 beforeAll(async () => {
   mock = await startMock(await loadPlan(), { edition: "test" });
-  scratch = mkdtempSync(join(tmpdir(), "quick-starts-"));
 });
-afterAll(async () => {
-  await mock.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => mock.close());
 
 it("has a toolchain for each language, and a page that shows each of its files", () => {
   expect(readdirSync(programs).sort()).toEqual(Object.keys(toolchains).sort());

@@ -1,7 +1,6 @@
 /** Samples of operations in compiled languages, which `test/site/samples.slow.test.ts` does not run. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -10,18 +9,15 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { mockAddresses } from "../../../scripts/site/samples/addresses.ts";
 import { snippetLanguages } from "../../../scripts/site/samples/snippets.ts";
 import { collectSamples } from "../../site/samples/collect.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { programFor, toolchains } from "./toolchains.ts";
 
 let mock: Awaited<ReturnType<typeof startMock>>;
-let folder: string;
+const folder = temporaryFolder();
 beforeAll(async () => {
   mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
-  folder = mkdtempSync(join(tmpdir(), "samples-"));
 });
-afterAll(async () => {
-  await mock.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => mock.close());
 
 const commands = { java: ["java", "Sample.java"], go: ["go", "run", "sample.go"] } as const;
 /** An operation with a JSON body, and an operation with files. */

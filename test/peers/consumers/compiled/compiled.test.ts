@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { x } from "tinyexec";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Edition,
   editionFolder,
@@ -11,6 +10,7 @@ import {
   readContract,
 } from "../../../../scripts/contract/model/index.ts";
 import { startMock } from "../../../../scripts/mock/index.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const here = `${projectRoot}/test/peers/consumers/compiled`;
 const peers = `${projectRoot}/test/peers/node_modules`;
@@ -26,11 +26,7 @@ const jars = ["jackson-core", "jackson-annotations", "jackson-databind", "jaxb-a
 );
 const hasJava = existsSync("/usr/bin/javac") && jars.every((jar) => existsSync(jar));
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "compiled-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const fileOf = (edition: Edition) => `${editionFolder(edition)}/openapi-3.0.json`;
 const documentOf = (edition: Edition) => JSON.parse(readFileSync(fileOf(edition), "utf8"));
