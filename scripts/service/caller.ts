@@ -5,7 +5,7 @@ import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, isSafe, isSuccess, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 
-/** Number of calls without a response after which calling stops, because each can take the whole timeout. */
+/** No call is made after this many calls without a response, because each can take the whole timeout. */
 const mostFailures = 3;
 
 export class ServiceError extends UsageError {

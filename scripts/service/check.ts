@@ -1,4 +1,4 @@
-/** Calls reading operations, and reports where the responses differ from the contract. */
+/** Calls operations that only read, and reports where the responses differ from the contract. */
 import { readFileSync, statSync } from "node:fs";
 import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
@@ -9,7 +9,7 @@ import type { Report } from "./report.ts";
 
 export interface CheckOptions extends CallerOptions {
   readonly edition: Edition;
-  /** Reading operations to call; if empty, all reading operations. */
+  /** Operations that only read; if empty, all of them. */
   readonly operations: readonly PlanOperation[];
   /** Operations that change data; called first, with their documented examples. */
   readonly writes: readonly PlanOperation[];

@@ -1,4 +1,4 @@
-/** Compares the real service with the contract: `check` makes calls, `ask` probes open questions, and a proxy watches a client. */
+/** Compares the real service with the contract: `check` makes calls, `ask` answers open questions, and `startProxy` forwards calls of a client. */
 export { type AskOptions, type AskResult, ask, markdownOf } from "./ask.ts";
 export { type CallerOptions, namesIn, type Target } from "./caller.ts";
 export { type CheckOptions, check, readDeviations } from "./check.ts";

@@ -222,7 +222,7 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** Prefers the schemas that exclude the type of one of `values`. */
+/** Describes the schemas at the pointer that exclude the type of one of `values`, or all schemas there if none does. */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],

@@ -1,4 +1,4 @@
-/** The pages of all subjects, judged by what the contract states. */
+/** Compares the pages of operations, webhooks, codes and resources with the contract. */
 import { beforeAll, expect } from "vitest";
 import {
   type JsonSchema,

@@ -99,7 +99,7 @@ describe("the search index", () => {
 
 describe("the transitions of a lifecycle", () => {
   const { contract } = smallSite();
-  const told = (resource: Resource, { operations } = contract) => {
+  const describeTransitions = (resource: Resource, { operations } = contract) => {
     const state = resource.states[0] as State;
     return transitionsOf(state, causesOf({ operations }, resource, state)).map(
       ({ number, from, to, causes }) => `${number} ${from} ${to}: ${causes.map(({ name }) => name).join()}`,
@@ -108,14 +108,18 @@ describe("the transitions of a lifecycle", () => {
   const [pot, lid] = contract.resources as [Resource, Resource];
 
   test("have the operations and events that cause them", () => {
-    expect(told(pot)).toEqual(["1 undefined WHOLE: ", "2 WHOLE BROKEN: getPot,potFalls"]);
-    expect(told(lid)).toEqual(["1 undefined tight: getPot", "2 tight loose: lidFlies", "3 loose tight: "]);
+    expect(describeTransitions(pot)).toEqual(["1 undefined WHOLE: ", "2 WHOLE BROKEN: getPot,potFalls"]);
+    expect(describeTransitions(lid)).toEqual([
+      "1 undefined tight: getPot",
+      "2 tight loose: lidFlies",
+      "3 loose tight: ",
+    ]);
     const [falls] = pot.externalEvents;
     const events = [
       { ...Object(falls), name: "potIsBought", moves: undefined, creates: "pot", to: [] },
       { ...Object(falls), name: "lidFlies", moves: "lid" },
     ];
-    expect(told({ ...pot, externalEvents: events })).toEqual([
+    expect(describeTransitions({ ...pot, externalEvents: events })).toEqual([
       "1 undefined WHOLE: potIsBought",
       "2 WHOLE BROKEN: getPot",
     ]);

@@ -72,11 +72,14 @@ describe("the page of an operation", () => {
         ];
       }),
       ...bodiesOf(operation).flatMap(({ prefix, schema, provenance }) =>
-        [...fieldsOf(schema, provenance)].flatMap(([path, { words, sureness }]) => {
+        [...fieldsOf(schema, provenance)].flatMap(([path, { words, weakestMark }]) => {
           const id = `${prefix}-${path}`;
           const shown = markAt(page.page.byId.get(id));
-          const wanted = isWeak(sureness, operation.provenance) ? sureness : undefined;
-          return [...page.lacks(id, words), ...(shown === wanted ? [] : [`${id} is ${sureness}, its mark ${shown}`])];
+          const wanted = isWeak(weakestMark, operation.provenance) ? weakestMark : undefined;
+          return [
+            ...page.lacks(id, words),
+            ...(shown === wanted ? [] : [`${id} is ${weakestMark}, its mark ${shown}`]),
+          ];
         }),
       ),
     ]);
@@ -246,21 +249,21 @@ function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation
   ];
 }
 
-/** The fields by property path. `words`: patterns, values, sensitivity. `sureness`: the weakest provenance on the path. */
+/** The fields by property path. `words`: patterns, values, sensitivity. `weakestMark`: the weakest provenance on the path. */
 function fieldsOf(
   schema: SourceLocation,
   enclosing: Provenance,
-): Map<string, { words: string[]; sureness: Provenance }> {
-  const found = new Map<string, { words: string[]; sureness: Provenance }>();
+): Map<string, { words: string[]; weakestMark: Provenance }> {
+  const found = new Map<string, { words: string[]; weakestMark: Provenance }>();
   walkSchema(
     schema,
     (location, { path, way }) => {
       if (path.length === 0) return;
-      const { words = [], sureness = enclosing } = found.get(path.join("-")) ?? {};
+      const { words = [], weakestMark = enclosing } = found.get(path.join("-")) ?? {};
       const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
       const own = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
       const marks = [...way.map(markOn), markOn(location)];
-      found.set(path.join("-"), { words: [...words, ...own], sureness: weakest(sureness, ...marks) });
+      found.set(path.join("-"), { words: [...words, ...own], weakestMark: weakest(weakestMark, ...marks) });
     },
     { conditions: false },
   );

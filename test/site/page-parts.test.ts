@@ -1,4 +1,4 @@
-/** Each row changes the small document, and a part of a page appears or disappears. */
+/** Each change of the small document makes a part of a page appear or disappear. */
 import { describe, expect, test } from "vitest";
 import type {
   InvalidRequest,
@@ -109,7 +109,7 @@ const effectsOf = (get: OperationObject) => Object(get["x-effects"]);
 const withoutQuestion: Change = ({ schemas }) => delete Object(schemas.Pot?.properties?.price)["x-open-questions"];
 const resolvedByBoth = both(withAdvice("P901", { resolvedBy: ["putPot", "getPot"] }), withPut({}));
 
-/** `+`: with the change only; `-`: without the change only. */
+/** `+`: the page has the words only with the change. `-`: the page has the words only without the change. */
 const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Change][]> = {
   "operations/getPot.html": [
     [
@@ -187,7 +187,7 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
     ],
     ["+", "All 1 operations that document it", withAdvice("P901", { actor: "service" })],
     ["+", "Call: Get Pot.", withAdvice("P901", { resolvedBy: ["getPot"] })],
-    // Of the operations whose cause is known, the sample has the one with the shortest path.
+    // Of the operations whose cause is documented, the sample is of the one with the shortest request.
     ["+", "http://127.0.0.1:4010/p ", withShorterPath()],
     ["-", "http://127.0.0.1:4010/pots/ ", withShorterPath()],
   ],

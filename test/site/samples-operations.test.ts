@@ -169,7 +169,7 @@ test("a program handles the failures that the fewest other operations have, two 
     const code200 = operationSamples(site.contract.operations[0] as never, site)[0]?.snippets.typescript ?? "";
     return [...code200.matchAll(/case "(\w+)"/g)].map(([, name]) => name);
   };
-  // Of 4 operations, 3 return P901, which are too many, and 2 return P902.
+  // Of 4 operations, 3 return P901, so the programs do not handle it; 2 return P902.
   expect(withMore(3)).toEqual(["P902"]);
   expect(withMore(4)).toEqual(["P901", "P902"]);
 });

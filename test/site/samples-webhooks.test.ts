@@ -37,11 +37,11 @@ it("has receivers that accept the event, and print nothing sensitive", async () 
         );
         expect([program, command]).toEqual(["partner-wallet-api", "webhook"]);
         printed.length = 0;
-        const told: string[] = [];
-        const print = (line: string) => void told.push(line);
+        const lines: string[] = [];
+        const print = (line: string) => void lines.push(line);
         const usage = "npx partner-wallet-api webhook";
         const exitCode = await runWebhookCommand(args, { usage, loadPlan: async () => plan, print, printError: print });
-        if (exitCode !== 0) problems.push(`${sample.id}: ${told.join(" ")}`);
+        if (exitCode !== 0) problems.push(`${sample.id}: ${lines.join(" ")}`);
         const isHandled = !printed.some((value) => /^(Another webhook|A body|A path)\b/.test(String(value)));
         if (!isHandled) problems.push(`${sample.id}: is not handled: ${printed.join(" ")}`);
         if (printed.length === 0) problems.push(`${sample.id}: prints nothing`);

@@ -31,7 +31,6 @@ const textIn = (name: string) =>
     .join("\n");
 
 interface Generator {
-  /** Returns the generated TypeScript. */
   generate(): Promise<string>;
   declaration(operationId: string): string;
   /** The beginning of the declaration below the comment of the deposit lookup; undefined if the generator writes no comments. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
 import { runProgram } from "./guide-program.ts";
 
-/** A store without memory, so that every delivery reaches the handler. */
+/** Recognises no duplicate, so that every delivery reaches the handler. */
 const forgetful = {
   claimMs: 60_000,
   claim: async () => ({ state: "new" as const, token: randomUUID() }),
