@@ -1,4 +1,4 @@
-/** Checks the guides without rendering: links, blocks, marks and headings must refer to something that exists. */
+/** Checks the links, blocks, marks and headings of the guides without rendering them. */
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
 import type { Finding } from "../lint/index.ts";
 import { blocks } from "./components/guide-block.tsx";

@@ -36,7 +36,7 @@ export interface SiteInput {
 }
 
 export interface RenderOptions {
-  /** The absolute address of the site, for the sitemap and the 404 page. */
+  /** The absolute address at which the site is hosted. */
   siteUrl?: string | undefined;
   /** Whether the pages describe an old version, in a folder such as `/0.2.0/`. Each page then has a notice that it is outdated. */
   isArchived?: boolean | undefined;

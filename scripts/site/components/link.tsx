@@ -1,4 +1,3 @@
-/** Links to subjects of the contract. A sentence with several links is Markdown instead, see text/links.ts. */
 import type { ComponentChildren } from "preact";
 import type { Provenance } from "../../contract/model/index.ts";
 import type { Guide } from "../site/guides.ts";

@@ -7,7 +7,7 @@ export function Prose({ text }: { text: string }) {
   const hrefs = useHrefs();
   if (text.trim() === "") return null;
   const html = renderMarkdown(linkText(text, site, hrefs.to));
-  // The HTML is safe: the Markdown parser made it from a text of the contract.
+  // The HTML is safe, because the Markdown renderer escapes HTML in the text.
   return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

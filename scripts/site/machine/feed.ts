@@ -6,7 +6,7 @@ import { apiTitle, type SiteContent } from "../site/site.ts";
 
 export const feedPath = "about/changelog.atom";
 
-/** The dates are those of the versions, so that every build produces the same file. */
+/** The date of an entry is the date of its version, so that every build produces the same file. */
 export function renderFeed(siteUrl: string, site: SiteContent, html: string): string {
   const page = new URL(pathOf({ kind: "changelog" }), siteUrl).href;
   const versions = [...site.changelog.matchAll(/^## (\S+) \((\d{4}-\d\d-\d\d)\)$/gm)];

@@ -9,7 +9,7 @@ export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
-/** The headings whose anchor equals the anchor that Markdown viewers derive from the text. */
+/** The anchors of headings that Markdown viewers also derive from the text of the heading. */
 function anchorsOf(html: string): Set<string> {
   const headings = html.matchAll(/<h([23])[^>]* id="([^"]+)"[^>]*>(.*?)<\/h\1>/gs);
   return new Set(

@@ -12,7 +12,7 @@ import { callOf, callTo, filledPath, requestExamples, requestOf } from "./reques
 
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
-/** For a POSIX shell. `name` has the form `resource.event`. Undefined if the control interface has no example of the event. */
+/** For a POSIX shell. `name` has the form `resource.event`. Returns undefined if the control interface has no example of the event. */
 export function externalEventCommands(name: string, sources: Sources): string | undefined {
   const example = sources.mockControl.externalEvents[name];
   if (example === undefined) return undefined;

@@ -4,7 +4,7 @@ import { readYaml } from "../../contract/sources/index.ts";
 
 export const triggerOperation = "triggerEvent";
 
-/** A call that brings the resource into the state in which the external event is possible. */
+/** A call before an external event, which brings the resource into a state in which the event is possible. */
 export interface CallBefore {
   operationId: string;
   /** Values that replace the examples of the parameters, by name. */

@@ -140,8 +140,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
 /** Fields that only an alternative requires are left out. */
 function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
-  const own = schema.own("required").items();
-  return [...new Set([...own.map(({ value }) => String(value)), ...parts.flatMap(requiredOf)])];
+  return [...new Set([...schema.texts("required"), ...parts.flatMap(requiredOf)])];
 }
 
 function labelled(label: string, text: string): string {

@@ -44,7 +44,7 @@ const patternOf = memoizeByKey((site: SiteContent) => {
   };
 });
 
-/** The operations with an unambiguous name: more than one word, and different from the names of all webhooks. */
+/** The operations whose summary is unambiguous: it has more than one word and is not the summary of a webhook. */
 function linkedOperations({ contract }: SiteContent): Operation[] {
   const taken = new Set(contract.webhooks.map(({ summary }) => summary));
   return contract.operations.filter(({ summary }) => summary.includes(" ") && !taken.has(summary));

@@ -1,7 +1,7 @@
 /** The reader's choices, which apply to all pages: theme, edition, and language of samples. */
 import { all, announce } from "./dom.ts";
 
-/** By stored name. The pages contain samples in the first two languages; the browser generates the others. */
+/** By the value that the browser stores. The pages contain samples in the first two languages; the browser generates the others. */
 export const languageNames: Record<string, string> = {
   curl: "curl",
   typescript: "TypeScript client",

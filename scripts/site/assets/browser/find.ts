@@ -25,7 +25,7 @@ export interface SearchResults {
 
 export const maxResults = 20;
 
-/** The weights of page kinds. Other kinds weigh 1. Most searches are for operations. */
+/** Kinds of pages that are not listed have weight 1. Operations have the highest weight, since most searches are for them. */
 const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2, Error: 1.2, "Open question": 0.7 };
 
 export const stopWords =
@@ -136,7 +136,10 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
   return matches;
 }
 
-/** The edit distance with transpositions, or more than `limit` if a word has a digit. A missing end costs 0.5, a missing final `s` 0.1. */
+/**
+ * The edit distance with transpositions; more than `limit` if `word` is too short or a word has a digit. If `typed` lacks the end of `word`,
+ * the end costs 0.5, or 0.1 if it is only an `s`.
+ */
 function distanceTo(typed: string, word: string, limit: number): number {
   if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
   let [before, row] = [[] as number[], Array.from({ length: word.length + 1 }, (_, index) => index)];
