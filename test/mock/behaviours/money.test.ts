@@ -118,7 +118,7 @@ const payments: readonly Payment[] = [
 const completed = ["IN_PROGRESS", "SUCCESSFUL"];
 
 const statusesOf = (webhook: string) => tenant.events(webhook).map(({ status }) => status);
-const lastStatus = (owner: string | null) => tenant.records(owner).at(-1)?.states.status;
+const lastStatus = (owner: string | null) => tenant.world.records.ownedBy("transaction", owner).at(-1)?.states.status;
 
 describe("a payment", () => {
   it.each(payments)("$name ends after its delay, with its events and a history record", (payment) => {
@@ -362,15 +362,13 @@ describe("a withdrawal", () => {
   it.each(["toLowerCase", "toUpperCase"] as const)(
     "to the wallet of another user is credited there, in any notation of the address (%s)",
     (form) => {
-      const address = "0xde709f2102306220921060314715629080e2fb77";
-      tenant.addWallet("user-3", address);
-      withdraw({ walletAddress: `0x${address.slice(2)[form]()}` });
-      tenant.addVerified("user-3");
+      const { wallet } = tenant.balances("user-2").cryptoBalances[0];
+      withdraw({ walletAddress: `0x${wallet.slice(2)[form]()}` });
       tenant.pass(60);
-      expect(tenant.units("user-3", "usdc")).toBe(100_000_000n);
+      expect(tenant.units("user-2", "usdc")).toBe(100_000_000n);
       const { transactionHash } = tenant.events("cryptoWithdrawal")[1];
       expect(tenant.events("cryptoDeposit")).toMatchObject([
-        { externalUserId: "user-3", amount: 100, transactionHash },
+        { externalUserId: "user-2", amount: 100, transactionHash },
       ]);
     },
   );

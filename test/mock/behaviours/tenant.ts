@@ -32,28 +32,20 @@ export class Tenant {
     this.#seenEvents = 0;
   }
 
-  addVerified(id: string): void {
+  addUser(id: string): void {
     const attributes = { externalUserId: id, firstName: "Lena", lastName: "Vogel" };
     const noVerification = { documentNumber: null, verifiedUntil: null, attempts: 0, files: [] };
     const data = { userId: id, attributes, poaRequiredForExtended: false, ...noVerification };
-    const user = this.at(() => this.world.create("user", { id, owner: id, data }));
-    this.at(() => this.world.move(user, "verified", "verification"));
-  }
-
-  addUser(id: string): void {
-    this.addVerified(id);
-    this.at(() => openBalances(this.world, id));
+    this.at(() => {
+      const user = this.world.create("user", { id, owner: id, data });
+      this.world.move(user, "verified", "verification");
+      openBalances(this.world, id);
+    });
   }
 
   addExtended(id: string): void {
     this.addUser(id);
     this.at(() => this.world.move(this.world.records.get("user", id), "extended", "verification"));
-  }
-
-  addWallet(owner: string, id: string): void {
-    const { world } = this;
-    const data = { currency: "usdc", network: "polygon" };
-    this.at(() => world.records.add("wallet", { id, owner, createdAt: world.now, data }));
   }
 
   fund(owner: string | null, amount: string): void {
@@ -139,10 +131,6 @@ export class Tenant {
     return this.world.ledger.balance(accountOf(owner), currency);
   }
 
-  records(owner: string | null) {
-    return this.world.records.ownedBy("transaction", owner);
-  }
-
   euro(owner: string | null): string {
     const [balance] = this.balances(owner).fiatBalances;
     return balance.amount;
@@ -156,12 +144,6 @@ export class Tenant {
   history(owner: string | null, month = "04", year = "2026"): Body[] {
     if (owner === null) return this.call("getPartnerTransactionHistory", { month, year }).body;
     return this.call("getUserTransactionHistory", { externalUserId: owner, month, year }).body;
-  }
-
-  snapshot(): string {
-    const { records, ledger, jobs, outbox, ids } = this.world;
-    const everything = [records.dump(), ledger.postings, jobs.waiting, outbox.events, ids.count];
-    return JSON.stringify(everything, (_name, value) => (typeof value === "bigint" ? `${value}n` : value));
   }
 
   expectSound(...owners: (string | null)[]): void {

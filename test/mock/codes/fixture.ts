@@ -95,12 +95,9 @@ export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixt
     suspendUser: { externalUserId: "friend" },
     unsuspendUser: { externalUserId: "friend" },
     extendUser: { externalUserId: "friend" },
-    ...Object.fromEntries(
-      ["addKycFiles", "addUserVerification", "createKycVerification"].map((id) => [
-        id,
-        { externalUserId: "applicant" },
-      ]),
-    ),
+    addKycFiles: { externalUserId: "applicant" },
+    addUserVerification: { externalUserId: "applicant" },
+    createKycVerification: { externalUserId: "applicant" },
     redirectToKycVerification: { externalUserId: "guest" },
     getKycStatus: { externalUserId: "guest" },
     createExchange: { ...exchange, lockId: (await lockOf("200")).lockId },
