@@ -52,7 +52,7 @@ export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }
 
-/** The network if a request names none. This default is documented for Get Network Fee only (Q-withdrawal-network). */
+/** The network for a request that names no network. This default is documented for Get Network Fee only (Q-withdrawal-network). */
 export const defaultNetwork = "ethereum";
 
 export function configuredNetworks(world: MockWorld, currency: string): Readonly<Record<string, Network>> {

@@ -21,7 +21,7 @@ export class Ledger {
     return [...this.#older.flatMap(readPostings), ...this.#postings];
   }
 
-  /** Must not be called within a transaction. */
+  /** Must not be called within a transaction, because a rollback cannot undo packed postings. */
   pack(): PackedLedger {
     for (let from = 0; from < this.#postings.length; from += 1000) {
       const some = this.#postings.slice(from, from + 1000);

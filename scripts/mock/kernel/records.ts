@@ -50,7 +50,7 @@ export class Records<K extends Kinds> {
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
   ): Entity<K[R]> {
     const initial = this.#initialStates(resource, states);
-    // The order of keys must equal the order in a record restored from a journal.
+    // The order of keys must equal the order in a record restored from a journal, so that both have the same JSON.
     const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
     this.#changes.record(this.#put(entity as Entity), "entities", entity);
     return entity;

@@ -88,7 +88,7 @@ function readUnits(data: object, names: readonly string[]): void {
   const fields = data as Record<string, unknown>;
   for (const name of names) {
     const text = fields[name];
-    // A list may contain the same object twice; its fields are then converted already.
+    // A list may contain the same object twice, so that its fields are already converted.
     if (text == null || typeof text === "bigint") continue;
     if (typeof text !== "string" || !/^-?\d+$/.test(text)) {
       throw new MockFault(`${name} must be whole minor units as a decimal string.`);

@@ -58,7 +58,7 @@ export class World<K extends Kinds = Kinds> {
   constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
     this.plan = plan;
     this.#initial = merged(plan.assumptions, assume);
-    this.#assumptions = this.#noting(this.#initial);
+    this.#assumptions = this.#recordingReads(this.#initial);
     this.clock = clock;
     clock.onMove = (before) =>
       this.changes.recordOutside("clock", "clock", undefined, () => {
@@ -118,11 +118,11 @@ export class World<K extends Kinds = Kinds> {
 
   #setAssumed(assumed: object): void {
     this.#assumed = assumed;
-    this.#assumptions = this.#noting(merged(this.#initial, assumed));
+    this.#assumptions = this.#recordingReads(merged(this.#initial, assumed));
   }
 
   /** A copy of the assumptions whose getters record which sections are read. */
-  #noting(assumptions: Assumptions): Assumptions {
+  #recordingReads(assumptions: Assumptions): Assumptions {
     const entries = Object.entries(assumptions).map(([name, section]) => {
       const get = () => {
         this.#read.add(name);
@@ -161,7 +161,7 @@ export class World<K extends Kinds = Kinds> {
       try {
         this.at(due, () => this.#run(this.jobs.take(due)));
       } catch (error) {
-        // A failing job is a bug of the mock; it is removed so that it does not fail again.
+        // A failing job is a bug of the mock. The job is removed so that it does not fail again.
         if (!(error instanceof UnitNotStored)) this.at(due, () => this.jobs.take(due));
         throw error;
       }

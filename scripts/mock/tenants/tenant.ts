@@ -127,7 +127,7 @@ export class Tenant {
     return this.#journalWriter.entries(this.world);
   }
 
-  /** If the removal cannot be written, the world is kept. */
+  /** If the journal cannot store the removal, the world is kept. */
   end(): void {
     this.#journalWriter.end();
     this.requests.clear();
@@ -139,7 +139,7 @@ export class Tenant {
     this.#running.close();
   }
 
-  /** If the new world cannot be written, nothing changes. */
+  /** If the journal cannot store the new world, nothing changes. */
   #replace(next: RunningWorld): void {
     const { target } = this.deliveries;
     if (this.world.target !== undefined) next.world.setTarget(this.world.target);

@@ -94,5 +94,5 @@ export class Tenants {
   }
 }
 
-/** The SHA-256 of an API key in hexadecimal digits. The keys are stored only in this cache, in memory. */
+/** The journal contains this hash instead of the API key. */
 const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

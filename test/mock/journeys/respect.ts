@@ -32,7 +32,7 @@ export interface JourneyResult {
   readonly findings: readonly string[];
 }
 
-/** Wrong findings of Redocly Respect 2.77, which does not take properties beside a `then` as declared. */
+/** Wrong findings: Redocly Respect 2.77 reports properties that are declared beside a `then` as unevaluated. */
 const knownFindings = [
   'cryptoDeposit readDeposit: schema check: UNEVALUATEDPROPERTIES must NOT have unevaluated properties: "externalId".',
 ];
