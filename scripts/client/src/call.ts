@@ -47,7 +47,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
     const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, 0, 0, error);
-    return failed(error);
+    return { data: undefined, error, response: undefined, status: undefined };
   }
   const startedAt = performance.now();
   const context: CallContext = {
@@ -116,50 +116,46 @@ async function attemptError(context: CallContext, failure: Failure): Promise<Par
   return errorOf(state, operation, { ...failure, outcome, attempts }, () => ({ headers, values: prepared.sent() }));
 }
 
-function failed(error: PartnerApiError): MiddlewareResult {
-  return { data: undefined, error, response: undefined, status: undefined };
-}
-
 async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   const { state, operation, prepared, endsAt } = context;
   const { upload, signal, retries, repeatUnknown } = prepared;
   const toForm =
-    upload && (await withDeadline(remaining(context), signal, async (ending) => (await upload.load()).read(ending)));
+    upload && (await withDeadline(remainingMs(context), signal, async (ending) => (await upload.load()).read(ending)));
   for (let attempt = 1; ; attempt += 1) {
     const result = await inTurn(context, () => makeAttempt(context, attempt, toForm));
     const { error, response } = result;
     if (error === undefined) {
-      state.budget = Math.min(state.options.retryBudget, state.budget + 0.1);
+      state.remainingRetries = Math.min(state.options.retryBudget, state.remainingRetries + 0.1);
       return result;
     }
     if (attempt > retries || context.isTooLarge || !mayHelp(error, operation.safe, repeatUnknown)) return result;
     const delay = delayBefore(attempt, response?.headers.get("retry-after"));
-    if (state.budget < 1 || delay > longestDelayMs || performance.now() + delay >= endsAt) return result;
-    state.budget -= 1;
+    if (state.remainingRetries < 1 || delay > longestDelayMs || performance.now() + delay >= endsAt) return result;
+    state.remainingRetries -= 1;
     context.isSent = false;
     context.partial = undefined;
     await wait(delay, signal);
   }
 }
 
-function remaining({ endsAt }: CallContext): number {
+function remainingMs({ endsAt }: CallContext): number {
   return endsAt - performance.now();
 }
 
 async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T> {
   const { state, prepared } = context;
-  if (state.free >= 1) state.free -= 1;
+  if (state.freeSlots >= 1) state.freeSlots -= 1;
   else {
     let begin = () => {};
     const turn = new Promise<void>((resolve) => {
       begin = resolve;
-      state.waiting.add(begin);
+      state.queue.add(begin);
     });
     try {
-      await withDeadline(remaining(context), prepared.signal, () => turn);
+      await withDeadline(remainingMs(context), prepared.signal, () => turn);
     } catch (cause) {
       // The attempt may have received its slot just before the wait ended: pass the slot on.
-      if (!state.waiting.delete(begin)) giveTurn(state);
+      if (!state.queue.delete(begin)) giveTurn(state);
       throw cause;
     }
   }
@@ -171,10 +167,10 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
 }
 
 function giveTurn(state: ClientState): void {
-  const [next] = state.waiting;
-  if (next === undefined) state.free += 1;
+  const [next] = state.queue;
+  if (next === undefined) state.freeSlots += 1;
   else {
-    state.waiting.delete(next);
+    state.queue.delete(next);
     next();
   }
 }
@@ -190,7 +186,7 @@ async function makeAttempt(
   const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
   const isObserved = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isObserved ? performance.now() : 0;
-  const milliseconds = Math.min(remaining(context), prepared.attemptTimeoutMs);
+  const milliseconds = Math.min(remainingMs(context), prepared.attemptTimeoutMs);
   let result: MiddlewareResult;
   try {
     const received = await withDeadline(milliseconds, prepared.signal, async (signal) => {

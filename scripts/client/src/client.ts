@@ -37,12 +37,10 @@ export interface ClientState {
   readonly options: CheckedOptions;
   /** All middleware in one function, which never rejects. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
-  /** Remaining retries (`retryBudget`). */
-  budget: number;
-  /** Number of attempts that may begin immediately (`maxConcurrent`). */
-  free: number;
-  /** Functions that each start a queued attempt, in order of arrival. */
-  readonly waiting: Set<() => void>;
+  remainingRetries: number;
+  freeSlots: number;
+  /** Each function starts an attempt that waits for a slot. */
+  readonly queue: Set<() => void>;
 }
 
 /** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
@@ -50,11 +48,11 @@ const stateKey = Symbol.for("partner-wallet-api.client");
 
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
   const checked = checkOptions(options);
-  const { retryBudget: budget, maxConcurrent: free } = checked;
-  const state: ClientState = { contract, options: checked, budget, free, waiting: new Set() };
-  warnOfKeyInBrowser(state.options);
+  const { retryBudget: remainingRetries, maxConcurrent: freeSlots } = checked;
+  const state: ClientState = { contract, options: checked, remainingRetries, freeSlots, queue: new Set() };
+  warnOfKeyInBrowser(checked);
   // The state is stored behind a function, so that printing the client does not print the API key.
-  return Object.defineProperty({ edition: state.options.edition }, stateKey, { value: () => state });
+  return Object.defineProperty({ edition: checked.edition }, stateKey, { value: () => state });
 }
 
 export function stateOf(client: Client): ClientState {

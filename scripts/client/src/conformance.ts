@@ -209,7 +209,7 @@ function isValid(problems: readonly Problem[]): boolean {
   return problems.every(({ kind }) => kind === "extra");
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

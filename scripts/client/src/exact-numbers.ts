@@ -93,7 +93,7 @@ function quoteNumbers(json: string): string {
     if (json[at] === '"') at = endOfString(json, at);
     else {
       at = find(notInNumber, json, at);
-      quoted += `${json.slice(copied, start)}"${toPlain(json.slice(start, at))}"`;
+      quoted += `${json.slice(copied, start)}"${withoutExponent(json.slice(start, at))}"`;
       copied = at;
     }
     at = find(stringOrNumber, json, at);
@@ -117,7 +117,7 @@ function endOfString(json: string, start: number): number {
   return at + 1;
 }
 
-function toPlain(number: string): string {
+function withoutExponent(number: string): string {
   const [mantissa = "", exponent] = number.toLowerCase().split("e");
   if (exponent === undefined) return number;
   const shift = Number(exponent);

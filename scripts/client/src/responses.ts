@@ -30,11 +30,14 @@ export function createResponseCheck({ operations, error, questions }: ResponseSc
     const { bodies = {}, question } = operations[operationId] ?? {};
     const code = codeIn(body);
     const isSuccess = status >= 200 && status < 300;
-    const questionOf = ({ rule }: Violation) => {
-      if (rule === "status" && isSuccess) return question;
-      return rule === "error-code" && Object.hasOwn(questions, `${code}`) ? questions[`${code}`] : undefined;
+    const questionsOfRules: Readonly<Record<string, string | undefined>> = {
+      status: isSuccess ? question : undefined,
+      "error-code": Object.hasOwn(questions, `${code}`) ? questions[`${code}`] : undefined,
     };
-    const explained = found.map((violation) => withQuestion(violation, questionOf(violation)));
+    const explained = found.map((violation) => {
+      const covering = questionsOfRules[violation.rule];
+      return covering === undefined ? violation : { ...violation, question: covering };
+    });
     const schema = schemaFor(bodies, status, isSuccess, code);
     if (schema === undefined || body === undefined) return explained;
     // A code that was reported as undocumented is not reported again for its form.
@@ -54,20 +57,11 @@ export function createResponseCheck({ operations, error, questions }: ResponseSc
   ) {
     if (bodies[status] !== undefined && (isSuccess || code === undefined)) return bodies[status];
     if (code !== undefined) return error;
-    return isSuccess ? firstSuccess(bodies) : undefined;
+    return isSuccess ? Object.entries(bodies).find(([success]) => success.startsWith("2"))?.[1] : undefined;
   }
 }
 
 function codeIn(body: unknown): string | undefined {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
   return typeof errorCode === "string" ? errorCode : undefined;
-}
-
-function firstSuccess(bodies: Readonly<Record<number, Schema>>): Schema | undefined {
-  const status = Object.keys(bodies).find((key) => key.startsWith("2"));
-  return status === undefined ? undefined : bodies[Number(status)];
-}
-
-function withQuestion(violation: Violation, question: string | undefined): Violation {
-  return question === undefined ? violation : { ...violation, question };
 }

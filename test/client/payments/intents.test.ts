@@ -1,5 +1,5 @@
 import { createPartnerClient } from "partner-wallet-api";
-import { createMemoryStore, createPayments, type Duration, type PaymentsOptions } from "partner-wallet-api/payments";
+import { createMemoryStore, createPayments, type PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 
 function scripted(more: Partial<PaymentsOptions> = {}, edition: "latest" | "test" = "test") {
@@ -10,26 +10,17 @@ function scripted(more: Partial<PaymentsOptions> = {}, edition: "latest" | "test
     const id = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
     return Response.json({ transferId: id, withdrawalId: id, exchangeId: id, orderId: id }, { status: 201 });
   };
-  const client = createPartnerClient({
-    baseUrl: "https://api.example",
-    apiKey: "k",
-    fetch,
-    edition: edition as "test",
-  });
+  const options = { baseUrl: "https://api.example", apiKey: "k", fetch };
+  const client = createPartnerClient({ ...options, edition: edition as "test" });
   return { sent, payments: createPayments({ client, store: createMemoryStore(), ...more }) };
 }
 
 const money = { amount: "10.50", currency: "eur" };
 const exact = { ...money, amount: `1.${"0".repeat(38)}` };
 const sepa = { ...money, iban: "GB33BUKB20201555555555" };
-const destination = {
-  walletAddress: "0xab",
-  network: "polygon",
-  name: "Lena",
-  walletType: "OTHER",
-  receiverType: "LEGAL",
-};
-const { walletAddress: address, ...withdrawal } = { ...money, ...destination };
+const wallet = { network: "polygon", name: "Lena", walletType: "OTHER", receiverType: "LEGAL" };
+const withdrawal = { ...money, ...wallet, address: "0xab" };
+const withdrawn = { ...money, ...wallet, walletAddress: "0xab" };
 const exchange = { amount: "5", from: "eur", to: "btc", lockId: "lock-1" };
 const exchanged = { amount: "5", currencyFrom: "eur", currencyTo: "btc", lockId: "lock-1" };
 const user = { user: "user-1" };
@@ -59,18 +50,8 @@ it.each<[kind: string, intent: object, path: string, body: object]>([
     "/v1/partner/sepa-transfer",
     { ...toIban, transferTitle: "r-1", receiverType: "LEGAL", companyName: "Vogel" },
   ],
-  [
-    "withdraw",
-    { of: user, address, ...withdrawal },
-    "/v1/crypto-withdrawal",
-    { sourceExternalUserId: "user-1", ...money, ...destination },
-  ],
-  [
-    "withdraw",
-    { of: "partner", address, ...withdrawal },
-    "/v1/partner/crypto-withdrawal",
-    { ...money, ...destination },
-  ],
+  ["withdraw", { of: user, ...withdrawal }, "/v1/crypto-withdrawal", { sourceExternalUserId: "user-1", ...withdrawn }],
+  ["withdraw", { of: "partner", ...withdrawal }, "/v1/partner/crypto-withdrawal", withdrawn],
   ["exchange", { of: user, ...exchange }, "/v1/exchange", { externalUserId: "user-1", ...exchanged }],
   ["exchange", { of: "partner", ...exchange }, "/v1/partner/exchange", exchanged],
   ["order", { lockId: "lock-1" }, "/v1/order", { lockId: "lock-1" }],
@@ -86,46 +67,32 @@ const fund = { reference: "r-1", ...user, ...money };
 const text = "must be a text of 1 to 300 characters";
 const positive = "must be a decimal string greater than zero";
 
+const between = { reference: "r-1", from: "a", to: "a", ...money };
+const payout = { reference: "r-1", of: "partner", ...sepa };
+
+type Refusal = [kind: string, intent: unknown, message: string];
+const refusals = (kind: string, intent: object, member: string, values: unknown[], message: string): Refusal[] =>
+  values.map((value) => [kind, { ...intent, [member]: value }, message]);
+
 describe("is refused with the reason, and nothing is sent:", () => {
-  it.each<[kind: string, intent: unknown, message: string]>([
-    ["fund", undefined, "fund takes an object"],
-    ["fund", null, "fund takes an object"],
-    ["fund", "invoice", "fund takes an object"],
-    ...["", "a\nb", "\ud800", "x".repeat(201), 5, undefined].map((reference): [string, unknown, string] => {
-      return ["fund", { ...fund, reference }, "reference must be a text of 1 to 200 characters"];
-    }),
-    [
-      "fund",
-      { ...fund, sourceExternalUserId: "b" },
-      'no such member as "sourceExternalUserId". It takes reference, user,',
-    ],
+  const parties = [undefined, null, {}, { user: "" }, { user: "a", and: "b" }, "user-1"];
+  const names = [{ company: "" }, { firstName: "Lena", lastName: "" }, { company: "a", lastName: "b" }];
+  const references = ["", "a\nb", "\ud800", "x".repeat(201), 5, undefined];
+  const amounts = ["0", "0.00", "-1", "1e3", "1,00", "", `1.${"0".repeat(40)}`, 10, undefined];
+
+  it.each<Refusal>([
+    ...[undefined, null, "invoice"].map((none): Refusal => ["fund", none, "fund takes an object"]),
+    ...refusals("fund", fund, "reference", references, "reference must be a text of 1 to 200 characters"),
+    ["fund", { ...fund, from: "b" }, 'no such member as "from". It takes reference, user,'],
     ["fund", { ...fund, "s3cr3t key": "b" }, "fund has no such member. It takes"],
-    ...["", " ", "x".repeat(301), undefined, 5].map((user): [string, unknown, string] => [
-      "fund",
-      { ...fund, user },
-      text,
-    ]),
-    ...["0", "0.00", "-1", "1e3", "1,00", "", `1.${"0".repeat(40)}`, 10, undefined].map(
-      (amount): [string, unknown, string] => ["fund", { ...fund, amount }, positive],
-    ),
-    ...["e", "eur ", "x".repeat(17), undefined, 5].map((currency): [string, unknown, string] => {
-      return ["fund", { ...fund, currency }, "must be a code such as eur"];
-    }),
-    ["between", { reference: "r-1", from: "a", to: "a", ...money }, "from and to are the same user"],
-    ...[undefined, null, {}, { user: "" }, { user: "a", and: "b" }, "user-1"].map((of): [string, unknown, string] => {
-      return ["sepa", { reference: "r-1", of, ...sepa }, 'of must be "partner" or { user: externalUserId }'];
-    }),
-    ...[undefined, null, {}, { company: "" }, { firstName: "Lena", lastName: "" }, { company: "a", lastName: "b" }].map(
-      (receiver): [string, unknown, string] => {
-        return [
-          "sepa",
-          { reference: "r-1", of: "partner", ...sepa, receiver },
-          "receiver must be { firstName, lastName }",
-        ];
-      },
-    ),
-    ["sepa", { reference: "r-1", of: "partner", ...sepa, title: undefined }, `title ${text}. Got undefined.`],
-    ["sepa", { reference: "r-1", of: "partner", ...sepa, title: "" }, `title ${text}. Got none.`],
+    ...refusals("fund", fund, "user", ["", " ", "x".repeat(301), undefined, 5], text),
+    ...refusals("fund", fund, "amount", amounts, positive),
+    ...refusals("fund", fund, "currency", ["e", "eur ", "x".repeat(17), undefined, 5], "must be a code such as eur"),
+    ["between", between, "from and to are the same user"],
+    ...refusals("sepa", payout, "of", parties, 'of must be "partner" or { user: externalUserId }'),
+    ...refusals("sepa", payout, "receiver", [undefined, null, {}, ...names], "must be { firstName, lastName }"),
+    ["sepa", { ...payout, title: undefined }, `title ${text}. Got undefined.`],
+    ["sepa", { ...payout, title: "" }, `title ${text}. Got none.`],
   ])("%s of %j", async (kind, intent, message) => {
     const { payments, sent } = scripted();
     const made = payments[kind as "fund"](intent as never);
@@ -152,12 +119,11 @@ it.each<[Partial<Record<keyof PaymentsOptions, unknown>>, string | undefined]>([
   [{ timeoutMs: 600_001 }, "timeoutMs must be"],
   [{ lookForMs: 0, timeoutMs: 1 }, undefined],
   [{ lookForMs: 3_600_000, timeoutMs: 600_000 }, undefined],
-  ...["15", "0 minutes", "1 week", "-1 days", "9999999 hours", 15].map((repeatAfter): [object, string] => {
-    return [{ repeatAfter }, 'repeatAfter must be a length of time such as "15 minutes"'];
-  }),
-  ...(["1 second", "1.5 hours", "30 days"] satisfies Duration[]).map((repeatAfter): [object, undefined] => {
-    return [{ repeatAfter }, undefined];
-  }),
+  ...["15", "0 minutes", "1 week", "-1 days", "9999999 hours", 15].map((repeatAfter): [object, string] => [
+    { repeatAfter },
+    'repeatAfter must be a length of time such as "15 minutes"',
+  ]),
+  ...["1 second", "1.5 hours", "30 days"].map((repeatAfter): [object, undefined] => [{ repeatAfter }, undefined]),
 ])("options %j: %s", (options, message) => {
   const make = () => scripted(options as Partial<PaymentsOptions>);
   if (message === undefined) expect(make).not.toThrow();

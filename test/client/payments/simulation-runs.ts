@@ -32,6 +32,11 @@ export interface Figures {
   calls: number;
 }
 
+const noFigures: Figures = {
+  ...{ payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, pending: 0, refused: 0 },
+  ...{ kills: 0, calls: 0 },
+};
+
 interface Job {
   readonly reference: string;
   readonly kind: "fund" | "collect" | "between" | "sepa" | "withdraw";
@@ -70,44 +75,53 @@ function begin({ seed, payments }: Run): { simulation: Simulation; jobs: Job[] }
   return { simulation, jobs: jobsOf(simulation, payments) };
 }
 
+/** Runs a program, and again each time its process is killed, until it ends. */
+async function restart(
+  simulation: Simulation,
+  launch: () => Process,
+  program: (process: Process) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const process = launch();
+    let isOver = false;
+    let problem: unknown;
+    program(process).then(
+      () => {
+        isOver = true;
+      },
+      (cause) => {
+        problem = cause;
+      },
+    );
+    while (!process.isDead && !isOver && problem === undefined) await simulation.wait(1000);
+    if (problem !== undefined) throw problem;
+    if (isOver) return;
+    await simulation.wait(1000 + simulation.below(20_000));
+  }
+}
+
 /** Two processes make the same payments. Killed processes are restarted. */
 export async function runPayments(run: Run): Promise<Figures> {
   const { simulation, jobs } = begin(run);
   const store = createMemoryStore();
-  const alive: { process: Process; payments: Payments }[] = [];
-  let kills = 0;
-  const program = async (): Promise<void> => {
+  const launched: { process: Process; payments: Payments }[] = [];
+  const program = async (process: Process) => {
+    const policy = run.repeatAfter === undefined ? {} : { repeatAfter: run.repeatAfter };
+    const payments = createPayments({ ...process, ...policy });
+    launched.push({ process, payments });
+    const queue = [...jobs];
+    const worker = async () => {
+      for (let job = queue.shift(); job !== undefined; job = queue.shift()) await make(payments, job);
+    };
+    await payments.resume();
+    await Promise.all(Array.from({ length: 4 }, worker));
     for (;;) {
-      const process = simulation.launch(store, run.edition);
-      const { client, clock } = process;
-      const policy = run.repeatAfter === undefined ? {} : { repeatAfter: run.repeatAfter };
-      const payments = createPayments({ client, clock, store: process.store, ...policy });
-      const own = { process, payments };
-      alive.push(own);
-      const queue = [...jobs];
-      const worker = async () => {
-        for (let job = queue.shift(); job !== undefined; job = queue.shift()) await make(payments, job);
-      };
-      const work = async () => {
-        await payments.resume();
-        await Promise.all(Array.from({ length: 4 }, worker));
-        for (;;) {
-          await clock.wait(15 * minute);
-          await payments.resume();
-        }
-      };
-      let problem: unknown;
-      work().catch((cause) => {
-        problem = cause;
-      });
-      while (!process.isDead && problem === undefined) await simulation.wait(1000);
-      if (problem !== undefined) throw problem;
-      kills += 1;
-      alive.splice(alive.indexOf(own), 1);
-      await simulation.wait(1000 + simulation.below(20_000));
+      await process.clock.wait(15 * minute);
+      await payments.resume();
     }
   };
   simulation.receiver(async (name, event) => {
+    const alive = launched.filter(({ process }) => !process.isDead);
     const one = alive[simulation.below(Math.max(alive.length, 1))];
     if (one === undefined) return false;
     const done = one.payments.observe(name as "p2pTransfer", event as never).then(() => true);
@@ -115,7 +129,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   });
   let problem: unknown;
   for (const _ of [1, 2]) {
-    program().catch((cause) => {
+    restart(simulation, () => simulation.launch(store, run.edition), program).catch((cause) => {
       problem = cause;
     });
   }
@@ -131,7 +145,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   await runFor(30);
   const states = new Map<string, string>();
   for (const { reference } of jobs) states.set(reference, (await store.read(reference))?.state ?? "none");
-  return count(simulation, jobs, run, kills, (job) => states.get(job.reference) ?? "none");
+  return count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none");
 }
 
 async function diedOf(simulation: Simulation, process: Process): Promise<boolean> {
@@ -146,30 +160,18 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   simulation.mock.partner.fund({ eur: "100.00" });
   if (Object.keys(fault).length > 0) simulation.mock.faults.add({ operation: "createTransfer", ...fault });
   const store = createMemoryStore();
-  let isKilled = false;
-  const program = async () => {
-    for (;;) {
-      const process = simulation.launch(store, "test");
-      const payments = createPayments({ client: process.client, clock: process.clock, store: process.store });
-      let isDone = false;
-      const work = async () => {
-        await payments.resume();
-        await payments.fund({ reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" });
-        isDone = true;
-      };
-      void work();
-      while (!process.isDead && !isDone) await simulation.wait(1000);
-      if (isDone) return;
-      isKilled = true;
-    }
-  };
-  void program();
+  const launch = () => simulation.launch(store, "test");
+  void restart(simulation, launch, async (process) => {
+    const payments = createPayments(process);
+    await payments.resume();
+    await payments.fund({ reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" });
+  });
   await simulation.runUntil(simulation.now + 30 * minute);
-  if (!isKilled) return undefined;
+  if (simulation.kills === 0) return undefined;
   simulation.calm();
   // A payment blocked by the lease of a killed process is sent in the first of these rounds.
   for (const _ of [1, 2]) {
-    const resumed = createPayments(simulation.launch(store, "test")).resume();
+    const resumed = createPayments(launch()).resume();
     await simulation.runUntil(simulation.now + 30 * minute);
     await resumed;
   }
@@ -183,30 +185,19 @@ export async function runFormer(run: Run): Promise<Figures> {
   const { simulation, jobs: all } = begin(run);
   const jobs = all.filter(({ kind }) => kind === "fund");
   const done = new Set<string>();
-  let kills = 0;
-  let isOver = false;
-  const program = async (): Promise<void> => {
-    while (!isOver) {
-      const process = simulation.launch(createMemoryStore(), "test");
-      const work = async () => {
-        for (const job of jobs.filter(({ reference }) => !done.has(reference))) {
-          while (!(await fundOnce(process, job))) await process.clock.wait(1000);
-          done.add(job.reference);
-        }
-        isOver = true;
-      };
-      void work();
-      while (!process.isDead && !isOver) await simulation.wait(1000);
-      if (isOver) return;
-      kills += 1;
-      await simulation.wait(1000 + simulation.below(20_000));
+  const launch = () => simulation.launch(createMemoryStore(), "test");
+  void restart(simulation, launch, async (process) => {
+    for (const job of jobs.filter(({ reference }) => !done.has(reference))) {
+      while (!(await fundOnce(process, job))) await process.clock.wait(1000);
+      done.add(job.reference);
     }
-  };
-  void program();
-  for (let hour = 0; hour < 24 && !isOver; hour += 1) await simulation.runUntil(simulation.now + 60 * minute);
+  });
+  for (let hour = 0; hour < 24 && done.size < jobs.length; hour += 1) {
+    await simulation.runUntil(simulation.now + 60 * minute);
+  }
   simulation.calm();
   await simulation.runUntil(simulation.now + 60 * minute);
-  return count(simulation, jobs, run, kills, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
+  return count(simulation, jobs, run, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
 }
 
 async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
@@ -233,18 +224,9 @@ async function count(
   simulation: Simulation,
   jobs: readonly Job[],
   { edition }: Run,
-  kills: number,
   stateOf: (job: Job) => string,
 ): Promise<Figures> {
-  const figures = {
-    payments: jobs.length,
-    paidTwice: 0,
-    forgotten: 0,
-    unclear: 0,
-    unclearInSight: 0,
-    pending: 0,
-    refused: 0,
-  };
+  const figures = { ...noFigures, payments: jobs.length, kills: simulation.kills, calls: simulation.calls };
   const records = await recordsOf(simulation);
   const groups = new Map<string, Job[]>();
   for (const job of jobs) for (const key of keysOf(job)) groups.set(key, [...(groups.get(key) ?? []), job]);
@@ -262,7 +244,7 @@ async function count(
     if (state === "unclear" || state === "pending" || state === "refused") figures[state] += 1;
     if (state === "none") figures.forgotten += 1;
   }
-  return { ...figures, kills, calls: simulation.calls };
+  return figures;
 }
 
 function keysOf({ reference, kind, user, other, amount }: Job): string[] {
@@ -291,12 +273,7 @@ async function recordsOf(simulation: Simulation, ofUsers = users): Promise<Map<s
 }
 
 export function sum(all: readonly Figures[]): Figures {
-  const total = { payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, pending: 0, refused: 0 };
-  return all.reduce<Figures>(
-    (one, next) =>
-      Object.fromEntries(
-        Object.keys(one).map((key) => [key, one[key as "calls"] + next[key as "calls"]]),
-      ) as unknown as Figures,
-    { ...total, kills: 0, calls: 0 },
-  );
+  const total = { ...noFigures };
+  for (const one of all) for (const name of Object.keys(total) as (keyof Figures)[]) total[name] += one[name];
+  return total;
 }

@@ -51,19 +51,20 @@ export type Receiver = (name: string, event: unknown) => Promise<boolean>;
 export class Simulation {
   readonly mock: InProcessMock;
   readonly #random: () => number;
-  #unkindness: FailureRates;
+  #rates: FailureRates;
   #timers: { at: number; wake: () => void }[] = [];
   #inflight = 0;
   #receive: Receiver = async () => true;
   /** Starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
   halfSteps = 0;
   calls = 0;
+  kills = 0;
 
   constructor(seed: number, rates: FailureRates, start = "2026-04-30T23:40:00.000Z") {
     this.#random = randomFrom(seed);
-    this.#unkindness = rates;
+    this.#rates = rates;
     const handler = async (request: Request) => {
-      this.#plan(new URL(request.url).pathname, await request.json());
+      this.#scheduleDeliveries(new URL(request.url).pathname, await request.json());
       return Response.json({});
     };
     this.mock = createMock(plan, { clock: start, edition: "test", seed: String(seed), webhooks: { handler } });
@@ -75,7 +76,7 @@ export class Simulation {
 
   /** Failures that have begun continue. */
   calm(): void {
-    this.#unkindness = { calls: 0, events: 0, kills: 0 };
+    this.#rates = { calls: 0, events: 0, kills: 0 };
   }
 
   below(limit: number): number {
@@ -92,23 +93,23 @@ export class Simulation {
 
   launch(store: PaymentStore, edition: "latest" | "test"): Process {
     const sent = async (request: Request) => {
-      this.#befall(request, await request.clone().text());
+      this.#addFault(request, await request.clone().text());
       return this.mock.fetch(request);
     };
-    const mayBefall = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
+    const step = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
       return (...args: Args) => this.#stepOf(process, () => run(...args));
     };
-    const clientOptions = { ...this.mock.clientOptions, fetch: mayBefall(sent), retries: 0, timeoutMs: Infinity };
+    const clientOptions = { ...this.mock.clientOptions, fetch: step(sent), retries: 0, timeoutMs: Infinity };
     const process: Process = {
       isDead: false,
       client: createPartnerClient({ ...clientOptions, edition: edition as "test" }),
       store: {
-        read: mayBefall((reference) => store.read(reference)),
-        write: mayBefall((payment) => store.write(payment)),
-        withId: mayBefall((id) => store.withId(id)),
-        withEvent: mayBefall((event) => store.withEvent(event)),
-        holders: mayBefall((keys) => store.holders(keys)),
-        list: mayBefall((...query) => store.list(...query)),
+        read: step((reference) => store.read(reference)),
+        write: step((payment) => store.write(payment)),
+        withId: step((id) => store.withId(id)),
+        withEvent: step((event) => store.withEvent(event)),
+        holders: step((keys) => store.holders(keys)),
+        list: step((...query) => store.list(...query)),
       },
       clock: {
         now: () => this.now,
@@ -173,15 +174,17 @@ export class Simulation {
 
   #maybeKill(process: Process): void {
     this.halfSteps += 1;
-    const isKilled = this.#random() < this.#unkindness.kills / 2 || this.halfSteps === this.#unkindness.killAt;
-    if (isKilled) process.isDead = true;
+    const isKilled = this.#random() < this.#rates.kills / 2 || this.halfSteps === this.#rates.killAt;
+    if (!isKilled || process.isDead) return;
+    process.isDead = true;
+    this.kills += 1;
   }
 
-  #befall({ url, method }: Request, text: string): void {
+  #addFault({ url, method }: Request, text: string): void {
     const operation = method === "POST" ? operations[new URL(url).pathname] : undefined;
     if (operation === undefined) return;
     this.calls += 1;
-    if (this.#random() >= this.#unkindness.calls) return;
+    if (this.#random() >= this.#rates.calls) return;
     const make = callFaults[this.below(callFaults.length)] as (typeof callFaults)[number];
     this.mock.faults.add({
       operation,
@@ -191,11 +194,11 @@ export class Simulation {
   }
 
   /** A delivery that is not handled is repeated. */
-  #plan(path: string, event: unknown): void {
-    const isUnkind = this.#random() < this.#unkindness.events;
-    const times = isUnkind ? [0, 2, 1][this.below(3)] : 1;
+  #scheduleDeliveries(path: string, event: unknown): void {
+    const isFaulty = this.#random() < this.#rates.events;
+    const times = isFaulty ? [0, 2, 1][this.below(3)] : 1;
     for (let time = 0; time < (times ?? 1); time += 1) {
-      void this.#deliver(path, event, isUnkind ? this.below(20 * minute) : this.below(2000));
+      void this.#deliver(path, event, isFaulty ? this.below(20 * minute) : this.below(2000));
     }
   }
 

@@ -35,6 +35,12 @@ function newFile(): string {
   return join(folder, `${files}.jsonl`);
 }
 
+async function storeWithPayment(path = newFile()) {
+  const store = createFileStore(path);
+  await store.write(payment);
+  return { path, store };
+}
+
 const payment: StoredPayment = {
   ...{ reference: "r-1", version: 1, state: "pending", holds: true, debit: "d", credit: null, event: "e", id: null },
   ...{ leasedBy: "me", leasedUntil: 9_999_999_999_999, data: '{"iban":"GB33BUKB20201555555555"}' },
@@ -53,13 +59,11 @@ it("passes the conformance check with a slow store, which is reopened only after
     await turn();
     expect(opened % 2).toBe(0);
     opened += 1;
-    return {
-      ...store,
-      close: () =>
-        turns(2).then(() => {
-          opened += 1;
-        }),
+    const close = async () => {
+      await turns(2);
+      opened += 1;
     };
+    return { ...store, close };
   });
   expect(opened).toBe(4);
 });
@@ -88,9 +92,7 @@ it("fails the conformance check when any one of its writes returns a wrong resul
 });
 
 it("recovers from an incomplete last line, without the leases of ended processes", async () => {
-  const path = newFile();
-  const store = createFileStore(path);
-  await store.write(payment);
+  const { path, store } = await storeWithPayment();
   await store.close?.();
   appendFileSync(path, JSON.stringify({ ...payment, version: 2 }).slice(0, -5));
   const again = createFileStore(path);
@@ -105,9 +107,7 @@ it("recovers from an incomplete last line, without the leases of ended processes
 });
 
 it("is locked against a second use, with a clear error", async () => {
-  const path = newFile();
-  const first = createFileStore(path);
-  await first.write(payment);
+  const { path, store: first } = await storeWithPayment();
   const second = createFileStore(path);
   await expect(second.read("r-1")).rejects.toThrow(/is in use by process \d+\. Stop it, or give another file\./);
   await first.close?.();
@@ -134,8 +134,7 @@ describe("the lock of another process", () => {
     const text = typeof holder === "string" ? holder : JSON.stringify(holder);
     if (text.includes(gone)) writeFileSync(join(folder, gone), "");
     writeFileSync(`${path}.lock`, text);
-    const store = createFileStore(path);
-    await store.write(payment);
+    const { store } = await storeWithPayment(path);
     const socket = expect.stringMatching(/^\.payments-/);
     expect(JSON.parse(readFileSync(`${path}.lock`, "utf8"))).toMatchObject({ ...own, began, socket });
     await store.close?.();
@@ -163,9 +162,7 @@ describe("the lock of another process", () => {
 });
 
 it("throws when it is closed, and when it is made without a path", async () => {
-  const path = newFile();
-  const store = createFileStore(path);
-  await store.write(payment);
+  const { path, store } = await storeWithPayment();
   await store.close?.();
   await expect(store.read("r-1")).rejects.toThrow(`${path} is closed.`);
   await expect(store.write(payment)).rejects.toThrow(`${path} is closed.`);
@@ -184,9 +181,7 @@ it.each(["a,b\n1,2\n", '{"a":1}'])("refuses a file with the text %j, and does no
 it.each(["{", "null", "{}", { data: undefined }, { event: undefined }, { version: 0 }, { version: undefined }])(
   "refuses a file with the damaged line %j",
   async (line) => {
-    const path = newFile();
-    const store = createFileStore(path);
-    await store.write(payment);
+    const { path, store } = await storeWithPayment();
     await store.close?.();
     appendFileSync(path, `${typeof line === "string" ? line : JSON.stringify({ ...payment, ...line })}\n`);
     await expect(createFileStore(path).read("r-1")).rejects.toThrow(/Line 3 of .* is damaged/);
@@ -197,8 +192,7 @@ it("locks a file without a socket when the name of the socket is too long", asyn
   const stores = ["1", "2"].map(async (end) => {
     const path = join(folder, "x".repeat(120) + end, "payments.jsonl");
     mkdirSync(dirname(path));
-    const store = createFileStore(path);
-    await store.write(payment);
+    const { store } = await storeWithPayment(path);
     return { store, socket: JSON.parse(readFileSync(`${path}.lock`, "utf8")).socket };
   });
   // Some versions of Node cut the name, so that the first store still gets a socket.
@@ -264,8 +258,7 @@ it("flushes a write before it resolves, and the new file before it replaces the 
 it("removes a failed write from the file, and rejects every use until a new store is created", async () => {
   const path = newFile();
   const { steps, fail } = traceFiles(path);
-  const store = createFileStore(path);
-  await store.write(payment);
+  const { store } = await storeWithPayment(path);
   fail.step = "datasync next";
   const failed = [store.write({ ...payment, version: 2 }), store.write({ ...payment, version: 3 })];
   for (const one of await Promise.allSettled(failed))
@@ -298,27 +291,27 @@ it("compacts a file of more than 10,000 lines when more than three quarters are 
 
 it("stores a payment in a Postgres row, and returns whether it was written", async () => {
   const row = { ...payment, version: "2", leased_by: null, leased_until: "0", leasedBy: undefined };
-  let answer = async (): Promise<readonly unknown[]> => [row];
-  const asked: [text: string, values: unknown[]][] = [];
+  let respond = async (): Promise<readonly unknown[]> => [row];
+  const statements: [text: string, values: unknown[]][] = [];
   const store = createPostgresStore(async (text, values) => {
-    asked.push([text, values]);
-    return answer();
+    statements.push([text, values]);
+    return respond();
   });
   expect(await store.read("r-1")).toEqual({ ...payment, version: 2, leasedBy: null, leasedUntil: 0 });
   expect(await store.holders(payment)).toHaveLength(1);
   expect([await store.write(payment), await store.write({ ...payment, version: 2 })]).toEqual(["written", "written"]);
-  expect([await store.withId("a"), asked[1]?.[0]]).toEqual([
+  expect([await store.withId("a"), statements[1]?.[0]]).toEqual([
     expect.objectContaining({ reference: "r-1" }),
     expect.stringContaining("where holds and (debit = $1 or credit = $2 or event = $3)"),
   ]);
-  answer = async () => [];
+  respond = async () => [];
   expect([await store.withId("a"), await store.write(payment)]).toEqual([undefined, "changed"]);
-  answer = () => Promise.reject(Object.assign(new Error("duplicate key"), { code: "23505" }));
+  respond = () => Promise.reject(Object.assign(new Error("duplicate key"), { code: "23505" }));
   expect(await store.write(payment)).toBe("taken");
-  answer = () => Promise.reject(new Error("no connection"));
+  respond = () => Promise.reject(new Error("no connection"));
   await expect(store.write(payment)).rejects.toThrow("no connection");
-  const verbs = asked.map(([text]) => text.split(" ", 1)[0]);
+  const verbs = statements.map(([text]) => text.split(" ", 1)[0]);
   expect(verbs).toEqual(["select", "select", "insert", "update", "select", "select", "insert", "insert", "insert"]);
-  expect(asked[1]?.[1]).toEqual(["d", null, "e"]);
+  expect(statements[1]?.[1]).toEqual(["d", null, "e"]);
   expect(() => createPostgresStore({} as never)).toThrow("createPostgresStore takes a function");
 });

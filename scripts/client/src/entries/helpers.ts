@@ -73,7 +73,7 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
     const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
     if (isRefused && !mayAppear) return { state: "lookup-refused", result };
     if (performance.now() + pauseMs >= endsAt) return { state: "pending", result };
-    // Rejects when the signal aborts.
+    // `wait` rejects when the signal aborts.
     await wait(pauseMs, signal).catch(() => undefined);
     if (signal?.aborted) return { state: "pending", result };
   }

@@ -55,15 +55,15 @@ export class Engine {
   }
 
   async begin(kind: PaymentKind, reference: string, { operation, body }: PreparedRequest): Promise<Row> {
-    const print = await digest([reference, operation, Object.entries(body).sort()]);
+    const fingerprint = await digest([reference, operation, Object.entries(body).sort()]);
     let row = await this.read(reference);
     if (row === undefined) {
       const { operation: called } = lookups[operation];
       if (!isIn(this.#options.client.edition, called))
         throw new TypeError(`${kind}: ${operation} needs a client of the edition ${called.edition}.`);
-      row = await this.#create(kind, reference, { operation, body }, print);
+      row = await this.#create(kind, reference, { operation, body }, fingerprint);
     }
-    if (row.data.print !== print) {
+    if (row.data.fingerprint !== fingerprint) {
       throw new TypeError(`${kind}: another payment has this reference. Give each payment a reference of its own.`);
     }
     return row.state === "pending" ? this.#work(reference, this.#options.lookForMs) : row;
@@ -86,7 +86,7 @@ export class Engine {
 
   async look(row: Row): Promise<Row> {
     if (row.state === "accepted") {
-      const end = await this.#evidence.end(row);
+      const end = await this.#evidence.finalResult(row);
       if (end === undefined) return row;
       return this.#change(row.reference, (now) => markAccepted(now, end));
     }
@@ -134,11 +134,11 @@ export class Engine {
     return decision === "repeat" ? this.#work(reference, this.#options.lookForMs) : row;
   }
 
-  async #create(kind: PaymentKind, reference: string, request: PreparedRequest, print: string): Promise<Row> {
+  async #create(kind: PaymentKind, reference: string, request: PreparedRequest, fingerprint: string): Promise<Row> {
     const row: Row = {
       ...{ reference, version: 1, state: "pending", holds: false, id: null, leasedBy: null, leasedUntil: 0 },
       ...(await keysOf(lookups[request.operation], request.body)),
-      data: { kind, ...request, print, step: "waiting", attempts: 0, createdAt: this.#options.clock.now() },
+      data: { kind, ...request, fingerprint, step: "waiting", attempts: 0, createdAt: this.#options.clock.now() },
     };
     // Another process may have stored the payment at the same time.
     await this.#options.store.write(toStored(row));
@@ -234,7 +234,7 @@ export class Engine {
     if (known === undefined) {
       const sides: Record<string, string[]> = {};
       for (const source of this.#evidence.sources(held)) {
-        const result = await this.#evidence.alike(held, source);
+        const result = await this.#evidence.matchingRecords(held, source);
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);

@@ -47,7 +47,7 @@ export class Evidence {
     });
   }
 
-  async alike(row: Row, source: Source): Promise<{ records: ReceivedRecord[] } | { error: PartnerApiError }> {
+  async matchingRecords(row: Row, source: Source): Promise<{ records: ReceivedRecord[] } | { error: PartnerApiError }> {
     const parameter = /\{(?!month|year)(\w+)\}/.exec(source.operation.path)?.[1];
     const user = parameter === undefined ? {} : { [parameter]: source.user };
     const now = this.#options.clock.now();
@@ -75,7 +75,7 @@ export class Evidence {
   async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<RecordMatch | "none" | "unseen"> {
     let isSeen = sources.length > 0;
     for (const source of sources) {
-      const result = await this.alike(row, source);
+      const result = await this.matchingRecords(row, source);
       if ("error" in result) isSeen = false;
       else {
         const known = row.data.known?.[source.column] ?? [];
@@ -86,7 +86,7 @@ export class Evidence {
     return isSeen ? "none" : "unseen";
   }
 
-  async end(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
+  async finalResult(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
     const { ends } = lookups[row.data.operation];
     if (row.id !== null) {
       const shown = await this.details(row.data.operation, row.id);
@@ -95,7 +95,7 @@ export class Evidence {
     }
     for (const source of this.sources(row)) {
       const own = row.data.records?.[source.column];
-      const result = own === undefined ? undefined : await this.alike(row, source);
+      const result = own === undefined ? undefined : await this.matchingRecords(row, source);
       const record = result && "records" in result ? result.records.find(({ id }) => id === own) : undefined;
       const found = record && foundIn(row, source, record);
       if (found?.isSuccess !== undefined) return { isSuccess: found.isSuccess, id: found.id };

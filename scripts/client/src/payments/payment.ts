@@ -46,7 +46,7 @@ export interface Data {
   /** The request. After the last sending, only the members that match records. */
   readonly body: Body;
   /** A digest of the whole request, to detect another payment with the same reference. */
-  readonly print: string;
+  readonly fingerprint: string;
   /**
    * `waiting`: to be sent. `sending`: a process is sending the payment, or has ended while sending it. `looking`: the response was lost,
    * and a record is looked for. `done`: sending and looking have ended; `resume` may still read the final state.

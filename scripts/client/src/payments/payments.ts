@@ -62,7 +62,7 @@ export interface Payments extends Functions {
   decide(reference: string, decision: Decision): Promise<Payment>;
 }
 
-const atOnce = 8;
+const resumedAtOnce = 8;
 
 /**
  * Creates the functions that make payments.
@@ -105,7 +105,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       const work = async () => {
         for await (const row of rows) counts[(await engine.look(row)).state] += 1;
       };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      await Promise.all(Array.from({ length: resumedAtOnce }, work));
       return counts;
     },
     async *unclear() {

@@ -1,4 +1,5 @@
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
+import { isObject } from "../conformance.ts";
 import { checkNames } from "../options.ts";
 import { isEventKey } from "./dedupe/keys.ts";
 import { checkStore } from "./dedupe/store.ts";
@@ -86,8 +87,4 @@ function endsWithResponse(): boolean {
 
 function isFunction(value: unknown): boolean {
   return typeof value === "function";
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

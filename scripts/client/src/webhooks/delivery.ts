@@ -74,19 +74,14 @@ export async function deliver(delivery: Delivery): Promise<Response> {
   return response;
 }
 
-interface Claim {
-  readonly store: DedupeStore;
-  readonly key: string;
-}
-
-function claimOf({ store, key }: Delivery): Claim | undefined {
+function claimOf({ store, key }: Delivery) {
   return store && key ? { store, key } : undefined;
 }
 
 const claimPatienceMs = 5_000;
 
 async function claimEvent(
-  { store, key }: Claim,
+  { store, key }: NonNullable<ReturnType<typeof claimOf>>,
   report: (error: unknown) => void,
   controller: AbortController,
 ): Promise<"busy" | "done" | Lease> {

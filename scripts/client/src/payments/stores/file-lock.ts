@@ -17,7 +17,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   const { writeFile, readFile, unlink } = node().getBuiltinModule("node:fs/promises");
   const { socket, close } = await listen(file);
   const own = `${JSON.stringify(await describe(node().pid, socket))}\n`;
-  const textOf = async () => new TextDecoder().decode(await readFile(path).catch(() => new Uint8Array()));
+  const textOf = () => readFile(path, "utf8").catch(() => "");
   try {
     for (;;) {
       try {
@@ -29,8 +29,8 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
       }
     }
     // Another process may have removed this lock file before its text was written.
-    const made = await textOf();
-    if (made !== own) throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
+    if ((await textOf()) !== own)
+      throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
   } catch (error) {
     close();
     throw error;
@@ -44,12 +44,11 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
 async function takeAway(file: string, path: string, text: string): Promise<void> {
   const { rename, readFile, link, unlink } = node().getBuiltinModule("node:fs/promises");
   const holder = holderOf(text);
-  await assertLeft(file, holder);
+  await assertEnded(file, holder);
   const aside = `${path}.${node().pid}.${crypto.randomUUID().slice(0, 8)}`;
   try {
     await rename(path, aside);
-    const moved = new TextDecoder().decode(await readFile(aside));
-    if (moved !== text) {
+    if ((await readFile(aside, "utf8")) !== text) {
       // Another process has replaced the abandoned lock in the meantime, and the rename moved the new lock: move it back.
       await link(aside, path);
       throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
@@ -62,7 +61,7 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
   }
 }
 
-async function assertLeft(file: string, holder: Holder | undefined): Promise<void> {
+async function assertEnded(file: string, holder: Holder | undefined): Promise<void> {
   // The text is incomplete: the process ended while it wrote the lock.
   if (holder === undefined) return;
   const inUse = `${file} is in use by process ${holder.pid}`;
@@ -92,7 +91,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
 
 async function describe(pid: number, socket?: string): Promise<Holder> {
   const { readFile, readlink } = node().getBuiltinModule("node:fs/promises");
-  const read = async (path: string) => new TextDecoder().decode(await readFile(path)).trim();
+  const read = async (path: string) => (await readFile(path, "utf8")).trim();
   const known = <T>(value: Promise<T>) => value.catch(() => undefined);
   const [stat, space, boot] = await Promise.all([
     known(read(`/proc/${pid}/stat`)),

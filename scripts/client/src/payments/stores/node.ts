@@ -11,6 +11,7 @@ export interface FileHandle {
 interface FilePromises {
   open(path: string, flags: string, mode?: number): Promise<FileHandle>;
   readFile(path: string): Promise<Uint8Array>;
+  readFile(path: string, encoding: "utf8"): Promise<string>;
   writeFile(path: string, text: string, options: { flag: string; mode: number }): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   link(from: string, to: string): Promise<void>;

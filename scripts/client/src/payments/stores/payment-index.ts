@@ -7,7 +7,7 @@ export const maxUnidentified = 100;
 export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
   readonly #payments = new Map<string, StoredPayment>();
   readonly #ids = new Map<string, string>();
-  readonly #held = new Map<string, string>();
+  readonly #holders = new Map<string, string>();
   readonly #events = new Map<string | null, Set<string>>();
 
   get size(): number {
@@ -22,7 +22,7 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
     const { reference, version, id, holds } = payment;
     if ((this.#payments.get(reference)?.version ?? 0) !== version - 1) return "changed";
     const isOthers = (owner: string | undefined) => owner !== undefined && owner !== reference;
-    const isTaken = holds && keysOf(payment).some((key) => isOthers(this.#held.get(key)));
+    const isTaken = holds && keysOf(payment).some((key) => isOthers(this.#holders.get(key)));
     return isTaken || (id !== null && isOthers(this.#ids.get(id))) ? "taken" : "written";
   }
 
@@ -30,12 +30,12 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
     const { reference, id, holds, event } = payment;
     const former = this.#payments.get(reference);
     if (former !== undefined) {
-      if (former.holds) for (const key of keysOf(former)) this.#held.delete(key);
+      if (former.holds) for (const key of keysOf(former)) this.#holders.delete(key);
       this.#events.get(former.event)?.delete(reference);
     }
     this.#payments.set(reference, payment);
     if (id !== null) this.#ids.set(id, reference);
-    if (holds) for (const key of keysOf(payment)) this.#held.set(key, reference);
+    if (holds) for (const key of keysOf(payment)) this.#holders.set(key, reference);
     if (id === null) {
       const waiting = this.#events.get(event) ?? new Set();
       this.#events.set(event, waiting.add(reference));
@@ -51,7 +51,7 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
   }
 
   async holders(keys: Pick<StoredPayment, "debit" | "credit" | "event">): Promise<StoredPayment[]> {
-    return this.#named(new Set(keysOf(keys).flatMap((key) => this.#held.get(key) ?? [])));
+    return this.#named(new Set(keysOf(keys).flatMap((key) => this.#holders.get(key) ?? [])));
   }
 
   async withEvent(event: string): Promise<StoredPayment[]> {

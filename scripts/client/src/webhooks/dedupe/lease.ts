@@ -12,7 +12,8 @@ export interface Lease {
 
 const patienceMs = 10_000;
 
-const [longestPauseMs, markingMs] = [5_000, 10 * 60_000];
+const longestPauseMs = 5_000;
+const completionTimeoutMs = 10 * 60_000;
 
 export function patienceFor({ claimMs }: DedupeStore): number {
   return Math.min(claimMs, patienceMs);
@@ -78,7 +79,7 @@ export function keepClaim(
     token,
     async complete() {
       isHandled = true;
-      const giveUpAt = performance.now() + markingMs;
+      const giveUpAt = performance.now() + completionTimeoutMs;
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, longestPauseMs)) {
         try {
           await within(patienceFor(store), () => store.complete(key, token));
