@@ -59,7 +59,7 @@ it("a call is retried when the error texts cannot be loaded, and has them once t
   expect(error).toMatchObject({ attempts: 2, errorCode: "P464", meaning: expect.any(String), requestId: "r-1" });
 });
 
-it("a call does not wait for error texts that are never loaded", async () => {
+it("a call waits at most about a second for the error texts", { timeout: 5_000 }, async () => {
   const { error } = await createTransfer(
     clientWith(() => new Promise(() => {}), [refusal("P433")]),
     { body },

@@ -36,7 +36,7 @@ const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlat
 
 /** Shorter values, such as "45", occur by chance in many texts. */
 const shortest = 4;
-/** Printed texts are not longer. */
+/** Characters of a sent value that are searched; no printed text is longer. */
 const longestSearched = 4_000;
 /** Above this limit, texts are masked completely. */
 const mostSearched = 100_000;
