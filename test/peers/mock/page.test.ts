@@ -78,7 +78,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     await result.getByText('No operation can have the code "P999"').waitFor();
     complaints = complaints.filter((text) => !text.includes("400 (Bad Request)"));
     await field("code").fill("");
-    await form.getByRole("button", { name: "The next transfer is carried out, although" }).click();
+    await form.getByRole("button", { name: "The next transfer takes effect, although" }).click();
     await send();
     await rowsOf("faults").filter({ hasText: "code P501, carriedOut true" }).waitFor();
     await page.getByRole("button", { name: "Remove fault 0" }).click();
