@@ -120,7 +120,7 @@ export async function makeEventSequence(
   return { events, truth: Object.fromEntries(truth), movements };
 }
 
-/** A new `id` makes the body a different event for the receiver. */
+/** Returns the body of the event with the given members replaced. With a new `id`, it is a different event. */
 export function changed({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }

@@ -59,7 +59,7 @@ function endOfString(text: string, start: number): number {
   return at + 1;
 }
 
-/** A double represents numbers of up to 15 significant digits exactly. */
+/** A decimal number of up to 15 significant digits is unchanged after conversion to a double and back. */
 function lossOf(number: string): string | undefined {
   const digits = number
     .replace(/[eE].*/, "")

@@ -58,7 +58,7 @@ export class Report {
     return count;
   }
 
-  /** Records why no success of an operation was judged. */
+  /** Records why no successful response of an operation was checked. */
   skip(operationId: string, reason: string): void {
     this.#skipped.set(operationId, reason);
   }

@@ -24,7 +24,7 @@ const blocks = tokens.flatMap((token, index) => {
 const programs = blocks.filter(({ lang }) => lang === "js");
 const reports = blocks.filter(({ call }) => call !== undefined);
 
-/** The bundle resolves the package's name to its sources. */
+/** Writes the programs and bundles them. Imports of the package are resolved to its sources in scripts/. */
 async function writePrograms(folder: string): Promise<void> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);

@@ -45,7 +45,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const shows = (resource?.details ?? []).flatMap((name) =>
     contract.operations.filter((one) => one.operationId === name),
   );
-  // A partner's payment has its details operation below `/partner/`, a user's payment elsewhere.
+  // The path of the operation that returns a partner's payment contains `/partner/`; that for a user's payment does not.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {

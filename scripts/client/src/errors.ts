@@ -288,7 +288,7 @@ function limitStackTrace(limit: number | undefined): void {
   try {
     (Error as { stackTraceLimit?: number | undefined }).stackTraceLimit = limit;
   } catch {
-    // `Error` is frozen, so the stack is captured.
+    // If a program has frozen the global `Error`, its limit cannot be set. The error then has a stack trace, which does no harm.
   }
 }
 

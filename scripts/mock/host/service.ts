@@ -38,7 +38,7 @@ export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Returns the reply, or a promise for the control interface. If the mock itself fails, the reply is a plain-text 500. */
+  /** Returns the reply; for a request to the control interface, possibly a promise of the reply. If the mock itself fails, the reply is a plain-text 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
 }

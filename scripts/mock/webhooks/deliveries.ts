@@ -201,7 +201,7 @@ export class Deliveries {
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // No attempt starts before an earlier retry of a delivery in progress, to keep the order of time.
+    // If a delivery in progress may be retried earlier, this attempt waits, so that attempts start in chronological order.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
     return first.due <= horizon ? first : undefined;
   }
@@ -231,7 +231,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // The elapsed time counts up to the timeout, because a test may move the clock during the attempt.
+      // The elapsed time is limited to the timeout, because a test may move the clock during the attempt.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);

@@ -36,7 +36,7 @@ export function nameOf(subject: Operation | Webhook): string {
   return subject.kind === "webhook" ? `${subject.summary} (webhook)` : subject.summary;
 }
 
-/** By `matrix` of a question: the assumption on an operation or webhook. Empty if the question does not apply to it. */
+/** For each `matrix` of a question: returns what is assumed about an operation or webhook; empty if the question does not apply to it. */
 const derived: Record<
   Exclude<DerivedRows, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string

@@ -74,7 +74,7 @@ describe.each(editions)("edition %s", (edition) => {
       const { status, mock } = backend.mockResponseForOperation(operationId);
       expect([operationId, status]).toEqual([operationId, success?.status]);
       const examples = success?.bodies[0]?.examples.map(({ value }) => value) ?? [];
-      // In the edition latest, a response that no source shows has no example.
+      // In the edition `latest`, a response has no example if no source document gives one.
       expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
     }
   });

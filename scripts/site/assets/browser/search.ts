@@ -47,7 +47,7 @@ function makeDialog(): HTMLDialogElement {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", (event) => moveBy(event, field, list));
   dialog.addEventListener("click", (event) => {
-    // The target of a click beside the dialog is the dialog. A link can lead to the same page, so a click on a link closes the dialog too.
+    // A click on the backdrop has the dialog as its target. A link can lead to the same page, so a click on a link closes the dialog too.
     if (event.target === dialog || (event.target as HTMLElement).closest("a") !== null) dialog.close();
   });
   document.body.append(dialog);
