@@ -5,6 +5,7 @@ import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { createMock, type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { controlOf } from "./control/document.ts";
 
 const options = { edition: "test", clock: "2026-03-10T09:00:00Z" } as const;
 const exchange = { currencyFrom: "btc", currencyTo: "eur", amount: "1" };
@@ -20,14 +21,9 @@ async function start(more: object = {}): Promise<RunningMock> {
   return running;
 }
 
-async function patch({ url }: RunningMock, body: unknown, method = "PATCH", key = "mock-key") {
-  const response = await fetch(`${url}/__mock/assumptions`, {
-    method,
-    headers: { "x-api-key": key, "content-type": "application/json" },
-    ...(method === "PATCH" ? { body: JSON.stringify(body) } : {}),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const controlOfRunning = ({ url: baseUrl, apiKey }: RunningMock) => controlOf({ fetch, baseUrl, apiKey });
+const patch = (mock: RunningMock, body: unknown) => controlOfRunning(mock)("PATCH", "/assumptions", body);
+const get = (mock: RunningMock) => controlOfRunning(mock)("GET", "/assumptions");
 
 it("changes to a rate, a delay and the length of a lock apply to one world, until its reset", async () => {
   const mock = await start();
@@ -36,7 +32,7 @@ it("changes to a rate, a delay and the length of a lock apply to one world, unti
   const { status, body } = await patch(mock, changed);
   expect(status).toBe(200);
   expect(body).toMatchObject({ ...changed, delays: { transfer: 1 } });
-  expect(await patch(mock, undefined, "GET")).toEqual({ status, body });
+  expect(await get(mock)).toEqual({ status, body });
   expect(mock.lockExchange("ann", exchange)).toMatchObject({ rate: 70000, expiresAt: "2026-03-10T09:00:05Z" });
   const other = mock.tenant("another");
   other.users.create("ann", { verified: true, funds: { btc: "2" } });
@@ -73,7 +69,7 @@ it("createMock starts with a copy of its option assume, also after a reset", asy
 
 it("the schema allows exactly the changeable values of mock.yaml, and each can be changed", async () => {
   const mock = await start();
-  const { body } = await patch(mock, undefined, "GET");
+  const { body } = await get(mock);
   expect(await patch(mock, body)).toEqual({ status: 200, body });
   const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain"];
   const written = JSON.stringify(plan.assumptions, (name, value) => (fixed.includes(name) ? undefined : value));

@@ -1,30 +1,11 @@
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../../scripts/mock/control/operations.ts";
-import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
+import { createMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
-import { describedOperations, problemsOfRequest, problemsOfResponse } from "./document.ts";
+import { controlOf, describedOperations, problemsOfRequest } from "./document.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
-
-function controlOf(mock: InProcessMock, key: string | undefined = mock.apiKey) {
-  return async (method: string, path: string, body?: unknown) => {
-    const headers = key === "" ? {} : { "x-api-key": key };
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await mock.fetch(`${mock.baseUrl}/__mock${path}`, init);
-    const text = await response.text();
-    const reply = text === "" ? undefined : JSON.parse(text);
-    const template = plan.control.find((route) => isOf(route.path, `/__mock${path}`))?.path;
-    if (template !== undefined && ![404, 405].includes(response.status)) {
-      expect(problemsOfResponse(method, template, response.status, reply), `${method} ${path}`).toEqual([]);
-    }
-    return { status: response.status, body: reply };
-  };
-}
-
-function isOf(template: string, path: string): boolean {
-  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
-}
 
 describe("the OpenAPI document of the control interface", () => {
   it("describes exactly its operations", () => {

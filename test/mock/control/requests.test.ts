@@ -4,6 +4,7 @@ import { sensitiveNames } from "../../../generated/client/error-texts.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
+import { controlOf } from "./document.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
 
@@ -17,28 +18,19 @@ function make(): { mock: InProcessMock; pay: (user: string, amount: `${number}`)
   return { mock, pay };
 }
 
-async function control(mock: InProcessMock, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
-  const init = {
-    headers: { "x-api-key": mock.apiKey },
-    ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
-  };
-  const response = await mock.fetch(`${mock.baseUrl}/__mock/${path}`, init);
-  return { status: response.status, body: await response.json() };
-}
-
 describe("the requests", () => {
   it("have their bodies, with sensitive values masked unless they are asked for", async () => {
     const mock = createMock(plan, { clock });
     const { body: example = {} } = exampleCall(operationNamed(plan, "createUserAccount"), mock.apiKey);
     await createPartnerClient(mock.clientOptions).createUserAccount({ body: example as never });
-    const [masked] = (await control(mock, "requests")).body as [{ body: Record<string, string>; response: object }];
+    const [masked] = (await controlOf(mock)("GET", "/requests")).body;
     expect(masked.response).toBeDefined();
     expect(Object.keys(masked.body)).toEqual(Object.keys(example));
     for (const [name, value] of Object.entries(masked.body)) {
       expect(value, name).toBe(sensitiveNames.includes(name) ? "[redacted]" : example[name]);
     }
     expect(Object.values(masked.body)).toContain("[redacted]");
-    expect((await control(mock, "requests?sensitive=true")).body).toMatchObject([{ body: example }]);
+    expect((await controlOf(mock)("GET", "/requests?sensitive=true")).body).toMatchObject([{ body: example }]);
     expect(mock.requests[0]?.body).toEqual(masked.body);
     expect(mock.listRequests({ sensitive: true })[0]?.body).toEqual(example);
   });
@@ -88,14 +80,14 @@ describe("the requests", () => {
     const { mock, pay } = make();
     for (const amount of ["1.00", "2.00", "3.00"] as const) await pay("user-1", amount);
     const numbersOf = async (query: string) =>
-      ((await control(mock, `requests?${query}`)).body as { number: number }[]).map(({ number }) => number);
+      (await controlOf(mock)("GET", `/requests?${query}`)).body.map(({ number }: { number: number }) => number);
     expect([await numbersOf("after=0"), await numbersOf("limit=1")]).toEqual([[1, 2], [2]]);
     for (const [query, message] of [
       ["afetr=0", 'The query has no "afetr". Did you mean after?'],
       ["after=-1", "after must be a whole number from 0."],
       ["sensitive=yes", "sensitive must be true or false."],
     ]) {
-      expect(await control(mock, `requests?${query}`)).toEqual({
+      expect(await controlOf(mock)("GET", `/requests?${query}`)).toEqual({
         status: 400,
         body: { message: expect.stringContaining(message as string) },
       });
@@ -134,7 +126,7 @@ describe("a verification", () => {
     expect(mock.verify({ operation: "createTransfer", times: 1, body: { amount: "25.50" } })).toBe(1);
     expect(mock.verify({ operation: "createCryptoWithdrawal", times: 0 })).toBe(0);
     const wanted = { operation: "createTransfer", times: 1, body: { currency: "eur", amount: "4.00" } };
-    expect(await control(mock, "verify", wanted)).toEqual({ status: 200, body: { count: 1 } });
+    expect(await controlOf(mock)("POST", "/verify", wanted)).toEqual({ status: 200, body: { count: 1 } });
     // @ts-expect-error There is no such operation.
     expect(() => mock.verify({ operation: "createTransferr" })).toThrow("Did you mean createTransfer?");
     // @ts-expect-error The body of the operation has no such member.
@@ -144,9 +136,9 @@ describe("a verification", () => {
   it("that fails reports the calls that came, with sensitive values masked", async () => {
     const { mock, pay } = make();
     const failing = async (wanted: object) => {
-      const { status, body } = await control(mock, "verify", wanted);
+      const { status, body } = await controlOf(mock)("POST", "/verify", wanted);
       expect(status).toBe(409);
-      const { message } = body as { message: string };
+      const { message } = body;
       expect(() => mock.verify(wanted as never)).toThrow(message);
       return message;
     };
@@ -192,7 +184,7 @@ describe("a verification", () => {
       [{ operation: "createTransfer", times: -1 }, "times must be a whole number from 0."],
       [{}, "operation must be given."],
     ] as const) {
-      const { status, body } = await control(mock, "verify", wanted);
+      const { status, body } = await controlOf(mock)("POST", "/verify", wanted);
       expect([status, body]).toEqual([400, { message: expect.stringContaining(message) }]);
     }
   });
