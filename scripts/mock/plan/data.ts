@@ -24,7 +24,7 @@ export interface Posting {
   readonly from: string;
   readonly to: string;
   readonly currency: string;
-  /** Minor units (for example cents), greater than zero. */
+  /** Minor units, such as cents; greater than zero. */
   readonly units: bigint;
 }
 

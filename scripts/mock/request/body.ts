@@ -156,7 +156,7 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
   return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), text: undefined, files };
 }
 
-/** Unknown parts are not checked. */
+/** Checks a known part. Unknown parts are accepted. */
 function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
   // If no content types are listed for a part, every content type is accepted.
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
@@ -171,7 +171,7 @@ function refusePart({ name, contentType, content, fileName }: Part, body: PlanBo
   return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
 }
 
-/** Each byte becomes one character, so that `maxLength` counts bytes. */
+/** Decodes the content of each part as latin1, so that `maxLength` counts bytes. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

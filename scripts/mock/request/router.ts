@@ -19,12 +19,7 @@ export type Route<Operation = PlanOperation> =
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
-/**
- * Makes the router of a plan. If several path templates match, the template whose first parameter comes later is used. HEAD is accepted
- * wherever GET is.
- *
- * @param edition the served edition.
- */
+/** If several path templates match, the router uses the template whose first parameter comes later. It accepts HEAD wherever GET is. */
 export function makeRouter<Operation extends Routed>(
   { operations }: { readonly operations: readonly Operation[] },
   edition: Edition,

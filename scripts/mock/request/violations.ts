@@ -2,7 +2,6 @@ import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../pl
 import { type BodyViolation, type BodyViolationKind, type DecodedBody, decimal } from "./body.ts";
 import { brokenRules } from "./rules.ts";
 
-/** The message names the rule, and contains no received value. */
 export type Violation =
   | { kind: "security" }
   | { kind: "parameter"; parameter: PlanParameter; message: string }

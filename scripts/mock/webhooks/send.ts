@@ -98,7 +98,7 @@ function headersOf({ token }: Target): Record<string, string> {
 
 class NoResponse extends Error {}
 
-/** The text contains neither the address nor any text of the receiver. */
+/** The problem names neither the address nor any text of the receiver. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };

@@ -110,7 +110,7 @@ function assertionsInResponse(
 
 const fileSize = 1024;
 
-/** Without a query in the step, each query parameter has its documented example. */
+/** Without a query in the step, each query parameter gets its documented example. */
 export function callOf(
   operation: PlanOperation,
   { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },
