@@ -34,7 +34,7 @@ function applied(body: unknown, at: number, what: string, value: unknown): unkno
   return body;
 }
 
-/** Rules that JSON Schema does not have, so that Ajv does not report them. */
+/** Rules of `inspect` that JSON Schema does not have and Ajv does not report. */
 const beyond = new Set(["unlisted-field", "unlisted-value"]);
 
 describe("webhooks", async () => {

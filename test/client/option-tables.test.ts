@@ -13,7 +13,7 @@ function optionsIn(guide: string): string[] {
 
 const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
 const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
-/** The functions that take the options of a guide's table refuse an unknown name even with an undefined value. */
+/** The function that takes the options of each guide. It refuses an unknown name even if its value is undefined. */
 const takers: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
   webhooks: (option) => createWebhookHandler({ ...policies, ...option }),

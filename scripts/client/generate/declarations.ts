@@ -20,7 +20,7 @@ interface Declarations {
   readonly exported: readonly string[];
 }
 
-/** Bundles the declarations that an entry point's exports need, so that consumers need no `@types/node`. */
+/** Leaves out declarations that the exports of `entry` do not need, because they may use types of `@types/node`. */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
   const read = new Map<string, Declarations>();
   const declarationsOf = (path: string) => {

@@ -121,8 +121,7 @@ async function toCommonJs(sources: Sources): Promise<[path: string, text: string
   });
   await bundle.close();
   return output.flatMap((file): [string, string][] =>
-    // Rolldown imports a CommonJS module as Node does, with the whole module as `default`. Without the argument 1, `default` is the
-    // module's export of that name.
+    // With `__toESM(module, 1)`, `default` would be the whole CommonJS module. With `__toESM(module)`, it is the module's export `default`.
     file.type === "chunk" ? [[file.fileName, file.code.replace(/(__toESM\(\w+), 1\)/g, "$1)")]] : [],
   );
 }

@@ -45,7 +45,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const shows = (resource?.details ?? []).flatMap((name) =>
     contract.operations.filter((one) => one.operationId === name),
   );
-  // The path of the operation that returns a partner's payment contains `/partner/`; that for a user's payment does not.
+  // Only the operations on payments of the partner itself have `/partner/` in their path.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {

@@ -86,7 +86,7 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
   return [...named, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
-/** The members of a body without which the call means something else, such as the payer and the payee of a transfer. */
+/** The members that only some alternatives of a body require. A call without such a member is valid, but means something else. */
 function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.own("allOf").items()];

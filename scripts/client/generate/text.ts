@@ -36,7 +36,6 @@ export function toMembers(members: readonly (readonly [name: string, text: strin
   return members.map(([name, text]) => `  ${toKey(name)}: ${text},`).join("\n");
 }
 
-/** Returns `never` for an empty list. */
 export function toUnion(values: readonly string[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ") || "never";
 }

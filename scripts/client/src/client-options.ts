@@ -60,8 +60,8 @@ export interface ClientOptions extends EnvironmentOptions {
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Called after every attempt, and for every call that the client rejects, or that is aborted or times out before or between its attempts.
-   * The event contains the request id, but no other header, no body and no parameter.
+   * Called after every attempt, and when a call ends before its first attempt or between two attempts: refused by the client, aborted or
+   * timed out. The event contains the request id, but no other header, no body and no parameter.
    */
   logger?: ((event: LogEvent) => unknown) | undefined;
   /**

@@ -117,7 +117,7 @@ function brokenRules(schema: Schema, value: string | number): string[] {
   return Object.keys(broken).filter((rule) => broken[rule]);
 }
 
-/** A deviation is reported once for all items, so later items rarely add one. */
+/** Maximum number of items of a list that are compared. A deviation is reported once for all items, so later items rarely add one. */
 const mostItems = 1_000;
 
 function checkItems(

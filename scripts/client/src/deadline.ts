@@ -13,7 +13,7 @@ export const longestTimerMs: number = 2 ** 31 - 1;
 
 /**
  * After a timeout or abort, the promise rejects with an EarlyEnd even if the work continues. `AbortSignal.timeout` and `AbortSignal.any`
- * are not used: they are slower, and leave a timer behind for every call.
+ * are not used, because they are slower and the timer of `AbortSignal.timeout` cannot be cleared when the work ends.
  */
 export function withDeadline<T>(
   milliseconds: number,

@@ -148,7 +148,9 @@ export class PartnerApiError extends Error {
    * The effect of the call and all its attempts, as far as it is known: `not-sent`, `refused`, or `unknown` when it may have had an effect.
    */
   readonly outcome: Outcome;
-  /** HTTP status; undefined when no response was received. With `network`, `timeout` and `aborted`, the body was incomplete. */
+  /**
+   * HTTP status; undefined when no response was received. With `network`, `timeout` or `aborted`, it is the status of an incomplete response.
+   */
   readonly status: number | undefined;
   /**
    * Whether the contract documents this response for the operation: the status, and the P-code with this status. A P-code of the catalogue

@@ -54,8 +54,8 @@ function partsOf(data: unknown): object[] {
  * A reference to any part keeps the text of the whole response in memory.
  *
  * @param data the `data` of a result, the event of a webhook, one of their first 100,000 nested objects and arrays, or an array of these,
- * as `filter` returns it. Not a copy.
- * @throws {TypeError} when the value is none of these and contains a number.
+ * as `filter` returns it.
+ * @throws {TypeError} when the value is none of these, for example a copy, and contains a number.
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {

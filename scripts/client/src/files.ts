@@ -1,9 +1,7 @@
 /** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
-/**
- * This class is not an `InvalidRequest`, because a file that is loaded with `import()` imports nothing that the client has already loaded.
- */
+/** Not an `InvalidRequest`, because a module that is loaded with `import()` imports no module that the client has already loaded. */
 export class InvalidFiles extends Error {}
 
 const extensions = new Map([

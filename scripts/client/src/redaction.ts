@@ -38,7 +38,7 @@ const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlat
 const shortest = 4;
 /** Characters of a sent value that are searched; no printed text is longer. */
 const longestSearched = 4_000;
-/** Above this limit, texts are masked completely. */
+/** Maximum number of characters of all searched values together. If the call sent more, texts are masked completely. */
 const mostSearched = 100_000;
 
 /** Card numbers of 13 to 19 digits that begin with 2 to 6, and IBANs (ISO 13616) in upper case, also grouped by spaces or hyphens. */
@@ -134,7 +134,7 @@ const mostCauses = 30;
 
 const longestText = 4_000;
 
-/** Other properties may hold the whole request, so only `code`, `errno` and `syscall` are copied. Never throws. */
+/** Copies only known properties, because others may hold the whole request. Never throws. */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
   return copyOf(cause, redact, new Set(), 0);
 }

@@ -134,7 +134,7 @@ interface Reader {
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
-  // A call with status 408, 409 or 425 may have had an effect. Statuses above 431 come from proxies.
+  // A call with status 408, 409 or 425 may have had an effect. Most statuses from 432 to 499 are not standard: proxies send them.
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 

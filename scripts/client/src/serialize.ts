@@ -120,7 +120,7 @@ function findMalformedAmount(names: readonly string[], values: unknown): Problem
   return undefined;
 }
 
-/** The text that toJSON of a decimal object returns has an exponent for very small and large numbers. */
+/** Reads an object of a decimal library as the text that its `toJSON` returns, which has an exponent for very small and large numbers. */
 function asSent(value: unknown, name: string): unknown {
   const { toJSON } = (value ?? {}) as { toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, name) : value;

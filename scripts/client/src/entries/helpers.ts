@@ -19,7 +19,7 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
   /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, from its options or the client. */
   timeoutMs?: number | undefined;
-  /** Milliseconds from the first call in which a 404 is retried, because the resource may not be readable yet. Default: 30 seconds. */
+  /** For how many milliseconds after the first call a 404 is retried, because the resource may not exist yet. Default: 30,000. */
   notFoundMs?: number | undefined;
   /** The pause after the first call in milliseconds. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
