@@ -12,7 +12,7 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   };
 }
 
-/** For example UNSUCCESSFUL; undefined if the created resource cannot fail. */
+/** The status of the created resource after a failure, such as UNSUCCESSFUL; undefined if the resource cannot fail. */
 export function failureOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));

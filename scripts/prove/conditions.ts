@@ -28,11 +28,11 @@ export interface Condition {
   readonly isLate?: boolean;
 }
 
-/** Delay after which a call takes effect: after the last run of the program, when `prove` advances the clock of the mock. */
+/** A delay that ends after the last run of the program, when `prove` advances the clock of the mock. */
 const afterTheEnd = "1 hour";
-/** A response delay in milliseconds. The program is killed during this delay. */
+/** A response delay in milliseconds, during which the program is killed. */
 const held = { delay: 60_000 };
-/** A response delay in milliseconds. The program is killed about when the response arrives. */
+/** A response delay in milliseconds, at the end of which the program is killed. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];

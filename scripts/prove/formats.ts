@@ -64,7 +64,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** Shows the first finding in full, and of the others only the call, or `seen` if there is no call. */
+/** Formats the first finding in full, and of each other finding only its call, or its `seen` if it has no call. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
   const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;

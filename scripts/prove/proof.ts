@@ -60,8 +60,8 @@ export function proofOf(
 }
 
 /**
- * Waits for the conditions, and makes the report. `onCondition` is called in the order of the conditions: for each condition when it and
- * all conditions before it have ended. After an abort, the report contains only the conditions that have ended.
+ * Waits for `proofs`, and makes the report. Calls `onCondition` for each condition, in their order. After an abort, the report contains
+ * only the conditions before the first one without a result.
  *
  * @param about `proofs` are the results of `conditions`, in the same order.
  * @throws the error of a condition, unless the signal is aborted.

@@ -26,12 +26,12 @@ const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "P
 interface Step {
   readonly what: string;
   readonly sums: Sums;
-  /** The operation whose next call the mock accepts, and lets fail later. */
+  /** The operation of the call that the mock first accepts and later lets fail. */
   readonly failing?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
-/** Incoming money of two users, with two equal deposits. {@link evening} moves a part of it to the other user, or out. */
+/** Incoming money of two users, with two equal deposits. The steps of {@link evening} move money to the other user, or out. */
 const day: readonly Step[] = [
   {
     what: "the transfer of 20.00 to user-a",

@@ -40,7 +40,7 @@ export interface ConditionResult {
   readonly meaning: string;
   /** `not-met`: the program made no call to which the condition applies. */
   readonly result: "passed" | "failed" | "not-met";
-  /** Number of runs, each in a new world of the mock. A program that is started again within a run is not counted again. */
+  /** Number of runs, each in a new world of the mock. Restarts of the program within a run are not counted. */
   readonly runs: number;
   readonly failedRuns: number;
   readonly unclear: number;
@@ -55,7 +55,7 @@ export interface ProofReport {
   readonly version: string;
   readonly seed: string;
   readonly lateSeconds: number;
-  /** Whether the run was stopped before its end. If so, `conditions` contains only the conditions that have ended. */
+  /** Whether `prove` was stopped. If so, `conditions` contains only those before the first one without a result. */
   readonly isStopped: boolean;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];

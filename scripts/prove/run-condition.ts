@@ -139,8 +139,8 @@ async function runAs(
     await world.clock.advance(untilFinal);
     const informed = await runToEnd(options);
     if (!informed.isFinished) return informed;
-    // The program has learned of the failure in this run, so the rows that it reports in this run are judged. The further run only shows
-    // whether the program repeats a payment that it has reported as failed.
+    // In the run above, the program learns of the failure, so the rows that it reports are judged. The next run only shows whether it
+    // repeats a payment that it has reported as failed.
     const repeated = await runToEnd({ ...options, output: options.output.withoutStatements() });
     return repeated.isFinished ? informed : repeated;
   }

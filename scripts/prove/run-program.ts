@@ -11,7 +11,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** An exit code other than 0 asks for another run. */
+/** Maximum number of runs. An exit code other than 0 asks for another run. */
 const mostRuns = 5;
 
 export interface RunsResult {

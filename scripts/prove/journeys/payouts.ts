@@ -23,7 +23,7 @@ interface About {
   readonly title?: string | undefined;
 }
 
-/** Describes a payment by its kind and all other values except the reference. Of an IBAN, only the last characters are shown. */
+/** Describes a payment without its reference, and with only the last four characters of an IBAN. */
 function whatOf(kind: string, { user, units, currency, iban = "", title }: About): string {
   const amount = `${(Number(units) / 100).toFixed(2)} ${currency}`;
   if (kind === "fund") return `${amount} to ${user}`;

@@ -22,7 +22,7 @@ const rows: Journey["rows"] = [
   { reference: "tr-5", kind: "order", amount: "320.00", currency: "eur", to: "btc", network: "btc" },
 ];
 
-/** Describes a row by the values that the service stores. Of an address, only the last characters are shown. */
+/** Describes a row by the values that the mock records, and with only the last four characters of an address. */
 function whatOf(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
   const { amount, currency, to, network, address = "" } = about;
   if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;

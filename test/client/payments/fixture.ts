@@ -58,7 +58,7 @@ export async function turns(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await turn();
 }
 
-/** Writes take effect after reads that began later. */
+/** A store whose writes take longer than its reads. */
 export function slowStore(): PaymentStore {
   const late = Object.entries(createMemoryStore()).map(([name, run]) => {
     return [

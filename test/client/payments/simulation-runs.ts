@@ -139,7 +139,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   };
   await runFor(60);
   simulation.calm();
-  // An equal payment waits for the previous one, which waits for `repeatAfter`.
+  // Equal payments are made one after the other, and each of them can wait for `repeatAfter`.
   const isOpen = async () => (await store.list(["pending", "unclear"], "", 1)).length > 0;
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);
@@ -169,7 +169,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   await simulation.runUntil(simulation.now + 30 * minute);
   if (simulation.kills === 0) return undefined;
   simulation.calm();
-  // A payment blocked by the lease of a killed process is sent in the first of these rounds.
+  // The first round continues a payment that was blocked by the lease of the killed process.
   for (const _ of [1, 2]) {
     const resumed = createPayments(launch()).resume();
     await simulation.runUntil(simulation.now + 30 * minute);

@@ -74,7 +74,7 @@ export class Simulation {
     return this.mock.clock.now.getTime();
   }
 
-  /** Failures that have begun continue. */
+  /** Causes no new failures; those that have begun continue. */
   calm(): void {
     this.#rates = { calls: 0, events: 0, kills: 0 };
   }

@@ -195,7 +195,7 @@ it("locks a file without a socket when the name of the socket is too long", asyn
     const { store } = await storeWithPayment(path);
     return { store, socket: JSON.parse(readFileSync(`${path}.lock`, "utf8")).socket };
   });
-  // Some versions of Node cut the name, so that the first store still gets a socket.
+  // The path is too long for a socket. Some versions of Node cut it off, so that one store still gets a socket.
   const made = await Promise.all(stores);
   expect(made.map(({ socket }) => socket)).toContain(undefined);
   for (const { store } of made) await store.close?.();
@@ -211,7 +211,7 @@ it("lets one of several concurrent stores take over an abandoned lock", async ()
   await Promise.all(stores.map((store) => store.close?.()));
 });
 
-/** Each step takes effect a turn after its call. */
+/** Records the file operations of a store. Each takes effect one turn of the event loop after its call. */
 function traceFiles(path: string): { steps: string[]; fail: { step?: string } } {
   const steps: string[] = [];
   const fail: { step?: string } = {};

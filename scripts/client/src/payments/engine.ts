@@ -29,12 +29,12 @@ export interface EngineOptions {
 }
 
 /**
- * Milliseconds for which an accepted payment without a visible record blocks payments with an equal key (or `repeatAfter`, if that is
- * longer). After this time, no record is expected.
+ * Milliseconds after which no further record of a payment is expected, unless `repeatAfter` is longer. Until then, the payment blocks
+ * payments with an equal key.
  */
 const recordWithinMs = 30 * 60_000;
 
-/** Maximum clock difference between two machines in milliseconds: an event may seem to be this much older than its payment. */
+/** Maximum difference between the clocks of two machines, in milliseconds. */
 const skewMs = 15 * 60_000;
 
 /** Thrown when another process has leased the payment. */
@@ -105,7 +105,7 @@ export class Engine {
     let key = await keyOfEvent(lookups[first], event);
     let shown: ReceivedRecord | undefined = event;
     if (key === undefined && id !== undefined) {
-      // The event of a failure may contain only the identifier.
+      // The event of a failed payment may lack the members that `keyOfEvent` needs.
       shown = await this.#evidence.details(first, id);
       key = shown && (await keyOfEvent(lookups[first], shown));
     }
@@ -238,7 +238,7 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          // A P-code that the payment could get as well, such as the one for an unknown user, refuses the payment too.
+          // The payment is refused too if its operation has the same P-code, such as that of an unknown user.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
           const isRefused = error.outcome === "refused" && refusals.some((code) => code === error.errorCode);
           if (isRefused) return this.#end(held, { problem });
@@ -250,14 +250,14 @@ export class Engine {
     }
     const begun = clock.now();
     const sent = await this.#step(held, (now) => {
-      // An event may have reported a payment that is to be repeated.
+      // An event may have changed the state since the payment was read.
       if (now.state !== "pending") return now;
       const attempts = now.data.attempts + 1;
       return { ...now, data: { ...now.data, step: "sending", attempts, known, sentAt: begun, problem: undefined } };
     });
     // Nothing is sent before the step is stored.
     if (sent.data.step !== "sending") return this.#leave(sent, {});
-    // Another process may take over a payment that was not sent in time.
+    // The lease could end before the call does, and another process could send the payment too.
     if (clock.now() - begun > this.#leaseMs / 3) {
       return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
     }
@@ -282,8 +282,8 @@ export class Engine {
   }
 
   /**
-   * Finds the records of an accepted payment, so that they are not attributed to another payment. Resolves to true when all records were
-   * found, or no more are expected.
+   * Stores the records of a payment whose outcome is known, so that they are not attributed to another payment. Resolves to true, and
+   * releases the keys, when all records were found or no more are expected.
    */
   async #settle(holder: Row): Promise<boolean> {
     const { state, data } = holder;
@@ -340,8 +340,8 @@ export class Engine {
       return free({ ...next, holds: !sources.every(({ column }) => next.data.records?.[column]) });
     });
     if (accepted.data.step === "done") return accepted;
-    // Nothing was written: another payment has the identifier. A record with this identifier belongs to that payment. A response with it
-    // belongs to this payment, which is accepted without the identifier.
+    // Nothing was written, because another payment has the identifier. An identifier from a record means that the record belongs to the
+    // other payment. With an identifier from a response, this payment is accepted without the identifier.
     return this.#step(accepted, (now) => free(records.length > 0 ? withKnown(now, records) : markAccepted(now)));
   }
 
@@ -381,7 +381,7 @@ function lookingFor(row: Row, lookedUntil: number): Row {
   return { ...row, data: { ...row.data, step: "looking", lookedUntil } };
 }
 
-/** The keys are no longer reserved, so that an equal payment can be sent. */
+/** Releases the keys, so that an equal payment can be sent. */
 function refuse(row: Row): Row {
   const { reason, problem } = row.data;
   const { data } = markAccepted(row);

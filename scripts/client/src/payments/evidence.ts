@@ -14,7 +14,7 @@ export interface RecordMatch {
   readonly isSuccess: boolean | undefined;
 }
 
-/** Maximum clock difference between two machines in milliseconds: a history is read this much beyond both ends of the period. */
+/** Maximum difference between the clocks of two machines, in milliseconds. */
 const skewMs = 15 * 60_000;
 
 interface EvidenceOptions {
@@ -34,7 +34,7 @@ export class Evidence {
     return sourcesOf(lookups[data.operation], data.body, this.#options.client.edition);
   }
 
-  /** A call that makes a payment is not retried. */
+  /** Retries only safe calls, such as reads of a history. */
   async call(
     operation: (typeof lookups)[keyof typeof lookups]["operation"],
     options: object,
@@ -69,8 +69,8 @@ export class Evidence {
   }
 
   /**
-   * Resolves to `none` when every history was read and has no new record of the payment; to `unseen` when one could not be read, or the
-   * client's edition has none.
+   * Resolves to `none` when every history was read and has no new record of the payment; to `unseen` when a history could not be read, or
+   * the client's edition has no history of the payment.
    */
   async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<RecordMatch | "none" | "unseen"> {
     let isSeen = sources.length > 0;

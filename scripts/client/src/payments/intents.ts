@@ -121,7 +121,7 @@ const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
   order: { lockId: "text" },
 };
 
-/** Error messages name the wrong member, without its value. */
+/** @throws {TypeError} that names a wrong member, but not its value. */
 export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PreparedRequest {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const given: Readonly<Record<string, unknown>> = { ...intent };

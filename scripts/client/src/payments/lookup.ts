@@ -12,7 +12,6 @@ export interface RecordSource {
   /** The request member that names the user of the history; absent for the history of the partner. */
   readonly of?: string;
   readonly type?: string;
-  /** The sign of a record's amount. */
   readonly sign: 1 | -1;
   readonly same: CopiedMembers;
   readonly atLeast: CopiedMembers;
@@ -51,8 +50,8 @@ export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): So
 }
 
 /**
- * The keys that a payment shares with every payment whose records could not be distinguished from its records. Of these, only one at a time
- * may be in progress.
+ * The keys of a payment. Payments have an equal key if their records or their events cannot be distinguished; of these payments, only one
+ * at a time may be in progress.
  */
 export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPayment, "debit" | "credit" | "event">> {
   const keys: { debit: string | null; credit: string | null; event: string | null } = {
@@ -70,7 +69,7 @@ export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPay
 
 export async function keyOfEvent(lookup: Lookup, event: ReceivedRecord): Promise<string | undefined> {
   const { same } = lookup.webhook;
-  // Members that are optional in the request, such as the user, are optional in the event too.
+  // The external user ids are optional in the request, so they are optional in the event too.
   const needed = Object.entries(same).filter(([, member]) => !/ExternalUserId$|^externalUserId$/.test(member));
   if (needed.some(([path]) => plain(memberAt(event, path), path) === null)) return undefined;
   return eventKey(lookup, (path) => plain(memberAt(event, path), path));

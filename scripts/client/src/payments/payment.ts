@@ -43,7 +43,7 @@ export type Sides<Value> = { readonly debit?: Value; readonly credit?: Value };
 export interface Data {
   readonly kind: PaymentKind;
   readonly operation: PaymentOperation;
-  /** The request. After the last sending, only the members that match records. */
+  /** The request. Once the payment is accepted or refused, only the members that are compared with records. */
   readonly body: Body;
   /** A digest of the whole request, to detect another payment with the same reference. */
   readonly fingerprint: string;

@@ -57,7 +57,7 @@ export interface Payments extends Functions {
    * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that waits to be
    * sent can also be abandoned.
    *
-   * @throws {TypeError} when the payment is not unclear, unless `abandon` ends a payment that waits to be sent.
+   * @throws {TypeError} when an argument is malformed, there is no such payment, or its state does not allow the decision.
    */
   decide(reference: string, decision: Decision): Promise<Payment>;
 }

@@ -18,7 +18,7 @@ export interface StoredPayment {
   readonly state: PaymentState;
   /** Whether the payment reserves its keys: no other payment with `holds` may have an equal key. */
   readonly holds: boolean;
-  /** Matching keys of the payment: of its record on the debit side, of its record on the credit side, and of its event. */
+  /** The keys of the payment's record on the debit side, of its record on the credit side, and of its event. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;
@@ -51,7 +51,7 @@ export interface PaymentStore {
   write(payment: StoredPayment): Promise<"written" | "changed" | "taken">;
   /** The payment with this identifier of the service. */
   withId(id: string): Promise<StoredPayment | undefined>;
-  /** The payments with `holds` and one of these keys: at most one for each key. May include the payment itself. */
+  /** The payments with `holds` and one of these keys: at most one for each key. */
   holders(keys: Pick<StoredPayment, "debit" | "credit" | "event">): Promise<readonly StoredPayment[]>;
   /** Up to 100 payments that have this event key and no identifier. */
   withEvent(event: string): Promise<readonly StoredPayment[]>;

@@ -15,8 +15,8 @@ export function hasOriginalDigits(request: Request): boolean {
 export type BodyErrorStatus = 400 | 408 | 413;
 
 /**
- * The rest of a body that exceeds a limit stays unread: cancelling resets the connection in many servers, and the caller could not read the
- * response.
+ * Leaves the rest of a body above a limit unread. Cancelling it would reset the connection in many servers, and the caller could not read
+ * the response.
  */
 export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | BodyErrorStatus> {
   return new Promise((resolve) => {

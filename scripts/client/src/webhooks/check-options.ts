@@ -31,7 +31,7 @@ const names: readonly (keyof UntypedOptions)[] = [
   ...functions,
 ];
 
-/** `createTokenCheck` checks `authorization`. */
+/** Checks all options except `authorization`, which `createTokenCheck` checks. */
 export function checkOptions(health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkNames("option", options, names, hintFor);

@@ -27,7 +27,7 @@ export interface DeliveryContext {
 export type Action = (context: DeliveryContext) => void | Promise<void>;
 
 export interface Delivery {
-  /** The webhook, or the path if no webhook has it. */
+  /** The name of the webhook; the path of a call if no webhook has this path. */
   readonly name: string;
   readonly action: Action;
   readonly raw: string;
@@ -87,8 +87,8 @@ async function claimEvent(
 ): Promise<"busy" | "done" | Lease> {
   if (unmarked.get(store)?.has(key)) return "done";
   const claimedAt = performance.now();
-  // A claim that the store confirms after the delivery was refused would block the event until the claim expires. A Redis client may queue
-  // the command while it is disconnected.
+  // A claim that the store confirms after the delivery was refused (a disconnected Redis client queues commands) would block the event
+  // until the claim expires.
   const releaseLate = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };

@@ -9,9 +9,9 @@ import { checkNames } from "../options.ts";
 import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
- * The result of parsing a webhook call. `violations` are deviations that break the type of the event, `deviations` do not break it; neither
- * contains a value. `status` is the HTTP status to respond with when the call is refused. `body` is the parsed body, undefined when it is
- * not JSON.
+ * The result of parsing a webhook call. `violations` are the positions where the body breaks its type, `deviations` those where it breaks
+ * only other rules of the contract; neither contains a value. `status` is the HTTP status of the response to a refused call. `body` is the
+ * parsed body; undefined when it is not JSON.
  */
 export type Parsed<Events> =
   | {

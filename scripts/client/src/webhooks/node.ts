@@ -6,7 +6,7 @@ export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
   /**
-   * The complete request target. Express removes a router's mount path from `url`; Fastify keeps the target from before `rewriteUrl` here.
+   * In Express, the complete request target, of which `url` lacks the mount path of a router. In Fastify, the target before `rewriteUrl`.
    */
   originalUrl?: string;
   headers: Record<string, string | string[] | undefined>;
@@ -26,7 +26,7 @@ export interface NodeRequest {
   stream?: { destroy(): unknown };
 }
 
-/** Bytes of a body to buffer ahead, so that a small body is complete even if its connection is lost. */
+/** Bytes of a body that are buffered before they are read. A smaller body can arrive completely before its connection is lost. */
 const highWaterMark = 64 * 1024;
 
 export interface Converted {
@@ -68,7 +68,7 @@ interface ParsedBody {
   isGone?: boolean;
 }
 
-/** A parser that does not handle the media type leaves `{}` and the stream unread. */
+/** Undefined if the stream is unread. A body parser then leaves no `body`, or `{}` for a media type that it does not handle. */
 function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
     const { rawBody, body } = incoming;

@@ -31,8 +31,8 @@ export interface WebhookHandlerOptions<Events> {
    */
   paths?: WebhookPaths<Events> | undefined;
   /**
-   * Handles a call on a path that no webhook has. The response is 200 when the function returns. Without the function, the response is 404;
-   * also if the path ends with the path of a webhook, because `basePath` is then wrong.
+   * Handles a call on a path that no webhook has. The response is 200 when the function returns. The response is 404 without the function,
+   * and for a path that only ends with the path of a webhook, because `basePath` is then wrong.
    */
   unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
   /**

@@ -91,7 +91,7 @@ export function createFileStore(path: string): PaymentStore {
       if (broken !== undefined) throw broken;
       const outcome = store.index.judge(payment);
       if (outcome !== "written") return outcome;
-      // Indexed before the flush. A later write comes later in the file, so it cannot survive a crash without this write.
+      // Indexed before the flush: writes that rely on this one follow it in the file, so none of them survives a crash without it.
       store.index.put(payment);
       const line = `${JSON.stringify(payment)}\n`;
       const done = new Promise<void>((resolve, reject) => queue.push({ line, resolve, reject }));
@@ -147,7 +147,7 @@ function parse(line: string, problem: string): StoredPayment {
     const isOne = texts.every((text) => typeof text === "string") && keyColumns.every((key) => key in payment);
     if (isOne && payment.version > 0) return payment;
   } catch {
-    // Reported below.
+    // The line is not JSON, which is reported below.
   }
   throw new Error(`${problem}. Restore the file from a copy; payments that are missing in it would be made again.`);
 }

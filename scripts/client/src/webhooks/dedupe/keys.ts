@@ -21,8 +21,8 @@ interface Keyed {
   readonly body: unknown;
   readonly raw: string;
   /**
-   * The partner's function gets conforming events only, and another event never has the key of a conforming one. In a conforming event,
-   * every field but the identifier may be null, such as the `transactionHash` of a pending withdrawal.
+   * Whether the body has its declared type. Only then, the partner's function is called, and every field but the identifier may be null,
+   * such as the `transactionHash` of a pending withdrawal.
    */
   readonly conforms: boolean;
 }

@@ -104,12 +104,12 @@ export function keepClaim(
 export function later(ms: number, run: () => void): () => void {
   if (ms > longestTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
-  // In Node, Bun and Deno a timer is an object that can be detached from the process's lifetime; elsewhere it is a number.
+  // In Node, Bun and Deno a timer is an object with `unref`; elsewhere it is a number.
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer as number);
 }
 
-/** `late` receives a result that comes after the limit. It must not throw. */
+/** `late` receives a result that comes after the limit, and must not throw. */
 export function within<Answer>(
   ms: number,
   ask: () => Promise<Answer>,

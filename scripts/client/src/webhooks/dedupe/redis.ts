@@ -72,7 +72,7 @@ export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStor
 
 /** Clients of `ioredis` are recognised by `call`: they have `eval` too, with other parameters. */
 function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
-  // A function that returns the client must be refused, but every function has a `call`.
+  // Every function has a `call`, so only objects are accepted: a function that returns the client is refused.
   const { call, eval: evaluate } = (typeof client === "object" && client ? client : {}) as Partial<IoRedis & NodeRedis>;
   if (typeof call === "function") return (script, key, args) => call.call(client, "eval", script, "1", key, ...args);
   if (typeof evaluate === "function") {
