@@ -84,7 +84,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // A success without a JSON body may come from a gateway, so it proves only an outcome with `drift` (see probes.yaml).
+  // A success without a JSON body may come from a gateway, so only an outcome with `drift` accepts it (see probes.yaml).
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);

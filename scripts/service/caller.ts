@@ -82,8 +82,9 @@ export class Caller {
   }
 
   /**
-   * In `input`, `$currency` stands for the known value of this name, `$unknown` for an unused identifier, and null omits the value.
-   * `mostCalls`, the limit of failures and `signal` do not stop a call that undoes changes.
+   * @param input values by the name of a parameter or field: a value, `$NAME` for the known value with that name, `$unknown` for an unused
+   * identifier, or null to omit the parameter or field.
+   * @param isUndoing whether the call undoes changes; `mostCalls`, the limit of failures and `signal` then do not stop it.
    */
   async call(operation: PlanOperation, input: Input = {}, isUndoing = false): Promise<CallResult> {
     const { target, timeoutMs, mostCalls, signal } = this.#options;

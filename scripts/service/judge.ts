@@ -103,7 +103,7 @@ function causesOf(found: readonly Violation[], status: number): readonly Violati
   });
 }
 
-/** A violated rule is not reported if a rule of its list is violated at the same pointer, because both have the same cause. */
+/** A rule is not reported if a rule of its list is violated at the same pointer, because both then have the same cause. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -222,7 +222,7 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** Describes the schemas at the pointer that exclude the type of one of `values`, or all schemas there if none does. */
+/** Describes what the contract expects at the pointer. If schemas exclude the type of one of `values`, only these are described. */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],

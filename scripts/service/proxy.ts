@@ -22,7 +22,7 @@ export interface ProxyOptions {
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Not called if the client closes the connection before the response was judged or has failed. */
+  /** Called when a call has ended, unless the client closes the connection before. */
   readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 

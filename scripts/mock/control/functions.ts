@@ -56,13 +56,13 @@ export interface MockWorldControl {
     advance(length: number | string): Promise<void>;
     /** Sets the time. Resolves when all jobs and deliveries that are due by then are done. */
     set(time: Time): Promise<void>;
-    /** Stops the clock. With a time, then moves it to that time as {@link set} does. */
+    /** Stops the clock, and sets the time as {@link set} does, if a time is given. */
     freeze(time?: Time): Promise<void>;
     /** Starts the clock again. */
     run(): Promise<void>;
   };
   readonly users: {
-    /** Creates or changes a user. The options can also verify or extend the user, and add money. */
+    /** Creates a user, or changes an existing user. The options set its verification and suspension, and add money. */
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
     extend(externalUserId: string): User;
@@ -80,8 +80,8 @@ export interface MockWorldControl {
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id, the event applies to the newest
-   * suitable resource.
+   * @param about the fields of the event, see `takes` in `openapi/resources.yaml`. Without an id, the event applies to the newest suitable
+   * resource.
    * @throws {TypeError} when the event is not possible now; the message lists the possible events.
    */
   triggerEvent<Name extends keyof ExternalEvents, Event extends keyof ExternalEvents[Name]>(
@@ -147,7 +147,7 @@ export interface MockControl extends MockWorldControl {
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
-/** @param service returns the current service. Replacing the contract replaces the service, so each function calls this anew. */
+/** @param service returns the current service, which changes when the contract is replaced. */
 export function controlService(
   service: () => Service,
   { edition, key }: { edition: Edition; key: string },

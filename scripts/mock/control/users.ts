@@ -81,7 +81,7 @@ export function makeExchangeLock(
   return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
-/** Creates the wallets and the bank account now. They otherwise follow a verification after a delay. */
+/** Creates the wallets and the bank account immediately, not some time after the verification. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
   // If money was added before, the bank account may already exist, or the request for it may have been rejected.

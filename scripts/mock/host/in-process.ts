@@ -4,7 +4,7 @@ import { limitOf, type MockRequest } from "../request/body.ts";
 import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
 
-/** The host names do not exist. */
+/** The base URLs of a mock without a network. Their host names are reserved (RFC 2606). */
 export const urls: Readonly<Record<Address, string>> = {
   base_url: "https://mock.wallet-service.example",
   deposit_base_url: "https://deposit.mock.wallet-service.example",

@@ -38,7 +38,7 @@ export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Returns the reply; for a request to the control interface, possibly a promise of the reply. If the mock itself fails, the reply is a plain-text 500. */
+  /** Returns a promise only for the control interface. If the mock itself fails, the reply is a 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
 }
@@ -101,7 +101,7 @@ export function makeService(options: ServiceOptions): Service {
   /**
    * Checks `Prefer` first, so that any request can get every documented response. Then it checks the API key, the parameters and the body.
    *
-   * @param fault with `effectAfter`, the call is only scheduled, and the result is a documented success that the client never gets.
+   * @param fault if it has an `effectAfter`, the call is scheduled instead of executed, and the client does not get the returned reply.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -191,7 +191,7 @@ function effectNotes(
   return [`${effect}; the response was ${way} by a fault.`];
 }
 
-/** The documented response that a fault demands, with the tenant's time. The message of a P-code names the identifiers of the request. */
+/** The response that a fault sets, at the time of the tenant's clock. If it has a P-code, the message names the identifiers of the request. */
 function faultReply(
   { response }: FaultMatch,
   found: OperationRoute,

@@ -16,7 +16,6 @@ export class JournalError extends UnitNotStored {
 }
 
 export interface JournalOptions {
-  /** Called with a problem that occurs outside any call, or concerns several calls. */
   readonly onNote?: ((note: string) => void) | undefined;
   readonly fsync?: boolean | undefined;
   readonly most?: number | undefined;
@@ -236,7 +235,7 @@ function syncFolder(folder: string): void {
 
 function lockFile(file: string): () => void {
   try {
-    // Reading a device could never end.
+    // Reading a device, such as /dev/zero, might not end.
     if (fs.existsSync(file) && !fs.statSync(file).isFile()) {
       throw new JournalError(`${file} is no file. Give the path of one with --state.`);
     }

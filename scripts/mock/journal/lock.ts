@@ -1,6 +1,6 @@
 /**
  * Locks a file for one process with a lock file, which contains the process id. The process updates the lock file's modification time every
- * two seconds. If other processes cannot check the process id (another container or machine), they consider it ended when the updates stop.
+ * two seconds. A process in another container or machine, which cannot check the process id, takes over the lock when the updates stop.
  */
 import {
   existsSync,
@@ -82,7 +82,7 @@ function removeAbandoned(path: string): void {
   try {
     renameSync(path, aside);
     const moved = textOf(aside);
-    // Another process has created a new lock file in the meantime, which was renamed by mistake: restores it.
+    // Restores the lock file of another process, which was created after the check and renamed by mistake.
     if (moved !== text && isHeld(moved, aside)) {
       linkSync(aside, path);
       throw new LockedError(moved);
@@ -126,14 +126,14 @@ function isHeld(text: string, path: string): boolean {
   if (!isAlive(id)) return false;
   // A different start time means that the id was reused for another process.
   if (startTicks === undefined || startTicksOf(id) === startTicks) return true;
-  // If /proc belongs to another namespace, the start time proves nothing, and the updates decide.
+  // If /proc belongs to another namespace, only the updates show whether the process is alive.
   return startTicksOf(process.pid) === startTicksOf("self") ? false : isStillUpdated(path);
 }
 
 function isStillUpdated(path: string): boolean {
   const timeOf = () => unlessMissing(() => statSync(path).mtimeMs, Number.NaN);
   const first = timeOf();
-  // The other machine's clock may differ, so the file's age alone proves nothing.
+  // Another machine, whose clock may differ, set the modification time, so the age of the file alone is not sufficient.
   const age = Math.max(0, Date.now() - first);
   const end = Date.now() + Math.max(expiryMs - age, 2 * updateIntervalMs);
   const sleeper = new Int32Array(new SharedArrayBuffer(4));

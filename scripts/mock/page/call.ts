@@ -4,7 +4,8 @@ export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
 
 /**
  * @param path the path below `/__mock/`.
- * @throws {Error} with the mock's message when the mock refuses the call; {TypeError} when there is no response.
+ * @throws {Error} with the mock's message when the mock refuses the call.
+ * @throws {TypeError} when there is no response.
  */
 export async function call<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
   const headers = { "x-api-key": keyField.value, "content-type": "application/json" };

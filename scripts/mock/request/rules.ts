@@ -27,7 +27,7 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   return left.flatMap((error) => rules.get(error) ?? []);
 }
 
-/** A referenced branch has an unrelated schema path, so instance paths are compared too. */
+/** Whether an error is in a branch of `choice`. Below a `$ref`, the schema paths are unrelated, so instance paths are compared too. */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);

@@ -74,7 +74,7 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
   }
 }
 
-/** Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers. An invalid text replaces them if a number is expected. */
+/** Replaces a text that Ajv would wrongly convert to a number (such as `Infinity`, `0x10`, `1e400` or a space) by an invalid text. */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
   const isRead = !Number.isNaN(Number(text));

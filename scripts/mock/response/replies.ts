@@ -25,7 +25,7 @@ function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockRepl
   const known = headersOfResponses.get(response);
   if (known !== undefined) return known;
   const marks = assumes[response.code ?? response.status] ?? assumes[response.status];
-  // x-mock-assumes lists the assumptions behind the response that are not confirmed.
+  // x-mock-assumes lists the open questions on which the response depends.
   const headers = { ...response.headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
   headersOfResponses.set(response, headers);
   return headers;
@@ -60,7 +60,7 @@ export function documentedReply(
   return toReply(operation, response, warnings, JSON.stringify(body));
 }
 
-/** If `Prefer` gave only a P-code, the message names the identifiers in the path. */
+/** If a P-code is the only applied preference, the message names the identifiers in the path. */
 export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,

@@ -41,7 +41,7 @@ export class AccessControl {
   }
 
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
-    // Only browsers send an origin. Other programs do not need the headers.
+    // A request without an origin is not from a page, and needs no CORS headers.
     if (origin === undefined) return none;
     if (!isControlPath(path)) return open;
     if (!this.#origins.has(origin)) return none;

@@ -44,7 +44,7 @@ export function scheduleCall(
   world.later(milliseconds / 1000, lateJob, about);
 }
 
-/** The client no longer waits for a response, so a refused call has no effect. */
+/** Executes a scheduled call. A refusal is ignored, because no client waits for the response. */
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;
@@ -56,7 +56,7 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
   }
 }
 
-/** If the external event is refused, the automatic job ends the resource. */
+/** Triggers the external event that ends a resource as a fault demands. If the event is refused, the resource ends automatically. */
 function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";

@@ -11,7 +11,7 @@ export interface TenantUnit extends Unit {
   readonly isEnded?: true | undefined;
 }
 
-/** Maximum number of list items in one entry. An entry has only one item of `older`, since these are long texts. */
+/** Maximum number of list items in one entry; only one for the list `older`, whose items are long texts. */
 const mostItems = 1000;
 
 export class JournalWriter {
@@ -24,7 +24,7 @@ export class JournalWriter {
     this.#tenant = tenant;
   }
 
-  /** The first entry is the complete world if the journal does not contain it yet. */
+  /** Appends each later change to the journal, but first the complete world if the journal does not contain it yet. */
   follow(world: MockWorld): void {
     if (this.#journal === undefined) return;
     world.changes.onUnit = (made) => {

@@ -114,7 +114,7 @@ export class RequestLog {
     this.#counts.clear();
   }
 
-  /** @throws {ControlError} with 409 if the count differs, or is uncertain because bodies with which to compare were dropped. */
+  /** @throws {ControlError} with 409 if the count differs, or is unknown because bodies of requests were dropped. */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
     const all = this.#counts.get(operation) ?? 0;

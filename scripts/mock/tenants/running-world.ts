@@ -21,7 +21,6 @@ export interface RunningWorldOptions {
   readonly webhooks?: Target | undefined;
   readonly webhookTimeoutMs?: number | undefined;
   readonly prepare?: ((world: MockWorld) => void) | undefined;
-  /** Called with a message about a problem that occurs outside any call, or concerns several calls. */
   readonly onNote?: ((note: string) => void) | undefined;
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }

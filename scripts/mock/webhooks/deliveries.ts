@@ -31,7 +31,7 @@ export interface DeliveriesOptions {
 
 export interface EventFault {
   readonly deliver: "never" | "twice" | "late" | "reversed";
-  /** How long the event is late, or waits at most for the next event, in milliseconds of the world's time. */
+  /** The delay of a late event, or the longest time for which a reversed event waits; in milliseconds of the world's time. */
   readonly delay: number;
   /** The webhook of the next event that a reversed event waits for; undefined for any webhook. */
   readonly webhook: string | undefined;
@@ -58,7 +58,7 @@ export class Deliveries {
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
-  /** Deliveries held by a `reversed` fault until the next event, by the webhook of that event; "" for any webhook. */
+  /** Deliveries that a `reversed` fault delays until the next event, by the webhook of the next event ("" for any webhook). */
   #held = new Map<string, OpenDelivery[]>();
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
   /** The last started delivery, while the next attempt still waits for its response ({@link patienceMs}). */
@@ -201,7 +201,7 @@ export class Deliveries {
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // If a delivery in progress may be retried earlier, this attempt waits, so that attempts start in chronological order.
+    // Waits for a delivery in progress whose next attempt could be earlier, so that attempts start in order of time.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
     return first.due <= horizon ? first : undefined;
   }

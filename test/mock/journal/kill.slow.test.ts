@@ -74,8 +74,8 @@ class Caller {
   }
 
   /**
-   * The difference in cents between the balance and the effects of all calls with a response. It is zero also if only the last call, which
-   * had no response, explains the difference.
+   * @returns how many cents the balance differs from the effects of all calls with a response. A difference that the last call explains,
+   * which had no response, counts as zero.
    */
   async missing(url: string): Promise<number> {
     const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");

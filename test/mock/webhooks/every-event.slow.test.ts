@@ -20,7 +20,7 @@ async function everything(mock: InProcessMock): Promise<void> {
         (takes.includes("status") ? { status: value } : {}) as never,
       );
     } catch {
-      // Ignored: a user can have some resources only once, and that one has already ended.
+      // Ignored: a user can have some resources only once, and this resource has already ended.
     }
     await mock.clock.advance("10 minutes");
   }
