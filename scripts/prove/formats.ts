@@ -5,20 +5,13 @@ import { onlyOf } from "./select.ts";
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const widest = 25;
 
-export function conditionLine({
-  name,
-  result,
-  runs,
-  failedRuns,
-  unclear,
-  milliseconds,
-  ...rest
-}: ConditionResult): string {
+export function conditionLine({ name, result, ...about }: ConditionResult): string {
+  const { runs, failedRuns, unclear, milliseconds, rightUpToSeconds } = about;
   const words = { passed: "ok", failed: "FAILED", "not-met": "not met" }[result];
   const notes = [
     ...(failedRuns > 0 ? [`${failedRuns} of ${runs} runs went wrong`] : runs > 1 ? [`${runs} runs`] : []),
     ...(unclear > 0 ? [`${unclear} ${unclear === 1 ? "row" : "rows"} called unclear`] : []),
-    ...(rest.rightUpToSeconds === undefined ? [] : [`right up to ${rest.rightUpToSeconds} s`]),
+    ...(rightUpToSeconds === undefined ? [] : [`right up to ${rightUpToSeconds} s`]),
     seconds(milliseconds),
   ];
   return `${name.padEnd(widest)}${words.padEnd(9)}${notes.join(", ")}`;

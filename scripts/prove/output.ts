@@ -28,7 +28,6 @@ export class Output {
     this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
   }
 
-  /** Stores only the last {@link tailLength} characters. */
   readonly add = (text: string, stream: "stdout" | "stderr"): void => {
     const joined = this.#ends[stream] + text;
     for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);

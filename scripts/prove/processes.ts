@@ -14,6 +14,8 @@ export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly limitMs: number;
   readonly onOutput: (text: string, stream: "stdout" | "stderr") => void;
+  /** Kills the process when it is aborted. */
+  readonly signal: AbortSignal;
 }
 
 export interface ProcessExit {
@@ -29,7 +31,6 @@ process.on("exit", () => {
   for (const one of running) one.killGroup();
 });
 
-/** In milliseconds. */
 const drainMs = 500;
 
 export class ProgramProcess {
@@ -38,7 +39,8 @@ export class ProgramProcess {
   readonly #child: ChildProcess;
   #isOverTime = false;
 
-  constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput }: ProcessOptions) {
+  constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput, signal }: ProcessOptions) {
+    if (signal.aborted) throw new ProveError("The proof was stopped.");
     this.#child = spawn(program, args, { env, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
     running.add(this);
     for (const stream of ["stdout", "stderr"] as const) {
@@ -48,6 +50,8 @@ export class ProgramProcess {
       this.#isOverTime = true;
       this.killGroup();
     }, limitMs);
+    const stop = () => this.killGroup();
+    signal.addEventListener("abort", stop);
     this.ended = new Promise<ProcessExit>((resolve, reject) => {
       this.#child.once("error", (error: NodeJS.ErrnoException) => reject(startError(program, error)));
       this.#child.once("exit", (code) => {
@@ -61,10 +65,15 @@ export class ProgramProcess {
       });
     }).finally(() => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
       running.delete(this);
     });
     // Prevents an unhandled rejection if nobody awaits `ended`.
     this.ended.catch(() => {});
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   async kill(): Promise<void> {

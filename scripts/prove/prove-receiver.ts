@@ -10,7 +10,7 @@ import { programEnv } from "./environment.ts";
 import { leaksOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output } from "./output.ts";
-import { ProgramProcess, ProveError } from "./processes.ts";
+import { type ProcessOptions, ProgramProcess } from "./processes.ts";
 import { proofOf, reportOf } from "./proof.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import { type EventSequence, makeEventSequence, receiverIban } from "./receiver-events.ts";
@@ -92,29 +92,17 @@ async function runReceiver(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let process: ProgramProcess | undefined;
-  let hasEnded = false;
-  const program = (args: readonly string[], limitMs: number, onOutput = output.add) => {
-    signal.throwIfAborted();
-    return new ProgramProcess([...command, ...args], { env, limitMs, onOutput });
-  };
+  const program: Start = (args, limitMs, onOutput) =>
+    new ProgramProcess([...command, ...args], { env, limitMs, onOutput, signal });
   const start = async () => {
-    process = program(["serve", String(port), folder.state], limitSeconds * 1000);
-    const started = process;
-    started.ended.then(
-      () => {
-        hasEnded = started === process;
-      },
-      () => {},
-    );
-    await waitForPort(port, started, output);
+    process = program(["serve", String(port), folder.state], limitSeconds * 1000, output.add);
+    await waitForPort(port, process, output);
   };
   const stop = async () => {
     const stopped = process;
     process = undefined;
     await stopped?.kill();
   };
-  const onAbort = () => process?.killGroup();
-  signal.addEventListener("abort", onAbort);
   const post = async (path: string, body: string, given: string | undefined) => {
     const target = { url, token: given };
     return (await attempt({ target, path, body }, { timeoutMs: responseLimitMs })).status;
@@ -128,7 +116,10 @@ async function runReceiver(
       const delays = refused < mostRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
       for (const delay of delays) {
         await wait(delay);
-        if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
+        if (process?.hasEnded) {
+          await process.ended;
+          throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
+        }
         signal.throwIfAborted();
         if ((await post(path, body, token)) === acknowledgedStatus) return;
       }
@@ -169,7 +160,6 @@ async function runReceiver(
     if (!(error instanceof ReceiverDown)) throw error;
     problems.push({ kind: "does-not-finish", seen: error.message });
   } finally {
-    signal.removeEventListener("abort", onAbort);
     await stop();
     problems.push(...leaksOf(output, folder.secrets(secrets)));
     folder.remove();
@@ -180,11 +170,7 @@ async function runReceiver(
 const ledgerLimitMs = 30_000;
 const longestLedger = 64 * 1024;
 
-type Start = (
-  args: readonly string[],
-  limitMs: number,
-  onOutput: (text: string, stream: string) => void,
-) => ProgramProcess;
+type Start = (args: readonly string[], limitMs: number, onOutput: ProcessOptions["onOutput"]) => ProgramProcess;
 
 async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
   let text = "";
@@ -199,25 +185,15 @@ async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<
 }
 
 async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
-  let end: string | undefined;
-  process.ended.then(
-    ({ code }) => {
-      end = `ended with exit code ${code}`;
-    },
-    (error: Error) => {
-      end = error.message;
-    },
-  );
-  for (const until = performance.now() + startLimitMs; end === undefined && performance.now() < until; await wait(15)) {
+  for (const until = performance.now() + startLimitMs; !process.hasEnded && performance.now() < until; await wait(15)) {
     if (await canConnect(port)) return;
   }
+  const isLate = !process.hasEnded;
   await process.kill();
-  // A program that cannot be started is a mistake in the command line; it is not a finding about the program.
-  await process.ended.catch((error) => {
-    if (error instanceof ProveError) throw error;
-  });
-  const said = output.lastLines(3).join(" | ");
-  throw new ReceiverDown(`"serve" ${end ?? `took no connection within ${startLimitMs / 1000} s`}. ${said}`.trim());
+  // Rejects if the program cannot be started, which is a mistake in the command line and no finding.
+  const { code } = await process.ended;
+  const end = isLate ? `took no connection within ${startLimitMs / 1000} s` : `ended with exit code ${code}`;
+  throw new ReceiverDown(`"serve" ${end}. ${output.lastLines(3).join(" | ")}`.trim());
 }
 
 function canConnect(port: number): Promise<boolean> {

@@ -43,9 +43,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     name: "three-times",
     meaning: "each event arrives three times",
     questions: delivery,
-    play: async ({ events, deliver }) => {
-      for (const event of events.flatMap((one) => [one, one, one])) await deliver(event);
-    },
+    play: (receiver) => inOrder({ ...receiver, events: receiver.events.flatMap((one) => [one, one, one]) }),
   },
   {
     name: "five-at-once",
@@ -65,9 +63,8 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     name: "shuffled-twice",
     meaning: "all events arrive in one random order, and again in another",
     questions: delivery,
-    play: async ({ events, deliver, random }) => {
-      for (const event of [...shuffled(events, random), ...shuffled(events, random)]) await deliver(event);
-    },
+    play: ({ events, random, ...receiver }) =>
+      inOrder({ ...receiver, random, events: [...shuffled(events, random), ...shuffled(events, random)] }),
   },
   {
     name: "killed-after",

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { failureOf } from "./caller.ts";
@@ -126,5 +125,5 @@ export function changed({ body }: ReceivedEvent, members: object): string {
 }
 
 export function freshId(number: number): string {
-  return `00000000-0000-4000-8000-${Buffer.from([0, 0, 0, 0, number >> 8, number & 255]).toString("hex")}`;
+  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }

@@ -1,14 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
-import { ProgramProcess, ProveError } from "./processes.ts";
+import { type ProcessOptions, ProgramProcess } from "./processes.ts";
 
-export interface RunOptions {
+export interface RunOptions extends Omit<ProcessOptions, "onOutput"> {
   readonly command: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
-  readonly limitMs: number;
   readonly pauseMs: number;
-  readonly signal: AbortSignal;
 }
 
 /** Maximum number of runs. An exit code other than 0 asks for another run. */
@@ -20,13 +17,8 @@ export interface RunsResult {
   readonly reason: string;
 }
 
-export function start({ command, env, output, limitMs, signal }: RunOptions): ProgramProcess {
-  if (signal.aborted) throw new ProveError("The proof was stopped.");
-  const program = new ProgramProcess(command, { env, limitMs, onOutput: output.add });
-  const stop = () => program.killGroup();
-  signal.addEventListener("abort", stop);
-  program.ended.finally(() => signal.removeEventListener("abort", stop)).catch(() => {});
-  return program;
+export function start({ command, output, ...options }: RunOptions): ProgramProcess {
+  return new ProgramProcess(command, { ...options, onOutput: output.add });
 }
 
 /**

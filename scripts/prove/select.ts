@@ -2,17 +2,11 @@ import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
-export interface SelectedCondition<Condition> {
-  readonly condition: Condition;
-  /** The calls to which the condition is applied; undefined for all calls. */
-  readonly calls: readonly Call[] | undefined;
-}
-
-/** Parses names such as `late-effect` and `late-effect:createTransfer:2`. */
+/** Parses names such as `late-effect` and `late-effect:createTransfer:2`. A condition without `calls` applies to all calls. */
 export function readOnly<Condition extends { readonly name: string }>(
   only: string | undefined,
   conditions: readonly Condition[],
-): readonly SelectedCondition<Condition>[] {
+): readonly { readonly condition: Condition; readonly calls: readonly Call[] | undefined }[] {
   const names = conditions.map(({ name }) => name);
   const parts = (only?.split(",") ?? names).map((text) => {
     const [name = "", operation, number = ""] = text.trim().split(":");

@@ -22,23 +22,15 @@ export class RunFolder {
 
   /** Searches all files except the CSV input. */
   secrets(secrets: readonly Secret[]): readonly Secret[] {
-    let [bytes, files] = [mostBytes, mostFiles];
+    let bytes = mostBytes;
     const found = new Set<Secret>();
-    const visit = (folder: string): void => {
-      for (const name of readdirSync(folder)) {
-        const path = join(folder, name);
-        if (path === this.csv || files <= 0) continue;
-        const about = lstatSync(path);
-        if (about.isDirectory()) visit(path);
-        else if (about.isFile()) {
-          files -= 1;
-          const text = beginningOf(path, Math.min(about.size, bytes));
-          bytes -= text.length;
-          for (const secret of secretsIn(text, secrets)) found.add(secret);
-        }
-      }
-    };
-    visit(this.path);
+    const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    for (const path of files.filter((file) => file !== this.csv).slice(0, mostFiles)) {
+      const text = beginningOf(path, Math.min(lstatSync(path).size, bytes));
+      bytes -= text.length;
+      for (const secret of secretsIn(text, secrets)) found.add(secret);
+    }
     return [...found];
   }
 

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lexer, type Tokens } from "marked";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { proofKinds } from "../../scripts/prove/index.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Adapter {
   readonly file: string;
@@ -105,8 +105,7 @@ const printed = new Map(
     return type === "code" ? [[lang, text] as const] : [];
   }),
 );
-const folder = mkdtempSync(join(tmpdir(), "adapters-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 describe("the adapters of the guide", () => {
   it("are in these languages, and in C#, for which Debian has no package", () => {

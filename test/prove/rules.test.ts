@@ -11,7 +11,7 @@ import type { ProveOptions } from "../../scripts/prove/options.ts";
 import { Output } from "../../scripts/prove/output.ts";
 import { type ConditionProof, proofOf, type RunResult, reportOf } from "../../scripts/prove/proof.ts";
 import { changed, freshId } from "../../scripts/prove/receiver-events.ts";
-import { allOf, limitTo } from "../../scripts/prove/schedule.ts";
+import { limitTo } from "../../scripts/prove/schedule.ts";
 import { RunFolder } from "../../scripts/prove/state.ts";
 import { judgeSums, readSums } from "../../scripts/prove/sums.ts";
 
@@ -43,17 +43,6 @@ describe("tasks", () => {
     const [zero, one, two, three, four] = await settled;
     expect([started, one, two]).toMatchObject([[0, 1, 2], { value: 1 }, { value: 2 }]);
     expect([zero, three, four]).toMatchObject(Array(3).fill({ reason: { message: "zero" } }));
-  });
-
-  it("are all awaited, also after an error", async () => {
-    let hasEnded = false;
-    const late = turn()
-      .then(turn)
-      .then(() => {
-        hasEnded = true;
-      });
-    await expect(allOf([Promise.reject(new Error("first")), late])).rejects.toThrow("first");
-    expect(hasEnded).toBe(true);
   });
 });
 

@@ -39,6 +39,7 @@ it.each([
   ["there-is-none", "there is no such file or command"],
   [import.meta.filename, "it is not executable"],
 ])("reports why %s cannot be started", async (program, why) => {
-  const options = { env: process.env, limitMs: 20_000, onOutput: () => {} };
+  const { signal } = new AbortController();
+  const options = { env: process.env, limitMs: 20_000, onOutput: () => {}, signal };
   await expect(new ProgramProcess([program], options).ended).rejects.toThrow(`${program} cannot be started: ${why}.`);
 });

@@ -337,18 +337,6 @@ describe("deduplication with the memory store", () => {
     expect(JSON.parse(contexts.at(-1)?.raw ?? "")).toEqual(event);
   });
 
-  it("passes the context to otherwise and nonconforming too", async () => {
-    const contexts: unknown[] = [];
-    const handler = receiver(() => undefined, {
-      on: {},
-      otherwise: (_event, context) => void contexts.push(context),
-      nonconforming: (_name, _body, _violations, context) => void contexts.push(context),
-    });
-    expect(await post(handler)).toBe(200);
-    expect(await post(handler, { ...event, amount: null })).toBe(200);
-    expect(contexts).toMatchObject([{ webhook: "p2pTransfer" }, { webhook: "p2pTransfer" }]);
-  });
-
   describe('with acknowledge: "first"', () => {
     it("responds before the function is called", async () => {
       const { runs, handle } = controlled();

@@ -3,17 +3,14 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import fs from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import {
@@ -24,11 +21,11 @@ import {
   type PaymentStore,
   type StoredPayment,
 } from "partner-wallet-api/payments";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { slowStore, turns } from "./fixture.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "payments-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 let files = 0;
 function newFile(): string {
   files += 1;

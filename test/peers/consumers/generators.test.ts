@@ -8,10 +8,10 @@ import { pluginTs } from "@kubb/plugin-ts";
 import { generateSource } from "oazapfts";
 import { generateApi } from "swagger-typescript-api";
 import { x } from "tinyexec";
-import ts from "typescript";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { bundleFile, projectRoot, readContract } from "../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { problemsOf } from "./problems-of.ts";
 
 // The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
 const input = bundleFile("test", "json");
@@ -129,20 +129,5 @@ describe.each(Object.entries(generators))("%s", (_, { generate, declaration, com
 });
 
 it("orval and kubb generate TypeScript that compiles in strict mode", () => {
-  const files = ["orval", "kubb"].flatMap(filesIn);
-  const program = ts.createProgram(files, {
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    allowImportingTsExtensions: true,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-  });
-  const problems = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
-    return `${file?.fileName.slice(folder.length)}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-  });
-  expect(problems).toEqual([]);
+  expect(problemsOf(["orval", "kubb"].flatMap(filesIn))).toEqual([]);
 });

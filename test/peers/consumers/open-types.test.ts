@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypeScript, { astToString } from "openapi-typescript";
-import ts from "typescript";
 import { expect, it } from "vitest";
 import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { problemsOf } from "./problems-of.ts";
 
 const folder = temporaryFolder();
 const file = bundleFile("test", "json");
@@ -53,20 +53,7 @@ it.each(Object.entries(generators))("%s", async (name, { generate, importOf, err
   });
   const program = join(folder, `program-${name}.ts`);
   writeFileSync(program, `${importOf(`./${name}`)}\n${lines.join("\n")}\n`);
-  expect(problemsOf(program)).toEqual([]);
+  expect(problemsOf([program])).toEqual([]);
   expect(failures.filter(({ isOpen }) => isOpen).length).toBeGreaterThan(30);
   expect(failures.filter(({ isOpen }) => !isOpen)).toHaveLength(11);
 });
-
-function problemsOf(program: string): string[] {
-  const made = ts.createProgram([program], {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-  });
-  return ts.getPreEmitDiagnostics(made).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}

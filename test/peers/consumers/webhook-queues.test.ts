@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
 import { Queue } from "bullmq";
-import { createWebhookHandler, testEvent, type WebhookHandler, webhookPaths } from "partner-wallet-api/webhooks";
+import { createWebhookHandler, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { post as deliver, webhookToken } from "../../client/packed/deliveries.ts";
+import { newEvent } from "../../client/packed/receivers.ts";
 import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
 import { runProgram } from "./guide-program.ts";
 
@@ -14,14 +16,12 @@ const forgetful = {
   complete: async () => undefined,
   release: async () => true,
 };
-const policies = { authorization: "token", otherwise: "reject", nonconforming: "reject", dedupe: forgetful } as const;
-
-async function deliver(handler: WebhookHandler, body: object): Promise<number> {
-  const init = { method: "POST", headers: { authorization: "token" }, body: JSON.stringify(body) };
-  return (await handler(new Request(`https://partner.example${webhookPaths.p2pTransfer}`, init))).status;
-}
-
-const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
+const policies = {
+  authorization: webhookToken,
+  otherwise: "reject",
+  nonconforming: "reject",
+  dedupe: forgetful,
+} as const;
 
 describe.skipIf(skipsRedis)("a BullMQ queue", () => {
   let server: RedisServer;

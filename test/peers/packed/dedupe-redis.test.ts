@@ -127,19 +127,6 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     expect((await store.claim("a")).state).toBe("new");
     await client.close();
   });
-
-  it("keeps the marks of an earlier version of this package", async () => {
-    const client = createClient({ url: server.url });
-    await client.connect();
-    await client.set("webhook:handled", "done");
-    await client.set("webhook:claimed", "busy");
-    const store = createRedisStore(client);
-    expect([await store.claim("handled"), await store.claim("claimed")]).toEqual([
-      { state: "done" },
-      { state: "busy" },
-    ]);
-    await client.close();
-  });
 });
 
 describe.skipIf(skipsRedis)("a Redis that ends while an event is handled", () => {

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
@@ -20,10 +18,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-server.ts";
 
 const payouts = 60;
-const folder = mkdtempSync(join(tmpdir(), "payments-"));
+const folder = temporaryFolder();
 /** Bundled to start fast, because the worker is started and killed many times. */
 const worker = join(folder, "worker.mjs");
 const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
@@ -120,7 +119,6 @@ describe("two processes at once, killed again and again", () => {
     mock.faults.add({ operation: "createTransfer", lose: "response", rate: 0.3 });
   });
   afterEach(() => mock.close());
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("pay nothing twice and lose nothing with one file", { timeout: 900_000 }, async () => {
     const path = join(folder, "payments.jsonl");

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of programs
-import { mistakesOf, type PlantedMistake } from "./mistake.ts";
+import { mistakesOf } from "./mistake.ts";
 
-const inTypeScript: readonly PlantedMistake[] = [
+export const onboardingMistakes = mistakesOf("onboarding", "ts", [
   [
     "treats an existing user as a failure",
     "response-lost:createUserAccount:1",
@@ -61,49 +61,15 @@ const inTypeScript: readonly PlantedMistake[] = [
       'if (final.outcome === "unknown") { console.error("failed", document); return "again"; }',
     ],
   ],
-];
-
-const inPython: readonly PlantedMistake[] = [
-  [
-    "treats an existing user as a failure",
-    "killed-after:createUserAccount:1",
-    ['if outcome == "refused" and code != "P411":', 'if outcome == "refused":'],
-  ],
   [
     "remembers a user before it is created",
     "request-lost:createUserAccount:1",
-    [
-      '    if outcome == "unknown":\n        return "again"\n    if outcome == "refused" and code != "P411"',
-      '    if outcome == "unknown":\n        return "verified"\n    if outcome == "refused" and code != "P411"',
-    ],
+    ['if (created.outcome === "unknown") return "again";', 'if (created.outcome === "unknown") return "verified";'],
   ],
-  [
-    "does not wait for the hosted verification",
-    "no-fault",
-    ['status = decided(user) if row["way"] == "hosted" else None', 'return "verified"'],
-  ],
-  [
-    "treats P501 as a refusal",
-    "p501-after-effect:addUserVerification:1",
-    ['.startswith("P4")', '.startswith(("P4", "P501"))'],
-  ],
+  ["treats P501 as a refusal", "p501-after-effect:addUserVerification:1", ["/^P4\\d\\d$/", "/^P(4\\d\\d|501)$/"]],
   [
     "starts another verification after a rejection",
     "run-again",
-    ['    if status and status["attemptStatus"] == "REJECTED_BY_PROVIDER":\n        return "failed"\n', ""],
+    ['  if (status?.attemptStatus === "REJECTED_BY_PROVIDER") return "failed";\n', ""],
   ],
-  [
-    "finalises again without a check",
-    "response-lost:addUserVerification:2",
-    [
-      '    if outcome == "unknown":\n        return "again"\n    if outcome == "refused" and code != "P442":',
-      '    if outcome == "unknown":\n        outcome, code = call("POST", "user/verification", body)\n    if outcome == "refused" and code != "P442":',
-    ],
-  ],
-  ["runs twice at once", "run-twice-at-once", ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  #", "#"]],
-];
-
-export const onboardingMistakes = [
-  ...mistakesOf("onboarding", "ts", inTypeScript),
-  ...mistakesOf("onboarding", "py", inPython),
-];
+]);

@@ -1,6 +1,15 @@
-import { mistakesOf, type PlantedMistake } from "./mistake.ts";
+import type { Change } from "../support.ts";
+import { mistakesOf } from "./mistake.ts";
 
-const inTypeScript: readonly PlantedMistake[] = [
+const forgetsRefused: readonly Change[] = [
+  ["const mostLocks = 3;", "const mostLocks = 1;"],
+  [
+    'if (outcome === "refused") step = note({ ...step, step: "refused" });',
+    'if (outcome === "refused") step = note({ ...step, step: "final" });',
+  ],
+];
+
+export const treasuryMistakes = mistakesOf("treasury", "ts", [
   [
     "sends an exchange again with a new lock when its response is lost",
     "response-lost:createPartnerExchange:1",
@@ -35,15 +44,7 @@ const inTypeScript: readonly PlantedMistake[] = [
       '    if (id === undefined && kind === "withdraw") { await send(row); return; }\n    if (id === undefined) return console.log("unclear", reference);\n    step',
     ],
   ],
-  [
-    "forgets an exchange whose lock has expired",
-    "lock-expired:createPartnerExchangeRateLock:1",
-    ["const mostLocks = 3;", "const mostLocks = 1;"],
-    [
-      'if (outcome === "refused") step = note({ ...step, step: "refused" });',
-      'if (outcome === "refused") step = note({ ...step, step: "final" });',
-    ],
-  ],
+  ["forgets an exchange whose lock has expired", "lock-expired:createPartnerExchangeRateLock:1", ...forgetsRefused],
   [
     "takes every refusal of an order for an expired lock and stops with an exception",
     "lock-expired:createOrderRateLock:1",
@@ -85,68 +86,24 @@ const inTypeScript: readonly PlantedMistake[] = [
     "request-lost:createPartnerCryptoWithdrawal:1",
     ['if (step.step === "intent") {\n', 'if (step.step === "intent") {\n    console.error("not found", row);\n'],
   ],
-];
-
-const inPython: readonly PlantedMistake[] = [
-  [
-    "sends an exchange again with a new lock when its response is lost",
-    "response-lost:createPartnerExchange:1",
-    [
-      'if (outcome, data) != ("refused", "P403"):',
-      'if outcome != "unknown" and (outcome, data) != ("refused", "P403"):',
-    ],
-  ],
-  [
-    "looks for a withdrawal by its exact amount, and sends again",
-    "response-lost:createPartnerCryptoWithdrawal:1",
-    ['-Decimal(one["amount"]) >= amount', '-Decimal(one["amount"]) == amount'],
-    [
-      '        if found is None:\n            return "unclear"\n',
-      '        if found is None and row["kind"] == "withdraw":\n            found = send(row)[1]["withdrawalId"]\n        if found is None:\n            return "unclear"\n',
-    ],
-  ],
-  [
-    "forgets an order whose lock has expired",
-    "lock-expired:createOrderRateLock:1",
-    ["    for _ in range(3):\n        lock_id", "    for _ in range(1):\n        lock_id"],
-    [
-      'elif outcome == "refused":\n            keep(reference, "refused")',
-      'elif outcome == "refused":\n            keep(reference, "final")',
-    ],
-  ],
-  [
-    "treats P500 and P501 as refusals",
-    "p501-after-effect:createPartnerExchange:1",
-    ['.startswith("P4")', '.startswith("P")'],
-  ],
+  ["forgets an order whose lock has expired", "lock-expired:createOrderRateLock:1", ...forgetsRefused],
+  ["treats P500 and P501 as refusals", "p501-after-effect:createPartnerExchange:1", ["/^P4\\d\\d$/", "/^P\\d{3}$/"]],
   [
     "takes an earlier exchange for this one",
     "request-lost:createPartnerExchange:1",
-    ["if one not in known and one not in taken]", "if one not in taken]"],
-  ],
-  [
-    "runs twice at once",
-    "run-twice-at-once",
-    ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n", ""],
-    ['"insert into step', '"insert or replace into step'],
+    ["!known.includes(id) && !taken.includes(id)", "!taken.includes(id)"],
   ],
   [
     "withdraws on the usual network, whatever the file says",
     "no-fault",
-    ['("amount", "currency", "network", "name",', '("amount", "currency", "name",'],
+    ["const body = { amount, currency, network, wallet", "const body = { amount, currency, wallet"],
   ],
   [
-    "commits at the end",
+    "stores its steps at the end",
     "killed-after:createPartnerExchange:2",
-    ["isolation_level=None)", "isolation_level='DEFERRED')"],
     [
-      '            print(said, line["reference"], flush=True)',
-      '            print(said, line["reference"], flush=True)\ndb.commit()',
+      "function note(step: Step): Step {\n",
+      'function note(step: Step): Step {\n  process.once("exit", () => store(step));\n  steps.set(step.reference, step);\n  return step;\n}\n\nfunction store(step: Step): Step {\n',
     ],
   ],
-];
-
-export const treasuryMistakes = [
-  ...mistakesOf("treasury", "ts", inTypeScript),
-  ...mistakesOf("treasury", "py", inPython),
-];
+]);

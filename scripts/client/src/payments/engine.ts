@@ -1,9 +1,7 @@
 /** Runs payments from the intent to a final state. Each step is stored before the next begins, so that any process can continue. */
 import { lookups } from "../../../../generated/client/lookups.ts";
-import type { Client } from "../client.ts";
 import { isIn } from "../operation.ts";
-import type { PaymentClock } from "./clock.ts";
-import { Evidence, type RecordMatch } from "./evidence.ts";
+import { Evidence, type EvidenceOptions, type RecordMatch, skewMs } from "./evidence.ts";
 import type { PaymentKind, PreparedRequest } from "./intents.ts";
 import { digest, keyOfEvent, keysOf, type ReceivedRecord } from "./lookup.ts";
 import {
@@ -18,14 +16,11 @@ import {
 } from "./payment.ts";
 import type { PaymentState, PaymentStore } from "./store.ts";
 
-export interface EngineOptions {
-  readonly client: Client;
+export interface EngineOptions extends EvidenceOptions {
   readonly store: PaymentStore;
-  readonly clock: PaymentClock;
   readonly lookForMs: number;
   /** Undefined when an unclear payment is never sent again. */
   readonly repeatAfterMs: number | undefined;
-  readonly timeoutMs: number;
 }
 
 /**
@@ -34,16 +29,12 @@ export interface EngineOptions {
  */
 const recordWithinMs = 30 * 60_000;
 
-/** Maximum difference between the clocks of two machines, in milliseconds. */
-const skewMs = 15 * 60_000;
-
 /** Thrown when another process has leased the payment. */
 class Lost extends Error {}
 
 export class Engine {
   readonly #options: EngineOptions;
   readonly #evidence: Evidence;
-  /** Identifies this engine in leases. */
   readonly #name = crypto.randomUUID();
   readonly #leaseMs: number;
   readonly #busy = new Map<string, Promise<Row>>();
@@ -214,15 +205,11 @@ export class Engine {
     if (row.state === "unclear") return this.#lookOnce(row);
     if (step === "waiting") return this.#send(row, until);
     // The step `sending` means that a process ended while it was sending. The outcome is unknown.
-    return this.#lookFor(step === "sending" ? await this.#step(row, (now) => lookingFor(now, this.#lookUntil())) : row);
-  }
-
-  #lookUntil(): number {
-    return this.#options.clock.now() + this.#options.lookForMs;
+    return step === "sending" ? this.#startLooking(row) : this.#lookFor(row);
   }
 
   async #send(row: Row, until: number): Promise<Row> {
-    const { clock, timeoutMs } = this.#options;
+    const { clock } = this.#options;
     let held = row;
     for (let turn = 0; !held.holds; turn += 1) {
       const blocker = await this.#blockerOf(held);
@@ -262,14 +249,12 @@ export class Engine {
       return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
     }
     const { operation, created } = lookups[sent.data.operation];
-    const { data, error } = await this.#evidence.call(operation, { body: sent.data.body, timeoutMs });
+    const { data, error } = await this.#evidence.call(operation, { body: sent.data.body });
     if (error === undefined) return this.#accept(sent, { id: String((data as ReceivedRecord)[created]) });
     const problem = toProblem(error);
     if (error.outcome === "refused" || error.kind === "invalid-request") return this.#end(sent, { problem });
     if (error.outcome === "not-sent") return this.#leave(sent, { problem, reason: "Nothing was sent." });
-    return this.#lookFor(
-      await this.#step(sent, (now) => (now.state === "pending" ? lookingFor(now, this.#lookUntil()) : now)),
-    );
+    return this.#startLooking(sent);
   }
 
   /** Finds another payment with an equal key whose record may still appear. */
@@ -297,6 +282,15 @@ export class Engine {
     if (!isLate && records.length < missing.length) return false;
     await this.#change(holder.reference, (now) => ({ ...withRecords(now, records), holds: false }));
     return true;
+  }
+
+  async #startLooking(row: Row): Promise<Row> {
+    const { clock, lookForMs } = this.#options;
+    const looking = await this.#step(row, (now) => {
+      if (now.state !== "pending") return now;
+      return { ...now, data: { ...now.data, step: "looking", lookedUntil: clock.now() + lookForMs } };
+    });
+    return this.#lookFor(looking);
   }
 
   async #lookFor(row: Row): Promise<Row> {
@@ -375,10 +369,6 @@ function withKnown(row: Row, found: readonly RecordMatch[]): Row {
   const { known } = row.data;
   const more = found.map(({ column, record }) => [column, [...(known?.[column] ?? []), record]]);
   return { ...row, data: { ...row.data, known: { ...known, ...Object.fromEntries(more) } } };
-}
-
-function lookingFor(row: Row, lookedUntil: number): Row {
-  return { ...row, data: { ...row.data, step: "looking", lookedUntil } };
 }
 
 /** Releases the keys, so that an equal payment can be sent. */

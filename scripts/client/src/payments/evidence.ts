@@ -15,9 +15,9 @@ export interface RecordMatch {
 }
 
 /** Maximum difference between the clocks of two machines, in milliseconds. */
-const skewMs = 15 * 60_000;
+export const skewMs: number = 15 * 60_000;
 
-interface EvidenceOptions {
+export interface EvidenceOptions {
   readonly client: Client;
   readonly clock: PaymentClock;
   readonly timeoutMs: number;

@@ -125,7 +125,6 @@ export function plainAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Returns the data unchanged if {@link exactNumbers} does not accept it. */
 export function withExactNumbers(data: object): unknown {
   try {
     return exactNumbers(data);

@@ -2,15 +2,7 @@ import { decode, type Text } from "../bytes.ts";
 import { later } from "./dedupe/lease.ts";
 
 /** Requests whose text can differ from the received text, because the result of a body parser was serialized again. */
-const reserialised = new WeakSet<Request>();
-
-export function markReserialised(request: Request): void {
-  reserialised.add(request);
-}
-
-export function hasOriginalDigits(request: Request): boolean {
-  return !reserialised.has(request);
-}
+export const reserialised: WeakSet<Request> = new WeakSet();
 
 export type BodyErrorStatus = 400 | 408 | 413;
 

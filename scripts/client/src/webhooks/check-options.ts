@@ -1,7 +1,6 @@
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { isObject } from "../conformance.ts";
 import { checkNames } from "../options.ts";
-import { isEventKey } from "./dedupe/keys.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
@@ -48,7 +47,10 @@ export function checkOptions(health: string | false, options: UntypedOptions): v
   demand(isObject(keys), "keys must be an object, { sepaDeposit: (event) => event.id }");
   checkNames("webhook", keys, webhooks);
   for (const [name, key] of Object.entries(keys)) {
-    demand(key === undefined || isEventKey(key), `keys.${name} must be a function or "body-hash"`);
+    demand(
+      key === undefined || key === "body-hash" || isFunction(key),
+      `keys.${name} must be a function or "body-hash"`,
+    );
   }
   if (health !== false) checkPath("health", health);
   checkPaths(paths, health === false ? {} : { [health]: "health" });

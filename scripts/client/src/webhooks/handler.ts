@@ -1,7 +1,7 @@
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { healthPath, type WebhookEvents } from "../../../../generated/client/webhooks.ts";
 import { notify, type Violation } from "../deviations.ts";
-import { hasOriginalDigits, isLong, readText, respond } from "./body.ts";
+import { isLong, readText, reserialised, respond } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
@@ -135,7 +135,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
   }
 
   async function receiveUnknown(call: ReadCall, request: Request): Promise<Response> {
-    const body = parseJson(call.raw, hasOriginalDigits(request));
+    const body = parseJson(call.raw, !reserialised.has(request));
     if (body === undefined) return refuseText(call, request);
     notify(untyped.onDeviation, { pointer: "", rule: "path" });
     if (!call.isUtf8) notify(untyped.onDeviation, notUtf8);
@@ -143,7 +143,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
   }
 
   async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
-    const received = readBody(name, { text: call.raw, isUtf8: call.isUtf8 }, hasOriginalDigits(request));
+    const received = readBody(name, { text: call.raw, isUtf8: call.isUtf8 }, !reserialised.has(request));
     if (received === undefined) return refuseText(call, request);
     const { body, breaks, violations } = received;
     for (const violation of violations) notify(untyped.onDeviation, { webhook: name, ...violation });

@@ -1,4 +1,4 @@
-import { isLong, markReserialised } from "./body.ts";
+import { isLong, reserialised } from "./body.ts";
 import { later } from "./dedupe/lease.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */
@@ -49,7 +49,7 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
-  if (parsed?.isReserialised) markReserialised(request);
+  if (parsed?.isReserialised) reserialised.add(request);
   // Consumes the body, so that the handler reports that it was read before.
   if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };

@@ -1,4 +1,3 @@
-/** The types of the generated table of webhooks. */
 import type { Schema } from "../conformance.ts";
 
 export interface WebhookEntry {

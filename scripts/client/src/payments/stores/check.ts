@@ -1,4 +1,4 @@
-import type { PaymentState, PaymentStore, StoredPayment } from "../store.ts";
+import type { PaymentStore, StoredPayment } from "../store.ts";
 
 /**
  * Checks that a store fulfils {@link PaymentStore}, also with concurrent writes. Call it in the tests of your own store.
@@ -92,7 +92,7 @@ export async function checkPaymentStore(
   await store.close?.();
 }
 
-function paymentOf(reference: string, some: Partial<StoredPayment> & { state?: PaymentState }): StoredPayment {
+function paymentOf(reference: string, some: Partial<StoredPayment>): StoredPayment {
   return {
     ...{ reference, version: 1, state: "pending", holds: false, debit: null, credit: null, event: null, id: null },
     ...{ leasedBy: null, leasedUntil: 0, data: "{}" },

@@ -68,9 +68,7 @@ export function createFileStore(path: string): PaymentStore {
         await store.file.truncate(store.bytes).catch(() => {});
         broken = new Error(
           `${path} cannot be written (${codeOf(cause)}): no payment is made until a new store is created.`,
-          {
-            cause,
-          },
+          { cause },
         );
         for (const { reject } of [...batch, ...queue]) reject(broken);
         queue = [];

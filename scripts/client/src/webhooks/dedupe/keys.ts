@@ -8,10 +8,6 @@ import { hexDigest } from "../../bytes.ts";
  */
 export type EventKey<Event> = "body-hash" | ((event: Event) => string | number | undefined);
 
-export function isEventKey(value: unknown): boolean {
-  return value === "body-hash" || typeof value === "function";
-}
-
 interface Keyed {
   readonly name: string;
   /** The first field is the identifier. */

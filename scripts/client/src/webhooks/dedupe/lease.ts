@@ -54,22 +54,18 @@ export function keepClaim(
   const expireAfter = (sentAt: number) => later(sentAt + claimMs - performance.now(), lose);
   const beat = async () => {
     const sentAt = performance.now();
-    const isOurs = await extend();
+    let isOurs: boolean | undefined;
+    try {
+      isOurs = await store.extend(key, token);
+    } catch (error) {
+      report(error);
+    }
     if (!isKept) return;
     if (isOurs === false) return lose();
     clearBeat = later(claimMs / 3, beat);
     if (isOurs === undefined) return;
     clearExpiry();
     clearExpiry = expireAfter(sentAt);
-  };
-  /** Resolves to undefined when the store fails. */
-  const extend = async () => {
-    try {
-      return await store.extend(key, token);
-    } catch (error) {
-      report(error);
-      return undefined;
-    }
   };
 
   clearBeat = later(claimedAt + claimMs / 3 - performance.now(), beat);
