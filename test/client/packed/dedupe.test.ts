@@ -274,6 +274,14 @@ describe("deduplication with the memory store", () => {
     expect((await Promise.all(all)).sort()).toEqual([200, 503, 503]);
   });
 
+  it("handles an event again after the store has forgotten it", async () => {
+    const handle = vi.fn();
+    const handler = receiver(handle, { dedupe: createMemoryStore({ keepMs: 1000 }) });
+    expect(await post(handler)).toBe(200);
+    await advance(1000);
+    expect([await post(handler), handle.mock.calls.length]).toEqual([200, 2]);
+  });
+
   it("does not handle an event that cannot be claimed in time", async () => {
     const handle = vi.fn();
     const claim = () => new Promise<never>(() => {});

@@ -46,13 +46,12 @@ const settlingMs = 500;
 const unmarked = new WeakMap<DedupeStore, Set<string>>();
 
 export async function deliver(delivery: Delivery): Promise<Response> {
-  const { name, onError, acknowledge, waitUntil } = delivery;
-  const claim = claimOf(delivery);
+  const { name, key, store, onError, acknowledge, waitUntil } = delivery;
   const report = (error: unknown) => notify(onError, error, name);
   const controller = new AbortController();
   let lease: Lease | undefined;
   try {
-    const claimed = claim && (await claimEvent(claim, report, controller));
+    const claimed = store && key ? await claimEvent(store, key, report, controller) : undefined;
     if (claimed === "done") return respond(200);
     if (claimed === "busy") return respond(503, "This event is being handled.");
     lease = claimed;
@@ -74,18 +73,17 @@ export async function deliver(delivery: Delivery): Promise<Response> {
   return response;
 }
 
-function claimOf({ store, key }: Delivery) {
-  return store && key ? { store, key } : undefined;
-}
-
 const claimPatienceMs = 5_000;
 
 async function claimEvent(
-  { store, key }: NonNullable<ReturnType<typeof claimOf>>,
+  store: DedupeStore,
+  key: string,
   report: (error: unknown) => void,
   controller: AbortController,
 ): Promise<"busy" | "done" | Lease> {
-  if (unmarked.get(store)?.has(key)) return "done";
+  const handled = unmarked.get(store) ?? new Set();
+  unmarked.set(store, handled);
+  if (handled.has(key)) return "done";
   const claimedAt = performance.now();
   // A claim that the store confirms after the delivery was refused (a disconnected Redis client queues commands) would block the event
   // until the claim expires.
@@ -101,7 +99,14 @@ async function claimEvent(
   const { state } = claimed;
   if (state === "busy" || state === "done") return state;
   if (state === "new" && typeof claimed.token === "string") {
-    return keepClaim(store, key, claimed.token, claimedAt, report, controller);
+    const lease = keepClaim(store, key, claimed.token, claimedAt, report, controller);
+    // The event was handled, so it must not be handled again, even if the store fails.
+    const complete = async () => {
+      handled.add(key);
+      await lease.complete();
+      handled.delete(key);
+    };
+    return { ...lease, complete };
   }
   throw new TypeError(
     'claim of dedupe must resolve to { state: "new", token }, { state: "busy" } or { state: "done" }.',
@@ -121,16 +126,7 @@ function handle(
   controller: AbortController,
 ): Promise<Handled> {
   const { name, action, key, raw, timeoutMs } = delivery;
-  const claim = claimOf(delivery);
   const run = async () => action({ webhook: name, raw, key, token: lease?.token, signal: controller.signal });
-  // The event was handled, so it must not be handled again, even if the store fails.
-  const complete = async () => {
-    if (claim === undefined) return;
-    const keys = unmarked.get(claim.store) ?? new Set();
-    unmarked.set(claim.store, keys.add(claim.key));
-    await lease?.complete();
-    keys.delete(claim.key);
-  };
   const fail = (error: unknown, message: string): Handled => {
     report(error);
     return { response: respond(500, message), settled: Promise.resolve(lease?.release()) };
@@ -144,7 +140,7 @@ function handle(
     run()
       // An event counts as handled even if the function returns after its timeout.
       .then(
-        () => resolve({ response: respond(200), settled: complete() }),
+        () => resolve({ response: respond(200), settled: Promise.resolve(lease?.complete()) }),
         (error) => resolve(fail(error, "The event could not be handled.")),
       )
       .finally(clear);
