@@ -219,7 +219,7 @@ async function fundOnce({ client, clock }: Process, { user, amount }: Job): Prom
   );
 }
 
-/** Payments with equal keys are compared by number. */
+/** Compares the number of payments with an equal key with the number of their records. */
 async function count(
   simulation: Simulation,
   jobs: readonly Job[],
