@@ -54,6 +54,10 @@ describe("package.json", () => {
     const documents = Object.entries(exports).filter(([subpath]) => /^\.\/openapi.*\.json$/.test(subpath));
     for (const [subpath, target] of documents) expect(typesVersions["*"][subpath.slice(2)]).toEqual([target]);
     expect(documents).toHaveLength(editions.length * 2);
+    for (const [subpath, target] of documents) {
+      const { openapi } = JSON.parse(files.get(String(target).replace("./dist/", "")) ?? "");
+      expect(openapi).toMatch(subpath.includes("3.0") ? /^3\.0\./ : /^3\.1\./);
+    }
   });
 
   it("names only files that exist", () => {

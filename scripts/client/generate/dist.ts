@@ -22,7 +22,7 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
  * @throws {UsageError} when an export has no explicit type, or the plan is missing.
  */
 export async function makeDist({
-  generated = read(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi\.json)$/),
+  generated = read(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),
   planning = Promise.resolve(),
 }: {
   generated?: Sources;
@@ -63,7 +63,7 @@ export async function makeDist({
     ...mock,
     ...editions.flatMap((edition) =>
       ["openapi", "openapi-3.0"].map((name) => {
-        const text = generated[`${edition}/${name}.json`] ?? "null";
+        const text = generated[`${edition}/${name}.json`] as string;
         return [`${name}.${edition}.json`, JSON.stringify(JSON.parse(text))];
       }),
     ),
