@@ -5,7 +5,6 @@ import * as table from "./operation-table.ts";
 /** The operations that return a resource whose lifecycle has a final state. */
 export type WaitableOperation = "getKycStatus" | "getCryptoDepositDetails" | "getCryptoWithdrawalDetails" | "getTransferDetails" | "getSepaTransferDetails" | "getExchangeDetails" | "getPartnerExchangeDetails" | "getOrderDetails" | "getPaymentLinkDetails";
 
-/** The field that holds the status, and the final values, of each of these operations. */
 export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {
   getKycStatus: { operation: table.getKycStatus, field: "attemptStatus", final: ["REJECTED_BY_PROVIDER", "SUCCESSFUL"] },
   getCryptoDepositDetails: { operation: table.getCryptoDepositDetails, field: "status", final: ["SUCCESSFUL", "successful", "UNSUCCESSFUL"] },

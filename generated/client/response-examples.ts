@@ -62,7 +62,6 @@ export interface SuccessExamples {
   transferToMasterBalance: "euro" | "bitcoin";
 }
 
-/** The examples of the contract that become results in tests. */
 export const responseExamples: ResponseExamples = {
   successes: {
   createUserAccount: { proofOfAddressRequired: { status: 201, body: { userId: "5f0c2f5e-6f0d-4c55-9d3b-8f4f6f1f2a10", poaRequiredForExtended: true } }, proofOfAddressNotRequired: { status: 201, body: { userId: "91b7d3ac-40e2-4f6d-b8a5-2c7e9d01f364", poaRequiredForExtended: false } } },
@@ -124,8 +123,8 @@ export const responseExamples: ResponseExamples = {
   transferToMasterBalance: { euro: { status: 201, body: { transferId: "308edbda-101f-4ed6-9abc-cb10fae5f845" } }, bitcoin: { status: 201, body: { transferId: "573e304f-23f0-453e-a9a1-2142045652ac" } } },
   },
   codes: {
-  P211: { status: 400, body: { errorCode: "P211", errorMessage: "Proof-of-address check pending", timestamp: "2026-03-02T09:12:07.318Z" } },
-  P213: { status: 400, body: { errorCode: "P213", errorMessage: "Additional Risk Verification", timestamp: "2026-03-02T09:12:07.318Z" } },
+  P211: { status: 202, body: { errorCode: "P211", errorMessage: "Proof-of-address check pending", timestamp: "2026-03-02T09:12:07.318Z" } },
+  P213: { status: 202, body: { errorCode: "P213", errorMessage: "Additional Risk Verification", timestamp: "2026-03-02T09:12:07.318Z" } },
   P403: { status: 400, body: { errorCode: "P403", errorMessage: "Validation error", timestamp: "2026-03-02T09:12:07.318Z" } },
   P410: { status: 400, body: { errorCode: "P410", errorMessage: "Invalid currency", errorName: "invalid-currency", timestamp: "2026-03-02T09:12:07.318Z" } },
   P411: { status: 400, body: { errorCode: "P411", errorMessage: "User exists", errorName: "user-exists", timestamp: "2026-03-02T09:12:07.318Z" } },

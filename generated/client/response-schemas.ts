@@ -73,7 +73,6 @@ const PaymentLinkStatus: Schema = { type: "string", known: ["WAITING_FOR_PAYMENT
 const PaymentLink: Schema = { type: "object", properties: { paymentLinkId: { oneOf: [Uuid, { type: "null" }] }, url: { type: ["string", "null"], format: /^[a-z][a-z0-9+.-]*:\S+$/i }, status: { oneOf: [PaymentLinkStatus, { type: "null" }] }, amount: { type: ["string", "number", "null"] }, currency: { oneOf: [CurrencyCodeLower, { type: "null" }] }, title: { type: ["string", "null"] }, cryptocurrency: { oneOf: [CurrencyCodeLower, { type: "null" }] }, network: { type: ["string", "null"] }, receivedAmount: { type: ["string", "number", "null"] }, transactionHash: { type: ["string", "null"] }, createdAt: { oneOf: [TimestampUtcMilliseconds, { type: "null" }], question: "Q-timestamps" }, expiresAt: { oneOf: [TimestampUtcMilliseconds, { type: "null" }], question: "Q-timestamps" } }, question: "Q-unshown-fields" };
 const ErrorName: Schema = { type: "string" };
 
-/** The schemas of the responses. */
 export const responseSchemas: ResponseSchemas = {
   operations: {
   createUserAccount: { bodies: { 201: User, 401: ErrorWithoutCode } },
@@ -138,5 +137,4 @@ export const responseSchemas: ResponseSchemas = {
   questions: { P211: "Q-pending-body", P213: "Q-pending-body", P412: "Q-user-not-found-status", P426: "Q-kyc-file-types", P430: "Q-verification-count", P435: "Q-history-window", P439: "Q-refusal-codes", P440: "Q-file-size", P446: "Q-kyc-not-valid", P452: "Q-partial-update", P454: "Q-suspension-cards", P455: "Q-suspended-user", P460: "Q-poa-outcome", P500: "Q-effect-after-error", P501: "Q-effect-after-error" },
 };
 
-/** Compares responses with the contract. */
 export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas);

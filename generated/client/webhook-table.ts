@@ -47,7 +47,6 @@ const PaymentLink: Schema = { type: "object", properties: { paymentLinkId: { one
 const Card3dsCodeEvent: Schema = { type: "object", properties: { externalUserId: { oneOf: [ExternalUserId, { type: "null" }] }, code: { type: ["string", "number", "null"] } }, question: "Q-webhook-payloads" };
 const CardActivationCodeEvent: Schema = { type: "object", properties: { externalUserId: { oneOf: [ExternalUserId, { type: "null" }] }, cardId: { oneOf: [Uuid, { type: "null" }] }, code: { type: ["string", "number", "null"] } }, question: "Q-webhook-payloads" };
 
-/** The receiver's data on every webhook. */
 export const webhookTable: WebhookTable = {
   userBalanceGeneration: { path: "/webhook/user/status", schema: UserBalanceGenerationEvent, dedupeKey: [] },
   kycFileAdded: { path: "/webhook/kyc-files/status", schema: KycFileAddedEvent, dedupeKey: [] },

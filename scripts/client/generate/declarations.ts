@@ -41,7 +41,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       }
       const file = join(dirname(path), from);
       if (!file.startsWith("generated/client/")) visit(file, name);
-      else generated.add(`import type { ${name} } from "../${placeOf(file).replace(/\.ts$/, ".js")}";\n`);
+      else generated.add(`import type { ${name} } from "../${arrange([file]).get(file)?.replace(/\.ts$/, ".js")}";\n`);
       return;
     }
     const statements = byName.get(name);
@@ -57,8 +57,6 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
   const texts = [...needed.values()].flat().map(textOf);
   return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
-
-const placeOf = (path: string): string => arrange([path]).get(path) ?? path;
 
 function readDeclarations(path: string, text?: string): Declarations {
   const byName = new Map<string, ts.Statement[]>();

@@ -13,7 +13,6 @@ import * as table from "./operation-table.ts";
 /** The operations that return a resource whose lifecycle has a final state. */
 export type WaitableOperation = ${toUnion(rows.map(([name]) => name))};
 
-/** The field that holds the status, and the final values, of each of these operations. */
 export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {
 ${toMembers(rows)}
 };
@@ -23,13 +22,12 @@ ${toMembers(rows)}
 /** Leaves out a status whose initial values are all final, because there is nothing to wait for. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
-    details.flatMap((name) => {
-      const operation = operations.find(({ operationId }) => operationId === name);
-      return states.flatMap((state) => {
-        const field = operation && fieldOf(operation, state);
-        const final = finalValues(state);
-        const begins = state.moves.initial.some((value) => !final.includes(value));
-        return operation === undefined || field === undefined || !begins ? [] : [{ operation, field, final }];
+    states.flatMap((state) => {
+      const final = finalValues(state);
+      if (state.moves.initial.every((value) => final.includes(value))) return [];
+      return operations.flatMap((operation) => {
+        const field = details.includes(operation.operationId) ? fieldOf(operation, state) : undefined;
+        return field === undefined ? [] : [{ operation, field, final }];
       });
     }),
   );

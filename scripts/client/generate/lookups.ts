@@ -5,23 +5,19 @@ import { Code, generatedNotice, runtimePath, toLiteral, toMembers, toUnion } fro
 export function lookupsSource(contract: Contract): string {
   const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
   const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
-  const text = toMembers(rows);
-  const named = contract.operations.filter(({ operationId }) => text.match(new RegExp(`: ${operationId}\\b`)));
-  const names = named.map(({ operationId }) => operationId).sort();
-  const imports = names.length === 0 ? "" : `import { ${names.join(", ")} } from "./operation-table.ts";\n`;
   const transaction = contract.resources.find(({ name }) => name === "transaction");
   return `${generatedNotice}
 import type { Lookup } from "${runtimePath}/payments/lookup.ts";
-${imports}
+import * as table from "./operation-table.ts";
+
 /** The operations that make a payment whose final state is reached later. */
 export type PaymentOperation = ${toUnion(payments.map(({ operationId }) => operationId))};
 
-/** How the payments of each operation are looked up. */
 export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
-${text}
+${toMembers(rows)}
 };
 
-/** The final statuses of a record of a history, and whether each is a success. */
+/** The final statuses of a transaction record, and whether each is a success. */
 export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(endsOf(transaction))};
 `;
 }
@@ -37,22 +33,17 @@ function rowOf(contract: Contract, operation: Operation): object {
   const { lookup, effects, path } = operation;
   const resource = createdBy(contract, operation);
   const webhook = contract.webhooks.find(({ name }) => name === lookup?.webhook?.name);
-  const created =
-    effects
-      .find(({ kind }) => kind === "creates")
-      ?.id.split("/")
-      .at(-1) ?? "";
-  const shows = (resource?.details ?? []).flatMap((name) =>
-    contract.operations.filter((one) => one.operationId === name),
-  );
+  const [effect] = effects.filter(({ kind }) => kind === "creates");
+  const created = effect?.id.split("/").at(-1) ?? "";
+  const shows = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
   // Only the operations on payments of the partner itself have `/partner/` in their path.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {
-    operation: new Code(operation.operationId),
+    operation: tableRow(operation.operationId),
     created,
     records: (lookup?.records ?? []).map((record) => ({
-      operation: new Code(record.in),
+      operation: tableRow(record.in),
       of: record.of,
       type: record.type,
       sign: record.sign === "negative" ? -1 : 1,
@@ -60,10 +51,12 @@ function rowOf(contract: Contract, operation: Operation): object {
       atLeast: record.atLeast,
     })),
     webhook: { name: webhook?.name, id: idIn(webhook, created), same: lookup?.webhook?.same },
-    details: details && { operation: new Code(details.operationId), id: details.parameters[0]?.name },
+    details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
     ends: endsOf(resource),
   };
 }
+
+const tableRow = (operationId: string) => new Code(`table.${operationId}`);
 
 function idIn(webhook: Webhook | undefined, created: string): string {
   return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;

@@ -45,7 +45,6 @@ import type { Schema } from "${runtimePath}/conformance.ts";
 import type { WebhookTable } from "${runtimePath}/webhooks/table.ts";
 
 ${writer.declarations()}
-/** The receiver's data on every webhook. */
 export const webhookTable: WebhookTable = {
 ${toMembers(rows)}
 };
@@ -72,7 +71,6 @@ import { type ResponseCheck, type ResponseSchemas, createResponseCheck } from "$
 import type { Schema } from "${runtimePath}/conformance.ts";
 
 ${writer.declarations()}
-/** The schemas of the responses. */
 export const responseSchemas: ResponseSchemas = {
   operations: {
 ${toMembers(rows)}
@@ -81,7 +79,6 @@ ${toMembers(rows)}
   questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },
 };
 
-/** Compares responses with the contract. */
 export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas);
 `;
 }

@@ -90,12 +90,7 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
 function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.own("allOf").items()];
-  const alternatives = parts.flatMap((part) =>
-    part
-      .own("anyOf")
-      .items()
-      .map((each) => requiredOf(each)),
-  );
+  const alternatives = parts.flatMap((part) => part.own("anyOf").items()).map(requiredOf);
   const names = [...new Set(alternatives.flat())].filter((name) => alternatives.some((each) => !each.includes(name)));
   return names.length === 0 ? undefined : names;
 }
@@ -207,19 +202,15 @@ export function errorTextsSource(contract: Contract): string {
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
   return `${generatedNotice}
-import type { ErrorTexts } from "${runtimePath}/client-contract.ts";
 import { describeWith } from "${runtimePath}/error-texts.ts";
-import type { Describe } from "${runtimePath}/errors.ts";
+import type { Advice, Describe } from "${runtimePath}/errors.ts";
 
-/** The texts of every P-code. */
-export const catalogue: ErrorTexts["catalogue"] = {
+export const catalogue: Readonly<Record<string, Advice>> = {
 ${toMembers(rows)}
 };
 
-/** Names of the properties and parameters that the contract marks with x-sensitive. */
 export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(contract.root))};
 
-/** Completes errors with their texts. */
 export const describe: Describe = describeWith(catalogue, sensitiveNames);
 
 export { isConnectFailure } from "${runtimePath}/connect-failure.ts";
@@ -236,7 +227,6 @@ export function contractSource({ errorCodes }: Contract): string {
   return `${generatedNotice}
 import type { ClientContract } from "${runtimePath}/client-contract.ts";
 
-/** The data that every client is created from, besides its options. */
 export const contract: ClientContract = {
   codes: ${toLiteral(Object.fromEntries(codes))},
   errorTexts: () => import("./error-texts.ts"),

@@ -8,22 +8,15 @@ export const runtimePath = "../../scripts/client/src";
 export const experimental = "@experimental Proposed: to be confirmed before anyone relies on it.";
 
 /** TypeScript that {@link toLiteral} writes unchanged. */
-export class Code {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+export class Code extends String {}
 
 export function toLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(", ")}]`;
-  if (value instanceof Code) return value.text;
-  if (value instanceof RegExp) return String(value);
+  if (value instanceof Code || value instanceof RegExp) return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).flatMap(([key, item]) => {
     if (item === undefined) return [];
-    return item instanceof Code && item.text === key ? [key] : [`${toKey(key)}: ${toLiteral(item)}`];
+    return item instanceof Code && String(item) === key ? [key] : [`${toKey(key)}: ${toLiteral(item)}`];
   });
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }

@@ -6,7 +6,7 @@ import { annotate, describeReferences } from "./descriptions.ts";
 import { brandedSchemas } from "./operation-types.ts";
 import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
 
-const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["Absent", "FileUpload"] };
+const runtimeTypes = { "decimal.ts": ["DecimalInput"], "operation.ts": ["Absent"], "types.ts": ["FileUpload"] };
 
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
   const annotated = annotate(describeReferences(structuredClone(document), document), questions);
@@ -54,15 +54,8 @@ function union(types: readonly ts.TypeNode[]): ts.TypeNode {
 
 /** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, even inside `NonNullable`. */
 function openUnion(values: string[]): ts.TypeNode {
-  const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
-  const anyString = ts.factory.createParenthesizedType(
-    ts.factory.createIntersectionTypeNode([
-      ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
-      ts.factory.createTypeReferenceNode("Record", [never, never]),
-    ]),
-  );
   const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
-  return ts.factory.createUnionTypeNode([...literals, anyString]);
+  return ts.factory.createUnionTypeNode([...literals, reference("(string & Record<never, never>)")]);
 }
 
 function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {

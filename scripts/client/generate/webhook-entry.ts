@@ -49,7 +49,6 @@ export function webhookExamplesSource(contract: Contract): string {
     return example === undefined ? [] : [[name, toLiteral(example.value)] as const];
   });
   return `${generatedNotice}
-/** The first example of every webhook. */
 export const webhookExamples: Readonly<Record<string, object>> = {
 ${toMembers(examples)}
 };

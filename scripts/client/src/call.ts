@@ -12,9 +12,9 @@ import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
 import type { ReadResponse } from "./responses.ts";
 import { InvalidRequest } from "./serialize.ts";
-import { type PartialResponse, type ReceivedResponse, send } from "./transport.ts";
+import { type Progress, type ReceivedResponse, send } from "./transport.ts";
 
-interface CallContext {
+interface CallContext extends Progress {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly prepared: PreparedCall;
@@ -22,9 +22,6 @@ interface CallContext {
   /** In milliseconds of `performance.now()`. */
   readonly endsAt: number;
   attempts: number;
-  /** Whether the request of the current attempt was passed to `fetch`. */
-  isSent: boolean;
-  partial: PartialResponse | undefined;
   isTooLarge: boolean;
   outcome: Outcome;
 }
@@ -195,14 +192,8 @@ async function makeAttempt(
       // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
-      const onSend = () => {
-        context.isSent = true;
-      };
-      const onHead = (partial: PartialResponse) => {
-        context.partial = partial;
-      };
       const body = toForm?.() ?? prepared.text;
-      return send(options, operation, { url: prepared.url, headers, body, signal, onSend, onHead });
+      return send(options, operation, { url: prepared.url, headers, body, signal }, context);
     });
     result = await readReceived(context, received);
   } catch (cause) {

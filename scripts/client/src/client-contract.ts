@@ -1,7 +1,5 @@
-import type { isConnectFailure } from "./connect-failure.ts";
-import type { Advice, Describe, Retry } from "./errors.ts";
-import type { textOf } from "./problem-texts.ts";
-import type { createRedactor, mask } from "./redaction.ts";
+import type * as errorTexts from "../../../generated/client/error-texts.ts";
+import type { Retry } from "./errors.ts";
 import type { ResponseCheck } from "./responses.ts";
 
 export interface ClientContract {
@@ -12,12 +10,4 @@ export interface ClientContract {
   readonly responses: () => Promise<{ readonly checkResponse: ResponseCheck }>;
 }
 
-export interface ErrorTexts {
-  readonly catalogue: Readonly<Record<string, Advice>>;
-  readonly sensitiveNames: readonly string[];
-  readonly createRedactor: typeof createRedactor;
-  readonly mask: typeof mask;
-  readonly isConnectFailure: typeof isConnectFailure;
-  readonly describe: Describe;
-  readonly textOf: typeof textOf;
-}
+export type ErrorTexts = typeof errorTexts;

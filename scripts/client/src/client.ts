@@ -2,7 +2,7 @@ import type { ClientContract, ErrorTexts } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { PartnerApiError } from "./errors.ts";
 import type { Edition } from "./operation.ts";
-import { type CheckedOptions, checkOptions } from "./options.ts";
+import { type CheckedOptions, checkOptions, isLocal } from "./options.ts";
 
 /**
  * A client, as `createClient` returns it: the first argument of every operation's function. Functions of proposed operations require a
@@ -62,7 +62,7 @@ export function stateOf(client: Client): ClientState {
 }
 
 function warnOfKeyInBrowser({ baseUrl }: CheckedOptions): void {
-  if (!("document" in globalThis) || /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl)) return;
+  if (!("document" in globalThis) || isLocal(new URL(baseUrl))) return;
   console.warn(
     "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
   );

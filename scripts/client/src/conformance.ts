@@ -83,13 +83,9 @@ function problem({ pointer, question }: Position, rule: string, kind: Kind): Pro
   return { pointer, rule, kind, ...(question === undefined ? {} : { question }) };
 }
 
-function typeOf(value: unknown): JsonType {
-  return value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
-}
-
 function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   if (type === undefined) return undefined;
-  const actual = typeOf(value);
+  const actual = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
   const types = typeof type === "string" ? [type] : type;
   if (types.includes(actual)) return undefined;
   if (actual !== "number" || !types.includes("integer")) return "type";

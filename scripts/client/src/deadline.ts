@@ -38,11 +38,12 @@ export function withDeadline<T>(
       clearTimeout(timer);
       unsubscribe?.();
     };
-    work(controller?.signal).then(resolve, reject).then(stop).catch(ignore);
+    work(controller?.signal)
+      .then(resolve, reject)
+      .then(stop)
+      .catch(() => {});
   });
 }
-
-function ignore(): void {}
 
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const forever = () => new Promise<void>(() => undefined);
@@ -55,18 +56,13 @@ const subscribers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls that share a signal share one listener. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  let callbacks = subscribers.get(signal);
-  if (callbacks === undefined) {
-    callbacks = new Set();
-    subscribers.set(signal, callbacks);
-  }
-  const all = callbacks;
+  const callbacks = subscribers.get(signal) ?? new Set();
+  subscribers.set(signal, callbacks.add(callback));
   // Has no effect when the listener is already there.
   signal.addEventListener("abort", notify);
-  all.add(callback);
   return () => {
-    all.delete(callback);
-    if (all.size === 0) signal.removeEventListener("abort", notify);
+    callbacks.delete(callback);
+    if (callbacks.size === 0) signal.removeEventListener("abort", notify);
   };
 }
 

@@ -60,16 +60,14 @@ export function subtractDecimals(a: string, b: string): Decimal {
 
 /** Both numbers as integers in units of 10^-`places`. */
 function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
-  const [first, second] = [split(a), split(b)];
+  const first = split(a);
+  const second = split(b);
   const places = Math.max(first.fraction.length, second.fraction.length);
-  const scale = ({ whole, fraction }: Parts) => BigInt(`${whole}${fraction.padEnd(places, "0")}`);
+  const scale = ({ whole, fraction }: typeof first) => BigInt(`${whole}${fraction.padEnd(places, "0")}`);
   return { left: scale(first), right: scale(second), places };
 }
 
-/** `whole` includes the sign. */
-type Parts = Readonly<Record<"whole" | "fraction", string>>;
-
-function split(value: unknown): Parts {
+function split(value: unknown) {
   if (typeof value !== "string") {
     throw new TypeError(
       `A decimal number must be a string such as "250.00". Got a ${typeof value}: pass the text itself.`,

@@ -269,18 +269,12 @@ export function toError(
     status: response?.status,
     documented,
     errorCode: shownCode,
-    errorName: undefined,
-    errorMessage: undefined,
-    timestamp: undefined,
     requestId: requestIdOf(response?.headers),
     retry,
-    advice: undefined,
     attempts,
     body: response?.text,
     headers: response?.headers,
-    cause: undefined,
     redact: hide,
-    readText: undefined,
   };
   texts?.describe(details, operation, failure, sent);
   return createError(details);

@@ -22,11 +22,7 @@ interface Origin {
 /** Call this right after parsing, before the program can change the data. */
 export function rememberText(data: unknown, text: string): void {
   if (!maybeNumber.test(text)) return;
-  let index = 0;
-  for (const part of partsOf(data)) {
-    origins.set(part, { text, index });
-    index += 1;
-  }
+  for (const [index, part] of partsOf(data).entries()) origins.set(part, { text, index });
 }
 
 const maybeNumber = /[:,[]\s*-?\d/;

@@ -86,7 +86,6 @@ interface Stream extends Partial<AsyncIterable<unknown>> {
   getReader?(): ReadableStreamDefaultReader<unknown>;
   cancel?(): Promise<void>;
   destroy?(): unknown;
-  on?(event: "error", listener: () => void): unknown;
   readonly readableEncoding?: string | null;
 }
 
@@ -177,11 +176,8 @@ function open(stream: Stream): AsyncIterator<unknown> {
 async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
   if (!isBytes(chunk)) throw new InvalidFiles(`${place} gave a chunk that is no bytes.`);
   checkText(chunk, place);
-  if (typeof chunk === "string") return new TextEncoder().encode(chunk);
-  if (chunk instanceof Blob) return new Uint8Array(await chunk.arrayBuffer());
-  return ArrayBuffer.isView(chunk)
-    ? new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    : new Uint8Array(chunk);
+  if (!ArrayBuffer.isView(chunk)) return new Uint8Array(await new Blob([chunk]).arrayBuffer());
+  return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 /** The caller must not await this, because cancelling may never settle. */

@@ -69,6 +69,9 @@ export interface TakenUpload {
   load(): Promise<PreparedUpload>;
 }
 
+/** The type of a member that must be left out. No value has this type; unlike `never`, it also rejects `string | undefined`. */
+export type Absent = string & { readonly "~absent": never };
+
 export interface Lifecycle {
   readonly operation: Operation;
   readonly field: string;
@@ -79,9 +82,7 @@ export function isIn(edition: Edition, { edition: needed = edition }: Operation)
   return edition === needed;
 }
 
-export type OperationTable = Readonly<Record<string, Operation>>;
-
-export function operationIn(table: OperationTable, operationId: string): Operation {
+export function operationIn(table: Readonly<Record<string, Operation>>, operationId: string): Operation {
   const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
   if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
   return operation;

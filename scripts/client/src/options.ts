@@ -2,18 +2,13 @@ import type { ClientOptions, EnvironmentOptions } from "./client-options.ts";
 import { type Edition, editions } from "./operation.ts";
 
 /** Base URLs have no trailing slash, and names of headers are in lower case. */
-export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hooks)[number] | "fetchOptions">> {
+export interface CheckedOptions
+  extends Readonly<Pick<ClientOptions, (typeof hooks)[number] | "depositBaseUrl" | "fetchOptions">>,
+    Readonly<Record<Limit, number>> {
   readonly edition: Edition;
   readonly baseUrl: string;
-  readonly depositBaseUrl: string | undefined;
   readonly apiKey: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly attemptTimeoutMs: number;
-  readonly retries: number;
-  readonly retryBudget: number;
-  readonly maxConcurrent: number;
-  readonly maxResponseBytes: number;
 }
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
@@ -160,7 +155,7 @@ function variable(name: string): string | undefined {
   }
 }
 
-function isLocal({ hostname }: URL): boolean {
+export function isLocal({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

@@ -13,15 +13,12 @@ export interface UntypedCall extends CommonOptions {
 
 const names = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
 
-export interface PreparedCall {
+export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[number]> {
   readonly url: string;
   readonly headers: Record<string, string> | Headers;
   readonly text: string | undefined;
   readonly upload: TakenUpload | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-  readonly attemptTimeoutMs: number;
-  readonly retries: number;
   readonly repeatUnknown: boolean | undefined;
   readonly sent: () => { path: unknown; query: unknown; body: unknown };
 }

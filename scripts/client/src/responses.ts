@@ -1,5 +1,4 @@
-import type { Schema } from "./conformance.ts";
-import { inspect } from "./conformance.ts";
+import { inspect, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
 export interface ResponseSchemas {
@@ -28,40 +27,24 @@ export type ResponseCheck = (response: ReadResponse) => readonly Violation[];
 export function createResponseCheck({ operations, error, questions }: ResponseSchemas): ResponseCheck {
   return ({ operationId, status, body, found }) => {
     const { bodies = {}, question } = operations[operationId] ?? {};
-    const code = codeIn(body);
+    const { errorCode } = (body ?? {}) as { errorCode?: unknown };
+    const hasCode = typeof errorCode === "string";
     const isSuccess = status >= 200 && status < 300;
     const questionsOfRules: Readonly<Record<string, string | undefined>> = {
       status: isSuccess ? question : undefined,
-      "error-code": Object.hasOwn(questions, `${code}`) ? questions[`${code}`] : undefined,
+      "error-code": hasCode && Object.hasOwn(questions, errorCode) ? questions[errorCode] : undefined,
     };
     const explained = found.map((violation) => {
       const covering = questionsOfRules[violation.rule];
       return covering === undefined ? violation : { ...violation, question: covering };
     });
-    const schema = schemaFor(bodies, status, isSuccess, code);
+    const anySuccess = isSuccess ? Object.entries(bodies).find(([key]) => key.startsWith("2"))?.[1] : undefined;
+    // A success is compared with the success schema, even if it contains a P-code.
+    const schema = (isSuccess || !hasCode ? bodies[status] : undefined) ?? (hasCode ? error : anySuccess);
     if (schema === undefined || body === undefined) return explained;
     // A code that was reported as undocumented is not reported again for its form.
-    const known = new Set(found.map(({ pointer }) => pointer));
-    const inBody = inspect(schema, body).violations.filter(
-      ({ pointer }) => pointer !== "/errorCode" || !known.has(pointer),
-    );
+    const isReported = found.some(({ pointer }) => pointer === "/errorCode");
+    const inBody = inspect(schema, body).violations.filter(({ pointer }) => !isReported || pointer !== "/errorCode");
     return [...explained, ...inBody];
   };
-
-  /** A success is compared with the success schema, even if it contains a P-code. */
-  function schemaFor(
-    bodies: OperationResponses["bodies"],
-    status: number,
-    isSuccess: boolean,
-    code: string | undefined,
-  ) {
-    if (bodies[status] !== undefined && (isSuccess || code === undefined)) return bodies[status];
-    if (code !== undefined) return error;
-    return isSuccess ? Object.entries(bodies).find(([success]) => success.startsWith("2"))?.[1] : undefined;
-  }
-}
-
-function codeIn(body: unknown): string | undefined {
-  const { errorCode } = (body ?? {}) as { errorCode?: unknown };
-  return typeof errorCode === "string" ? errorCode : undefined;
 }

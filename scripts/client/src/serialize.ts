@@ -109,7 +109,7 @@ function findUnsendableNumber(body: unknown, text: string): Problem | undefined 
  */
 function findMalformedAmount(names: readonly string[], values: unknown): Problem | undefined {
   for (const name of names) {
-    const amount = asSent((values as Readonly<Record<string, unknown>> | null | undefined)?.[name], name);
+    const amount = (values as Readonly<Record<string, unknown>> | null | undefined)?.[name];
     if (amount === undefined) continue;
     const problem = numberProblem(amount, name);
     if (problem !== undefined) return problem;
@@ -118,12 +118,6 @@ function findMalformedAmount(names: readonly string[], values: unknown): Problem
     if (!(Number(amount) > 0)) return ["amount-zero", name];
   }
   return undefined;
-}
-
-/** Reads an object of a decimal library as the text that its `toJSON` returns, which has an exponent for very small and large numbers. */
-function asSent(value: unknown, name: string): unknown {
-  const { toJSON } = (value ?? {}) as { toJSON?: unknown };
-  return typeof toJSON === "function" ? toJSON.call(value, name) : value;
 }
 
 function numberProblem(value: unknown, place: string): Problem | undefined {

@@ -9,9 +9,12 @@ export interface ReceivedResponse {
   readonly isText: boolean;
 }
 
-export interface PartialResponse {
-  readonly response: Response;
-  readonly chunks: Uint8Array[];
+/** How far the current attempt got. */
+export interface Progress {
+  /** Whether the request was passed to `fetch`. */
+  isSent: boolean;
+  /** The response and the part of its body that arrived so far. */
+  partial: { readonly response: Response; readonly chunks: Uint8Array[] } | undefined;
 }
 
 interface Sending {
@@ -19,26 +22,24 @@ interface Sending {
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly onSend: () => void;
-  /** Called with the response before its body is read; `chunks` grows as the body arrives. */
-  readonly onHead: (partial: PartialResponse) => void;
 }
 
 export async function send(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
-  { url, headers, body, signal, onSend, onHead }: Sending,
+  { url, headers, body, signal }: Sending,
+  progress: Progress,
 ): Promise<ReceivedResponse> {
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
   const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
   const request = fetch && (await toRequest(url, init));
-  onSend();
+  progress.isSent = true;
   const response = await (request === undefined
     ? globalThis.fetch(url, init)
     : (fetch as (request: Request, init: RequestInit) => Promise<Response>)(request[0], request[1]));
   const chunks: Uint8Array[] = [];
   // A custom `fetch` may return anything.
-  if (response instanceof Response) onHead({ response, chunks });
+  if (response instanceof Response) progress.partial = { response, chunks };
   return readBody(response, chunks, maxResponseBytes);
 }
 

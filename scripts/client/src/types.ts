@@ -7,9 +7,6 @@ declare enum UndocumentedStatus {
 }
 export type UnlistedStatus = UndocumentedStatus;
 
-/** The type of a member that must be left out. No value has this type; unlike `never`, it also rejects `string | undefined`. */
-export type Absent = string & { readonly "~absent": never };
-
 /** Bytes, as `BlobPart` declared them before TypeScript 5.7: includes `Buffer`, and `Uint8Array` over any buffer. */
 type FileBytes = string | Blob | ArrayBufferLike | ArrayBufferView;
 

@@ -10,19 +10,13 @@ export function readUpload(body: unknown, rules: UploadRules): TakenUpload {
       const { prepareUpload, InvalidFiles } = await import("./files.ts").catch((cause) => {
         throw new InvalidRequest(["upload"], cause);
       });
-      const toInvalid = (cause: unknown) =>
-        cause instanceof InvalidFiles ? new InvalidRequest(["text", cause.message], cause.cause) : cause;
-      try {
-        const { names, read } = prepareUpload(taken, rules);
-        upload.names = names;
-        const readOrRefuse = (signal: AbortSignal | undefined) =>
-          read(signal).catch((cause) => {
-            throw toInvalid(cause);
-          });
-        return { names, read: readOrRefuse };
-      } catch (cause) {
-        throw toInvalid(cause);
-      }
+      const refuse = (cause: unknown): never => {
+        throw cause instanceof InvalidFiles ? new InvalidRequest(["text", cause.message], cause.cause) : cause;
+      };
+      const prepare = async () => prepareUpload(taken, rules);
+      const { names, read } = await prepare().catch(refuse);
+      upload.names = names;
+      return { names, read: (signal) => read(signal).catch(refuse) };
     },
   };
   return upload;

@@ -36,10 +36,7 @@ export interface FakeClient extends PartnerClient {
 }
 
 /** A client of the edition `test` with scripted responses, without a network. */
-export interface TestFakeClient extends TestPartnerClient {
-  /** The received calls, in order. */
-  readonly calls: readonly FakeCall[];
-}
+export interface TestFakeClient extends TestPartnerClient, Pick<FakeClient, "calls"> {}
 
 /** A local address, for which the client does not warn of an API key in a browser. */
 const baseUrl = "http://localhost";
@@ -132,22 +129,15 @@ async function ask(
 
 function receive({ method, url }: Request): ReceivedCall {
   const { pathname, searchParams } = new URL(url);
-  const given = pathname.split("/");
   for (const operation of Object.values<Operation>(table)) {
-    const path = operation.method === method ? parametersOf(operation.path.split("/"), given) : undefined;
-    if (path === undefined) continue;
-    return { operationId: operation.id, path, query: Object.fromEntries(searchParams), body: undefined };
+    const pattern = new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]*)")}$`);
+    const found = operation.method === method && pattern.exec(pathname);
+    if (!found) continue;
+    const parameters = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
+    const query = Object.fromEntries(searchParams);
+    return { operationId: operation.id, path: Object.fromEntries(parameters), query, body: undefined };
   }
   throw refusal(`The contract has no operation ${method} ${pathname}.`);
-}
-
-function parametersOf(template: readonly string[], given: readonly string[]): Record<string, string> | undefined {
-  const fits = template.every((part, index) => part.startsWith("{") || part === given[index]);
-  if (template.length !== given.length || !fits) return undefined;
-  const named = template.flatMap((part, index) =>
-    part.startsWith("{") ? [[part.slice(1, -1), decodeURIComponent(given[index] ?? "")]] : [],
-  );
-  return Object.fromEntries(named);
 }
 
 async function readBody({ body, upload }: Operation, request: Request): Promise<unknown> {
@@ -163,7 +153,7 @@ async function readBody({ body, upload }: Operation, request: Request): Promise<
 }
 
 function toResponse(operation: Operation, scripted: AnyFakeResponse): Response {
-  if (isResponse(scripted)) return scripted.clone();
+  if (typeof (scripted as Partial<Response> | null)?.clone === "function") return (scripted as Response).clone();
   if (typeof scripted !== "object" || !("error" in scripted)) {
     throw refusal("A response of the fake client must be a result, as success and failure return it, or a Response.");
   }
@@ -176,10 +166,6 @@ function toResponse(operation: Operation, scripted: AnyFakeResponse): Response {
   }
   const text = error.body ?? JSON.stringify({ errorCode, errorName, errorMessage, timestamp });
   return respond(operation, text, error.status ?? 400, response);
-}
-
-function isResponse(scripted: AnyFakeResponse): scripted is Response {
-  return typeof (scripted as Partial<Response> | null)?.clone === "function";
 }
 
 function respond(operation: Operation, text: string, status: number, like: Response | undefined): Response {

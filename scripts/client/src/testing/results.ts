@@ -13,7 +13,7 @@ import { type Operation, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
 import type { ErrorCodeOf } from "../types.ts";
-import type { FailureDetails, FailureKind } from "./types.ts";
+import type { FailureDetails, FailureKind, ResponseExample } from "./types.ts";
 
 /** The operationId of an operation. */
 export type OperationName = keyof OperationResults;
@@ -73,7 +73,7 @@ export function success<Name extends OperationName>(
  * Returns a failed result as the client returns it. Use it as the return value of an operation's function, or in {@link createFakeClient}.
  * Its `error` is a PartnerApiError that can be thrown.
  *
- * - A P-code of the catalogue: with the status that the contract documents for the operation, and the texts of its example.
+ * - A P-code of the catalogue: with the status that the contract documents for it, and the texts of its example.
  * - `no-code`: a documented failure without a P-code. Without `status`, the first documented one: 401 Access Denied.
  * - `unknown-code`: a P-code that the catalogue does not have: P999, or the given `errorCode`.
  * - `unexpected-response`: a response that cannot be read: a gateway's page with status 502, or the given `status` and `body`.
@@ -153,12 +153,9 @@ function responseOf(operation: Operation, what: string, details: FailureDetails)
   }
   const { status, body } = exampleOf(operation, what, details);
   const { errorCode, errorName, errorMessage, timestamp } = details;
-  const text = JSON.stringify({ ...(body as object), ...given({ errorCode, errorName, errorMessage, timestamp }) });
+  const given = JSON.parse(JSON.stringify({ errorCode, errorName, errorMessage, timestamp }));
+  const text = JSON.stringify({ ...(body as object), ...given });
   return { status: details.status ?? status, text, contentType: "application/json", headers };
-}
-
-function given(values: Record<string, string | undefined>): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function exampleOf(operation: Operation, what: string, { status }: FailureDetails) {
@@ -166,10 +163,7 @@ function exampleOf(operation: Operation, what: string, { status }: FailureDetail
     const body = { errorCode: "P999", errorMessage: "Not in the catalogue", timestamp: "2026-03-02T09:12:07.318Z" };
     return { status: 400, body };
   }
-  if (what !== "no-code") {
-    const { status: usual = 400, body } = responseExamples.codes[what] ?? {};
-    return { status: documentedStatus(operation, what) ?? usual, body };
-  }
+  if (what !== "no-code") return responseExamples.codes[what] as ResponseExample;
   const documented = Object.entries(responseExamples.withoutCode[operation.id] ?? {});
   const found = documented.find(([key]) => status === undefined || key === String(status));
   if (found === undefined) {
@@ -177,11 +171,6 @@ function exampleOf(operation: Operation, what: string, { status }: FailureDetail
     throw new TypeError(`${operation.id} has no response ${status} without a P-code. Documented: ${statuses}.`);
   }
   return { status: Number(found[0]), body: found[1] };
-}
-
-function documentedStatus({ responses }: Operation, code: string): number | undefined {
-  const found = Object.entries(responses).find(([status, codes]) => Number(status) >= 400 && codes.includes(code));
-  return found && Number(found[0]);
 }
 
 export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
