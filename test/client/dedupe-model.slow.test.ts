@@ -221,6 +221,7 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
 
         const answered = world.deliveries.filter(({ process }) => !process.hasEnded);
         await Promise.all(answered.map(({ status }) => status));
+        await world.settle();
         if (world.processes.every(({ hasEnded }) => !hasEnded)) expect(vi.getTimerCount()).toBe(0);
         vi.clearAllTimers();
       }),

@@ -31,6 +31,7 @@ describe("onDeviation of a client", () => {
     ["a documented code", 400, json, failure, []],
     ["a code of another operation", 400, json, { ...failure, errorCode: "P412" }, ["/errorCode error-code"]],
     ["a code nobody knows", 400, json, { ...failure, errorCode: "P999" }, ["/errorCode error-code"]],
+    ["a code in another form", 400, json, { ...failure, errorCode: "E17" }, ["/errorCode error-code"]],
     ["a failure without a code", 400, json, { errorMessage: "no" }, ["/errorCode required"]],
     ["a failure in another form", 400, json, { ...failure, timestamp: 7 }, ["/timestamp type"]],
     ["a missing field", 201, json, { ...lock, rate: undefined }, ["/rate required"]],

@@ -9,15 +9,7 @@ interface Sample {
 }
 
 /** The number `units` times 10 to the power of `exponent`. */
-class Exact {
-  readonly units: bigint;
-  readonly exponent: number;
-
-  constructor(units: bigint, exponent: number) {
-    this.units = units;
-    this.exponent = exponent;
-  }
-}
+type Exact = readonly [units: bigint, exponent: number];
 
 const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 25 });
 
@@ -37,7 +29,7 @@ const numbers: fc.Arbitrary<Sample> = fc
     const power = exponent === null ? "" : `${letter}${exponent < 0 ? exponent : `${plus}${exponent}`}`;
     const text = `${sign}${integer}${fraction === null ? "" : `.${fraction}`}${power}`;
     const units = BigInt(`${sign}${integer}${fraction ?? ""}`);
-    const expected = exponent === null ? text : new Exact(units, exponent - (fraction?.length ?? 0));
+    const expected = exponent === null ? text : [units, exponent - (fraction?.length ?? 0)];
     return { text, expected };
   });
 
@@ -85,10 +77,10 @@ const { container } = fc.letrec<{ value: Sample; container: Sample }>((tie) => (
 }));
 
 function expectSame(actual: unknown, expected: unknown): void {
-  if (expected instanceof Exact) {
+  if (isExact(expected)) {
     expect(actual).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);
     const [integer = "", fraction = ""] = String(actual).split(".");
-    expect(compare(new Exact(BigInt(integer + fraction), -fraction.length), expected)).toBe(true);
+    expect(areEqual([BigInt(integer + fraction), -fraction.length], expected)).toBe(true);
   } else if (typeof expected === "object" && expected !== null) {
     expect(Array.isArray(actual)).toBe(Array.isArray(expected));
     expect(Object.keys(actual as object)).toEqual(Object.keys(expected));
@@ -96,9 +88,11 @@ function expectSame(actual: unknown, expected: unknown): void {
   } else expect(actual).toBe(expected);
 }
 
-function compare(a: Exact, b: Exact): boolean {
-  const unit = Math.min(a.exponent, b.exponent);
-  const [left, right] = [a, b].map(({ units, exponent }) => units * 10n ** BigInt(exponent - unit));
+const isExact = (value: unknown): value is Exact => Array.isArray(value) && typeof value[0] === "bigint";
+
+function areEqual(a: Exact, b: Exact): boolean {
+  const unit = Math.min(a[1], b[1]);
+  const [left, right] = [a, b].map(([units, exponent]) => units * 10n ** BigInt(exponent - unit));
   return left === right;
 }
 

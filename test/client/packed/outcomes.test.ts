@@ -149,7 +149,7 @@ describe("the outcome of a call that moves money", () => {
     },
   );
 
-  it("is not-sent when the call is aborted in the same tick, and the server receives nothing", async () => {
+  it("is not-sent when the call is aborted in the same tick or after 100 promises, and the server receives nothing", async () => {
     const listener = vi.fn((_request, response) =>
       response.writeHead(200, { "content-type": "application/json" }).end("{}"),
     );
@@ -157,7 +157,11 @@ describe("the outcome of a call that moves money", () => {
     const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
     // Opens a keep-alive connection, to which a later request would be written immediately.
     await wallet.getPartnerBalances();
-    const ways: ((abort: () => void) => void)[] = [queueMicrotask, process.nextTick, (abort) => abort()];
+    const afterPromises = async (abort: () => void) => {
+      for (let count = 0; count < 100; count += 1) await undefined;
+      abort();
+    };
+    const ways: ((abort: () => void) => void)[] = [queueMicrotask, process.nextTick, (abort) => abort(), afterPromises];
     for (const later of ways) {
       const controller = new AbortController();
       const result = wallet.createTransfer({ body: transfer, signal: controller.signal });
@@ -166,19 +170,6 @@ describe("the outcome of a call that moves money", () => {
     }
     await close();
     expect(listener).toHaveBeenCalledOnce();
-  });
-
-  it("is not-sent when the call is aborted within 100 promise turns, and fetch is not called", async () => {
-    const { client, sent } = recordingClient();
-    for (const promises of [0, 1, 10, 100]) {
-      const controller = new AbortController();
-      if (promises === 0) controller.abort();
-      const result = client.createTransfer({ body: transfer, signal: controller.signal });
-      for (let count = 0; count < promises; count += 1) await undefined;
-      controller.abort();
-      expect((await result).error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
-    }
-    expect(sent).toEqual([]);
   });
 
   it("is not not-sent after 421, on which fetch itself repeats the request", async () => {

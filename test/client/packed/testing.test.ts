@@ -236,7 +236,9 @@ describe("the fake client", () => {
       errorMessage: "Not enough",
       attempts: 1,
     }) as ReturnType<typeof failure<"createTransfer">>["error"];
-    const refused = await createFakeClient().createTransfer({ body: { ...transfer.body, amount: Number.NaN } });
+    const examples = createFakeClient();
+    const refused = await examples.createTransfer({ body: { ...transfer.body, amount: Number.NaN } });
+    expect([refused.error?.kind, examples.calls]).toEqual(["invalid-request", []]);
     const client = createFakeClient({
       getUserBalances: page,
       createTransfer: [
@@ -261,13 +263,6 @@ describe("the fake client", () => {
     expect({ ...describeError((await client.createTransfer(transfer)).error), attempts: 0 }).toEqual(
       describeError(refused.error),
     );
-  });
-
-  it("refuses an invalid request, as the real client does", async () => {
-    const client = createFakeClient();
-    const { error } = await client.createTransfer({ body: { ...transfer.body, amount: Number.NaN } });
-    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
-    expect(client.calls).toEqual([]);
   });
 
   it('fails without a configured response when otherwise is "fail"', async () => {
@@ -313,23 +308,6 @@ describe("the fake client", () => {
     expect(aborted.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
   });
 
-  it("redacts what the service echoes", async () => {
-    const client = createFakeClient({
-      createSepaTransfer: failure("createSepaTransfer", "P403", { errorMessage: "DE02120300000000202051 is unknown" }),
-    });
-    const body = {
-      externalUserId: "user-1042",
-      amount: "1.00",
-      transferTitle: "Savings",
-      destinationIban: "DE02120300000000202051",
-      sourceCurrency: "eur",
-    };
-    const { error } = await client.createSepaTransfer({ body } as unknown as Parameters<
-      typeof client.createSepaTransfer
-    >[0]);
-    expect(error?.errorMessage).toBe("[redacted] is unknown");
-  });
-
   it("lists the files of an upload", async () => {
     const response = vi.fn(() => success("addPoaFiles"));
     const client = createFakeClient({ addPoaFiles: response });
@@ -364,12 +342,6 @@ describe("the fake client", () => {
     const call = () => getExchangeDetails(client, { path: { exchangeId: "1" } });
     expect((await call()).error?.errorMessage).toEqual(expect.any(String));
     expect((await call()).data?.status).toBe("SUCCESSFUL");
-    expect(client.calls[0]).toEqual({
-      operationId: "getExchangeDetails",
-      path: { exchangeId: "1" },
-      query: {},
-      body: undefined,
-    });
     expect(() => createFakeClient(responses as object)).toThrow(/^getExchangeDetails: .*edition: "test"/);
   });
 });
