@@ -59,7 +59,7 @@ export function isChoice(keyword: string): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
 
-/** Removes errors that follow from other errors: no property of a failed branch counts as evaluated. */
+/** Removes errors that follow from other errors. For example, if a branch fails, Ajv also reports its properties as unevaluated. */
 export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
   return causes.length > 0 ? causes : errors;

@@ -1,4 +1,4 @@
-/** `partner-wallet-api/mock`: a mock of the service for tests, in the process or on two ports. */
+/** `partner-wallet-api/mock`: an in-process mock of the service for tests, or a mock server on two ports. */
 import { plan } from "../../generated/mock/plan.js";
 import {
   type CreateMockOptions,

@@ -3,7 +3,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The generator represents the client, whose runtime reads only generated files. */
+/** The code that reads the contract. The client's runtime reads only generated files, so its generator stands for it. */
 const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
   bundle: /^contract\/bundle\//,

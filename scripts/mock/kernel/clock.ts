@@ -5,7 +5,7 @@ import type { ClockState } from "../plan/data.ts";
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
+  /** The time at which the clock stands still. With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
   onMove: ((before: ClockState) => void) | undefined;

@@ -32,7 +32,7 @@ export interface Demands {
     | undefined;
 }
 
-/** This job is scheduled before the job that ends the resource automatically after the same delay, so this job runs first. */
+/** The job that ends a resource as a fault demands. It runs before the usual job, which has the same delay but is scheduled later. */
 export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {

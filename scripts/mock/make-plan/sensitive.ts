@@ -4,7 +4,7 @@ import type { SensitiveParts } from "../plan/plan.ts";
 
 type Members = Record<string, SensitiveParts>;
 
-/** @param names members that are masked by default. In a schema that does not mark a member of these names, its entry is `false`. */
+/** @param names members that are masked unless they have the entry `false`, which they get in schemas that do not mark them as sensitive. */
 export function sensitiveOf(
   { requestBody, responses }: Operation,
   names: readonly string[],

@@ -225,7 +225,7 @@ class Collector {
   }
 }
 
-/** The path of a subschema; undefined if the subschema belongs to a fact of its parent, and is no element. */
+/** The path of a subschema's element; undefined if the subschema is not an element but part of a fact of its parent. */
 function pathBelow(
   path: string,
   {

@@ -87,7 +87,7 @@ export class Program {
     this.#child.kill(signal);
   }
 
-  /** As Ctrl+C in a terminal does. */
+  /** Sends a signal to the program and its child processes, as a terminal does on Ctrl+C. */
   signalGroup(signal: NodeJS.Signals): void {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal);

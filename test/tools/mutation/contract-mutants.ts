@@ -4,8 +4,8 @@ import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
 /**
- * Without the facts, which judge-mutants.ts compares; without the generated documents, which every mutant changes; and without the quotes,
- * whose tests do not read the contract.
+ * The tests that run for each mutant. Excluded are the tests of the facts (judge-mutants.ts compares the facts), of the generated documents
+ * (every mutant changes them), and of the quotes (they do not read the contract).
  */
 const tests =
   /^test\/(specification\/(?!quotes)|contract\/(?!facts|bundle\/generated)|mock\/(scenario|plan|journeys)\/)/;
@@ -85,7 +85,7 @@ function mutantsWithin({ location, keys, stated }: Within, known: Known): Change
   });
 }
 
-/** By the kind of a value, and by each key of {@link named}. */
+/** The values in the contract, by their kind ({@link kindOf}), and the child keys of {@link named}, by the key that contains them. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
 /** Keys whose child keys are values of the contract: statuses, media types, and values of open enums. */
@@ -139,7 +139,7 @@ function neighbour(value: string, values: readonly string[], taken: readonly unk
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
-/** A weaker mark or an open question makes an element unstated. */
+/** Whether the specification states an element. A weaker provenance or an open question shows that it does not. */
 function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const own = node["x-provenance"] ?? node.provenance;
