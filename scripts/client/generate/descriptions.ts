@@ -75,14 +75,9 @@ export function describe(node: object, questions: OpenQuestions): string {
 
 interface Described {
   description?: unknown;
-  "x-open-enum"?: Record<string, OpenEnumValue>;
+  "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
   "x-open-questions"?: string[];
   "x-provenance"?: Provenance;
-}
-
-interface OpenEnumValue {
-  meaning: string;
-  provenance?: Provenance;
 }
 
 const provenanceNotes: Partial<Record<Provenance, string>> = {

@@ -50,7 +50,11 @@ export function makeClient(options: ClientOptions, contract: ClientContract): Cl
   const checked = checkOptions(options);
   const { retryBudget: remainingRetries, maxConcurrent: freeSlots } = checked;
   const state: ClientState = { contract, options: checked, remainingRetries, freeSlots, queue: new Set() };
-  warnOfKeyInBrowser(checked);
+  if ("document" in globalThis && !isLocal(new URL(checked.baseUrl))) {
+    console.warn(
+      "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
+    );
+  }
   // The state is stored behind a function, so that printing the client does not print the API key.
   return Object.defineProperty({ edition: checked.edition }, stateKey, { value: () => state });
 }
@@ -59,11 +63,4 @@ export function stateOf(client: Client): ClientState {
   const read = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
   if (read === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
   return read();
-}
-
-function warnOfKeyInBrowser({ baseUrl }: CheckedOptions): void {
-  if (!("document" in globalThis) || isLocal(new URL(baseUrl))) return;
-  console.warn(
-    "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
-  );
 }

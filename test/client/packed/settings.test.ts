@@ -225,6 +225,7 @@ describe("printed output", () => {
 
 it.each([
   ["https://api.example", 1],
+  ["https://localhost.example", 1],
   ["http://127.0.0.1:4010", 0],
   ["http://localhost:4010", 0],
 ])("a key in a browser at %s causes %s warnings", (baseUrl, times) => {
