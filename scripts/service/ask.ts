@@ -45,9 +45,8 @@ export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, takesWrites } = options;
   const caller = new Caller(options);
   // First makes the calls whose responses contain identifiers that the probes need.
-  for (const operation of Object.values(plan.probes.values).flatMap((places) =>
-    places.map((place) => caller.operation(place.operation)),
-  )) {
+  for (const place of Object.values(plan.probes.values).flat()) {
+    const operation = caller.operation(place.operation);
     const isKnown = caller.calls.some((call) => call.operation === operation);
     if (!isKnown && isSafe(operation.operationId) && caller.lacks(operation) === undefined)
       await caller.attempt(operation);
@@ -74,11 +73,8 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   const open = (evidence: string): Finding => ({ verdict: "open", evidence });
   const isRead = isSafe(operation) && before.length + after.length === 0;
   if (!isRead && !takesWrites) return open(`${operation} needs --write`);
-  const lacks = [
-    caller.lacks(caller.operation(operation), input),
-    ...before.map((id) => caller.lacks(caller.operation(id))),
-  ];
-  const lacking = lacks.find((one) => one !== undefined);
+  const ofBefore = before.map((id) => caller.lacks(caller.operation(id)));
+  const lacking = [caller.lacks(caller.operation(operation), input), ...ofBefore].find((one) => one !== undefined);
   if (lacking !== undefined) return open(`${operation} needs ${lacking}`);
   const { result, problems } = await callWithPreparation(caller, probe);
   if (result === undefined) return open(problems.join("; "));

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
+import { readJson } from "../mock/request/index.ts";
 import { Caller, type CallerOptions, ServiceError } from "./caller.ts";
 import { codeIn, type Drift, expectedBy, isSafe, isSuccess, safePointer } from "./judge.ts";
 import type { Report } from "./report.ts";
@@ -64,7 +65,7 @@ export function readDeviations(file: string): Drift[] {
     .split("\n")
     .flatMap((line, index) => {
       if (line.trim() === "") return [];
-      const found = parse(line);
+      const { value: found } = readJson(line);
       if (!inspect(deviationForm, found).violations.every(({ rule }) => rule === "unlisted-field")) {
         const remedy = "Write each that onDeviation gives as JSON, one per line.";
         throw new UsageError(`${file}:${index + 1}: no deviation. ${remedy}`, 2);
@@ -74,14 +75,6 @@ export function readDeviations(file: string): Drift[] {
       const pointer = safePointer(deviation.pointer, deviation.rule);
       return [{ ...deviation, pointer, side: "response" as const, expected: expectedBy(deviation), seen: "" }];
     });
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function readText(file: string): string {

@@ -4,7 +4,8 @@ import { contract } from "../../generated/client/contract.ts";
 import * as texts from "../../generated/client/error-texts.ts";
 import * as table from "../../generated/client/operation-table.ts";
 import { checkResponse, responseSchemas } from "../../generated/client/response-schemas.ts";
-import { type Deviation, type Operation, readResponse, type Schema, type Violation } from "../client/src/index.ts";
+import type { Schema, Violation } from "../client/src/index.ts";
+import { type Deviation, isObject, type Operation, readResponse } from "../client/src/index.ts";
 import { lossesIn } from "./json-text.ts";
 
 /** A difference between the contract and the service, or a request to the service, without personal data. */
@@ -22,7 +23,6 @@ export interface UnreadResponse {
   readonly bytes: Buffer | undefined;
 }
 
-/** Maximum size of a judged body in bytes. */
 export const responseLimit: number = 4 * 1024 * 1024;
 
 const operations = table as Readonly<Record<string, Operation>>;
@@ -121,22 +121,16 @@ function addFields(
   fields: Map<string, boolean>,
 ): void {
   const parts = schemas.flatMap(partsOf);
-  const objects = values.filter(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  ) as object[];
-  const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const objects = values.filter(isObject);
   const add = (name: string, inner: readonly Schema[], found: readonly unknown[]) => {
     const place = `${pointer}/${name}`;
     fields.set(place, found.length > 0);
     addFields(inner, found, place, fields);
   };
-  for (const name of names) {
-    const found = objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name as keyof object]] : []));
-    add(
-      name,
-      parts.flatMap(({ properties }) => properties?.[name] ?? []),
-      found,
-    );
+  for (const name of new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)))) {
+    const inner = parts.flatMap(({ properties }) => properties?.[name] ?? []);
+    const found = objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name]] : []));
+    add(name, inner, found);
   }
   const items = parts.flatMap((part) => part.items ?? []);
   if (items.length > 0) add("*", items, values.filter(Array.isArray).flat());
@@ -285,13 +279,10 @@ function typeName(value: unknown): string {
 /** Describes a value without personal data. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
-  if (typeName(value) === "object")
-    return `an object with ${
-      Object.keys(value as object)
-        .slice(0, 20)
-        .map(formOrName)
-        .join(", ") || "nothing"
-    }`;
+  if (isObject(value)) {
+    const names = Object.keys(value).slice(0, 20).map(formOrName);
+    return `an object with ${names.join(", ") || "nothing"}`;
+  }
   if (typeof value !== "string" && typeof value !== "number") return typeName(value);
   if (isSensitive(pointer)) return texts.mask;
   return typeof value === "number" ? String(value) : formOrName(value);

@@ -110,11 +110,9 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
     const headers = request.headers as Record<string, string | undefined>;
     const bytes = sent.bytes();
     // A request body of more than 4 MiB was not kept, and is not judged.
-    const { requestBody } = bytes === undefined ? { requestBody: undefined } : operation;
-    const isSent = bytes !== undefined && requestBody !== undefined;
-    const body = isSent
-      ? decodeBody(requestBody, { body: { bytes, tooLarge: false }, headers })
-      : { kind: "absent" as const };
+    const requestBody = bytes && operation.requestBody;
+    let body: DecodedBody = { kind: "absent" };
+    if (requestBody) body = decodeBody(requestBody, { body: { bytes, tooLarge: false }, headers });
     const facts = { pathParameters, query, headers, body };
     const ofRequest = findViolations({ ...operation, requestBody }, facts).map((violation): Drift => {
       const expected = violation.kind === "security" ? `the header ${keyHeader} is missing` : violation.message;
@@ -163,13 +161,10 @@ function nameOf(place: string, known: readonly string[]): string {
   return shown.endsWith("*") ? `${shown}.${didYouMean(place, known)}` : shown;
 }
 
-interface Kept {
-  readonly stream: Transform;
-  /** The forwarded bytes; undefined if they are more than {@link responseLimit}. */
-  readonly bytes: () => Buffer | undefined;
-}
+type Kept = ReturnType<typeof keep>;
 
-function keep(): Kept {
+/** A stream, and the bytes that it has forwarded: undefined if they are more than {@link responseLimit}. */
+function keep() {
   let chunks: Buffer[] | undefined = [];
   let size = 0;
   const stream = new Transform({

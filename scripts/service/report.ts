@@ -67,7 +67,6 @@ export class Report {
     return [...this.#entries.values()];
   }
 
-  /** The whole report, without a final line break. */
   as(format: ReportFormat): string {
     if (format === "json") {
       const [skipped, neverSeen] = [this.#skipped, this.#neverSeen()].map((entries) => Object.fromEntries(entries));
@@ -94,7 +93,6 @@ export class Report {
     });
   }
 
-  /** Median and 95th percentile in milliseconds; undefined if there was no call. */
   #responseTimes(): { p50: number; p95: number } | undefined {
     const sorted = this.#times.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);

@@ -1,7 +1,7 @@
 import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runWebhookCommand } from "../../scripts/cli/package/webhook.ts";
-import { record, recorder, token } from "../mock/webhooks/support.ts";
+import { recorder, token } from "../mock/webhooks/support.ts";
 import { serve } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 
@@ -121,7 +121,7 @@ it.each([
 });
 
 it("explains a missing response", async () => {
-  const server = await record();
+  const server = await recorder();
   const { port } = new URL(server.url);
   const overTls = await run("exchange", "--to", `https://127.0.0.1:${port}`);
   expect(overTls).toMatchObject({

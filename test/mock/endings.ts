@@ -1,4 +1,5 @@
 /** Resources that end later: a call that creates each of them, and the final states that external events can reach. */
+import { createPartnerClient } from "partner-wallet-api";
 import { expect } from "vitest";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import type { CreateMockOptions } from "../../scripts/mock/host/options.ts";
@@ -120,6 +121,17 @@ export function editionOf(resource: string): Edition {
 
 export function newest(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
+}
+
+/** A mock in which `pay` transfers 10 of the partner's 25 euros to `user`, and a client of it. */
+export function paying(edition: Edition = "latest") {
+  const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition });
+  mock.users.create(user, { verified: true });
+  mock.partner.fund({ eur: "25.00" });
+  const client = createPartnerClient({ ...mock.clientOptions, edition: "test", retries: 0 });
+  const pay = async (amount: `${number}` = "10.00", destinationExternalUserId = user) =>
+    client.createTransfer({ body: { destinationExternalUserId, currency: "eur", amount } });
+  return { mock, client, pay, funds: () => mock.partner.fund({}).eur };
 }
 
 export async function receiving(

@@ -1,18 +1,9 @@
-import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMock, type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
+import { type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
+import { paying } from "./endings.ts";
 
 const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10.00" } as const;
-
-function make() {
-  const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z" });
-  mock.users.create("user-1", { verified: true });
-  const funds = () => mock.partner.fund({}).eur ?? "0.00";
-  mock.partner.fund({ eur: "25.00" });
-  const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
-  return { mock, funds, pay: async () => client.createTransfer({ body }) };
-}
 
 const notesOf = (mock: InProcessMock) => mock.requests.at(-1)?.notes;
 
@@ -20,7 +11,7 @@ describe("a call that takes effect", () => {
   it.each([{ code: "P501" }, { code: "P500" }, { status: 502 }] as const)(
     "gets %j in place of its response",
     async (chosen) => {
-      const { mock, funds, pay } = make();
+      const { mock, funds, pay } = paying();
       mock.faults.add({ operation: "createTransfer", ...chosen, carriedOut: true });
       const { status, error } = await pay();
       expect([status, error?.errorCode]).toEqual("code" in chosen ? [400, chosen.code] : [502, undefined]);
@@ -33,7 +24,7 @@ describe("a call that takes effect", () => {
   );
 
   it("is refused without an effect where it is invalid", async () => {
-    const { mock, funds, pay } = make();
+    const { mock, funds, pay } = paying();
     mock.faults.add({ operation: "createTransfer", code: "P501", carriedOut: true, times: "always" });
     const codes = [await pay(), await pay(), await pay()].map(({ error }) => error?.errorCode);
     expect([codes, funds()]).toEqual([["P501", "P501", "P501"], "5.00"]);
@@ -49,7 +40,7 @@ describe("a response cut in the middle of its body", () => {
   afterAll(() => listening.close());
 
   it("begins like the complete one, and its call takes effect unless the fault has a code", async () => {
-    const { mock, funds } = make();
+    const { mock, funds } = paying();
     listening.users.create("user-1", { verified: true });
     listening.partner.fund({ eur: "25.00" });
     const places = [
@@ -85,7 +76,7 @@ describe("a response cut in the middle of its body", () => {
 });
 
 it("a fault of one operation lets the calls of others pass", async () => {
-  const { mock, pay } = make();
+  const { mock, pay } = paying();
   const { number } = mock.faults.add({ operation: "getPartnerBalances", status: 503 });
   expect((await pay()).status).toBe(201);
   expect(mock.faults.list).toMatchObject([{ number, left: 1 }]);
@@ -93,7 +84,7 @@ it("a fault of one operation lets the calls of others pass", async () => {
 
 describe("a fault with skip", () => {
   it("applies to the calls after the skipped ones, and counts them down", async () => {
-    const { mock, pay } = make();
+    const { mock, pay } = paying();
     mock.partner.fund({ eur: "100.00" });
     mock.faults.add({ operation: "createTransfer", status: 503, skip: 2, times: 2 });
     const statuses: (number | undefined)[] = [];
@@ -152,7 +143,7 @@ describe("a fault with a contradiction, or without any possible call,", () => {
     [{ status: 500, delay: "soon" }, "no length of time"],
     [{ status: 500, colour: "red" }, "has no"],
   ])("is refused: %j", (fault, message) => {
-    const { mock } = make();
+    const { mock } = paying();
     expect(() => mock.faults.add(fault as never)).toThrow(message);
     expect(mock.faults.list).toEqual([]);
   });

@@ -1,26 +1,20 @@
 import { join } from "node:path";
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { createMock, type InProcessMock, startMock } from "../../scripts/mock/host/mock.ts";
+import { createMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { paying, user } from "./endings.ts";
 
 const folder = temporaryFolder();
 const clock = "2026-04-01T07:00:00.000Z";
 const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10.00" } as const;
 
 function make() {
-  const mock = createMock(plan, { clock, edition: "test" });
-  mock.users.create("user-1", { verified: true });
-  mock.partner.fund({ eur: "25.00" });
-  const client = createPartnerClient({ ...mock.clientOptions, edition: "test", retries: 0 });
-  const pay = async () => client.createTransfer({ body });
-  const history = async () =>
-    (await client.getUserTransactionHistory({ path: { externalUserId: "user-1", month: "04", year: "2026" } })).data;
-  return { mock, pay, history, funds: () => fundsOf(mock) };
+  const path = { externalUserId: user, month: "04", year: "2026" };
+  const made = paying("test");
+  return { ...made, history: async () => (await made.client.getUserTransactionHistory({ path })).data };
 }
-
-const fundsOf = (mock: Pick<InProcessMock, "partner">) => mock.partner.fund({}).eur ?? "0.00";
 
 describe("a delayed effect", () => {
   it.each([
@@ -44,7 +38,7 @@ describe("a delayed effect", () => {
   });
 
   it("does not happen when the money or the user is gone by then", async () => {
-    const { mock, pay, funds, history } = make();
+    const { mock, client, pay, funds, history } = make();
     mock.faults.add({ operation: "createTransfer", code: "P501", effectAfter: "5 seconds", times: 2 });
     await pay();
     await pay();
@@ -54,9 +48,7 @@ describe("a delayed effect", () => {
     mock.partner.fund({ eur: "100.00" });
     mock.faults.add({ operation: "createTransfer", code: "P501", effectAfter: "5 seconds" });
     await pay();
-    await createPartnerClient({ ...mock.clientOptions, edition: "test" }).deleteUser({
-      path: { externalUserId: "user-1" },
-    });
+    await client.deleteUser({ path: { externalUserId: user } });
     await mock.clock.advance("1 minute");
     expect(funds()).toBe("105.00");
   });
@@ -79,7 +71,7 @@ describe("a delayed effect", () => {
     const state = mock.state();
     const other = createMock(plan, { clock, edition: "test", state });
     await other.clock.advance("1 minute");
-    expect(fundsOf(other)).toBe("15.00");
+    expect(other.partner.fund({}).eur).toBe("15.00");
     for (const [operationId, call] of [
       ...["", "null", '{"body":{}}', '{"body":{"amount":1,"currency":"eur"}}'].map((text) => ["createTransfer", text]),
       ["flyToTheMoon", "{}"],
@@ -87,7 +79,7 @@ describe("a delayed effect", () => {
       const about = { operationId, call, demands: "{}" };
       other.restore({ ...state, jobs: [{ ...(state.jobs[0] as (typeof state.jobs)[0]), about }] });
       await other.clock.advance("1 minute");
-      expect([fundsOf(other), other.state().jobs]).toEqual(["25.00", []]);
+      expect([other.partner.fund({}).eur, other.state().jobs]).toEqual(["25.00", []]);
     }
   });
 
@@ -103,9 +95,9 @@ describe("a delayed effect", () => {
     expect((await client.createTransfer({ body })).status).toBeUndefined();
     await first.close();
     const second = await startMock(plan, { clock, state });
-    expect(fundsOf(second)).toBe("25.00");
+    expect(second.partner.fund({}).eur).toBe("25.00");
     await second.clock.advance("1 minute");
-    expect(fundsOf(second)).toBe("15.00");
+    expect(second.partner.fund({}).eur).toBe("15.00");
     const records = second.state().entities.filter(({ resource }) => resource === "transaction");
     const visible = records.map(({ data }) => (data as { visibleAt?: number }).visibleAt);
     expect(visible).toContain(Date.parse(clock) + 3_605_000);

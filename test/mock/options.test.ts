@@ -7,6 +7,7 @@ import { createMock as createPublished, startMock } from "../../scripts/mock/ind
 import { documentOf } from "../support/contract.ts";
 import { plan } from "../support/plan.ts";
 import { dereference, propertiesOf } from "../support/schema.ts";
+import { controlOf } from "./control/document.ts";
 
 const make = (): InProcessMock => createMock(plan, { clock: "2026-04-01T07:00:00Z" });
 const handler = () => new Response();
@@ -149,9 +150,7 @@ describe("the possible events", () => {
     expect([...takes.keys()].sort()).toEqual(Object.keys(eventTriggers).sort());
     for (const [name, names] of takes) expect(names.length, name).toBeGreaterThan(0);
     expect(takes.get("sepaDeposit.depositIsDecided")).toEqual(["sepaDepositId", "status"]);
-    const headers = { "x-api-key": mock.apiKey };
-    const listed = await (await mock.fetch(`${mock.baseUrl}/__mock/events`, { headers })).json();
-    expect(listed).toEqual(mock.possibleEvents);
+    expect((await controlOf(mock)("GET", "/events")).body).toEqual(mock.possibleEvents);
   });
 
   it("take the names that the behaviours read", () => {

@@ -16,6 +16,13 @@ export interface RawHttpResponse {
   text: string;
 }
 
+/** Calls a path of a listening mock, with a JSON body if one is given. */
+export async function call(url: string, method: string, path: string, body?: unknown, key = "mock-key") {
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const response = await fetch(`${url}${path}`, { method, headers, body: body ? JSON.stringify(body) : null });
+  return { status: response.status, text: await response.text() };
+}
+
 /** Sends a request without normalising its target and headers. */
 export function sendRaw({ method, url, target, headers, body }: RawRequest): Promise<RawHttpResponse> {
   const { hostname, port } = new URL(url);

@@ -2,6 +2,7 @@ import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
+import { controlOf } from "./control/document.ts";
 
 const start = "2026-03-10T09:00:00.000Z";
 
@@ -55,9 +56,7 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
 
 it("a removed world starts anew with the next use of its key, without anything of the old one", async () => {
   const { mock, end } = await waiting();
-  const headers = { "x-api-key": mock.apiKey };
-  const reply = await mock.fetch(`${mock.baseUrl}/__mock/world`, { method: "DELETE", headers });
-  expect(reply.status).toBe(204);
+  expect((await controlOf(mock)("DELETE", "/world")).status).toBe(204);
   expect(mock.state()).toMatchObject({ entities: [], clock: { frozenAt: Date.parse(start) } });
   await end();
   expect(mock.clock.now.toISOString()).toBe(start);
@@ -71,10 +70,7 @@ describe("a receiver that does not respond", () => {
   it("is named by the clock during the wait, and given up after webhookTimeout", async () => {
     const handler = () => new Promise<Response>(() => {});
     const mock = createMock(plan, { clock: start, webhooks: { handler }, webhookTimeout: "50 ms" });
-    const clock = async () => {
-      const reply = await mock.fetch(`${mock.baseUrl}/__mock/clock`, { headers: { "x-api-key": mock.apiKey } });
-      return await reply.json();
-    };
+    const clock = async () => (await controlOf(mock)("GET", "/clock")).body;
     expect(await clock()).not.toHaveProperty("waitsFor");
     mock.users.create("u", { verified: true });
     await expect.poll(clock).toMatchObject({ waitsFor: [{ number: 0 }] });

@@ -1,25 +1,19 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { askCommand, runAsk } from "../../scripts/cli/package/ask.ts";
-import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { readBody, serve } from "../support/http.ts";
+import { readBody, serveInTest } from "../support/http.ts";
+import { plan } from "../support/plan.ts";
 import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
 
 const text = readFileSync(new URL("./realities.yaml", import.meta.url), "utf8");
 const realities = parseYaml(text) as (Seed & { id: string; verdict: string; evidence: string; change: string })[];
 
-let plan: Plan;
 let service: SeededService;
-
-beforeAll(async () => {
-  plan = await loadPlan();
-});
 // `ask --write` changes the state of the service, so each test has a new service.
 beforeEach(async () => {
-  service = await serveSeeded(plan);
+  service = await serveSeeded();
 });
 afterEach(() => service.close());
 
@@ -93,21 +87,19 @@ describe("ask", () => {
   });
 
   it("draws no conclusion from a web page in place of responses, and continues after a failed call", async () => {
-    const page = await serve(
+    const page = await serveInTest(
       (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
     );
     const all = await answers("--base-url", page.url, "--deposit-base-url", page.url);
     expect(all.filter(({ verdict }) => verdict !== "open")).toEqual([]);
     expect(JSON.stringify(all)).toContain("its body is not one that could be read");
-    await page.close();
-    const cut = await serve((request, response) => {
+    const cut = await serveInTest((request, response) => {
       if (request.url?.includes("card")) return void response.destroy();
       response.writeHead(404).end();
     });
     const { text } = await run("--question", "Q-unknown-ids", "--base-url", cut.url);
     expect(text).toContain("getTransferDetails → 404");
     expect(text).toContain(`- ${cut.url} cannot be called: the connection broke.`);
-    await cut.close();
   });
 
   it("undoes what a probe changed, even beyond --max-calls, and reports what it could not undo", async () => {
@@ -128,7 +120,7 @@ describe("ask", () => {
 
   it("undoes a suspension that got no response, and reports what stays changed if that fails", async () => {
     const lines: string[] = [];
-    const cut = await serve(async (request, response) => {
+    const cut = await serveInTest(async (request, response) => {
       const { method = "", url = "", headers } = request;
       lines.push(`${method} ${url}`);
       const body = method === "GET" ? null : new Uint8Array(await readBody(request));
@@ -145,7 +137,6 @@ describe("ask", () => {
     expect(text).toMatch(
       /## Changed and not reverted\n\n- suspendUser at \S+, no response\n- unsuspendUser at \S+, no response/,
     );
-    await cut.close();
   });
 
   it("leaves a question open when its preparing call is refused, with the status", async () => {

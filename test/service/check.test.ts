@@ -6,11 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { checkCommand, runCheck } from "../../scripts/cli/package/check.ts";
 import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
-import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { Report } from "../../scripts/service/report.ts";
-import { serve } from "../support/http.ts";
+import { serveInTest } from "../support/http.ts";
+import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { key, known, type Seed, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
@@ -20,13 +19,11 @@ const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "
   found: string;
 })[];
 
-let plan: Plan;
 let service: SeededService;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  plan = await loadPlan();
-  service = await serveSeeded(plan);
+  service = await serveSeeded();
 });
 afterEach(() => {
   service.seed = undefined;
@@ -246,7 +243,7 @@ describe("check", () => {
     await expect(run([...one, "--base-url", closed])).rejects.toThrow(
       `${closed} cannot be called: connection refused. Check --base-url.`,
     );
-    const silent = await serve(() => undefined);
+    const silent = await serveInTest(() => undefined);
     await expect(run([...one, "--base-url", silent.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
     );
@@ -254,8 +251,7 @@ describe("check", () => {
     const { text, code } = await run(["--deposit-base-url", closed, ...users]);
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
     expect(code).toBe(3);
-    await silent.close();
-    const cut = await serve((incoming, response) => {
+    const cut = await serveInTest((incoming, response) => {
       if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
       response.writeHead(500).end();
     });
@@ -264,14 +260,12 @@ describe("check", () => {
       `not compared: getUserBalances, ${cut.url} broke off its response to getUserBalances`,
     );
     expect(checked.text).toContain("listUserCards 500: status");
-    await cut.close();
     let bytes = 4 * 1024 * 1024;
-    const large = await serve((_, response) => void response.end(Buffer.alloc(bytes, " ")));
+    const large = await serveInTest((_, response) => void response.end(Buffer.alloc(bytes, " ")));
     expect((await run([...one, "--base-url", large.url])).text).not.toContain("size");
     bytes += 1;
     expect((await run([...one, "--base-url", large.url])).text).toContain(
       "getPartnerBalances 200: size, expected at most 4 MiB",
     );
-    await large.close();
   });
 });

@@ -2,17 +2,15 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
-import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";
 import { lineOf } from "../../scripts/service/report.ts";
-import { readBody, serve } from "../support/http.ts";
+import { readBody, serveInTest } from "../support/http.ts";
+import { plan } from "../support/plan.ts";
 import { key, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
-let plan: Plan;
 let service: SeededService;
 let reported: (readonly Drift[])[];
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -26,9 +24,14 @@ const start = (upstream: string, depositUpstream = upstream) =>
     onCall: (_, drift) => void reported.push(drift),
   });
 
+async function startInTest(upstream: string) {
+  const between = await start(upstream);
+  onTestFinished(async () => void (await between.close()));
+  return between;
+}
+
 beforeAll(async () => {
-  plan = await loadPlan();
-  service = await serveSeeded(plan);
+  service = await serveSeeded();
   proxy = await start(service.url, service.depositUrl);
 });
 beforeEach(() => {
@@ -102,7 +105,7 @@ it("forwards requests and responses unchanged except for the host", async () => 
   }).listen(0, "127.0.0.1");
   await once(upstream, "listening");
   const { port } = upstream.address() as AddressInfo;
-  const between = await start(`http://127.0.0.1:${port}`);
+  const between = await startInTest(`http://127.0.0.1:${port}`);
   const sent = `GET /v1/partner/balances?a=%20b HTTP/1.1\r\nhOST: name\r\nX-Api-Key: ${key}\r\nX-Twice: 1\r\nx-twice: 2\r\nConnection: close\r\n\r\n`;
   const socket = connect(Number(new URL(between.url).port), "127.0.0.1");
   socket.write(sent);
@@ -114,18 +117,17 @@ it("forwards requests and responses unchanged except for the host", async () => 
     "getPartnerBalances request: no query parameter *.",
     "getPartnerBalances 200 /fiatBalances: type, expected array, seen number",
   ]);
-  await between.close();
   upstream.close();
 });
 
 it("forwards a chunked body unchanged, and a missing body as empty", async () => {
   const asked: unknown[] = [];
-  const upstream = await serve(async (request, response) => {
+  const upstream = await serveInTest(async (request, response) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     asked.push([length, encoding, String(await readBody(request))]);
     response.end();
   });
-  const between = await start(upstream.url);
+  const between = await startInTest(upstream.url);
   const body = new Blob(["chunked"]).stream();
   await fetch(`${between.url}/v1/a`, { method: "POST", body, duplex: "half" } as RequestInit);
   await fetch(`${between.url}/v1/a`, { method: "DELETE" });
@@ -133,18 +135,16 @@ it("forwards a chunked body unchanged, and a missing body as empty", async () =>
     [undefined, "chunked", "chunked"],
     ["0", undefined, ""],
   ]);
-  await between.close();
-  await upstream.close();
 });
 
 it("masks the key of a call, even one that equals a value of the contract", async () => {
   const path = "/v1/card/all/user-1042";
   const cards = await (await fetch(`${service.url}${path}`, { headers: { "x-api-key": key } })).text();
   const body = cards.replaceAll(/"status":"\w+"/g, '"status":"MELTED"');
-  const upstream = await serve(
+  const upstream = await serveInTest(
     (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end(body),
   );
-  const between = await start(upstream.url);
+  const between = await startInTest(upstream.url);
   const lineWith = async (name: string) => {
     reported = [];
     await fetch(`${between.url}${path}`, { headers: { "x-api-key": name } });
@@ -152,13 +152,11 @@ it("masks the key of a call, even one that equals a value of the contract", asyn
   };
   expect(await lineWith("FROZEN")).toContain("seen MELTED");
   expect(await lineWith("MELTED")).toMatch(/\/status: unlisted-value, .* seen (?!MELTED)/);
-  await between.close();
-  await upstream.close();
 });
 
 it("streams a response of any size, and passes on a broken connection", async () => {
   let go: () => void = () => {};
-  const upstream = await serve((incoming, response) => {
+  const upstream = await serveInTest((incoming, response) => {
     if (incoming.url === "/v1/partner/balances")
       return void response
         .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
@@ -168,7 +166,7 @@ it("streams a response of any size, and passes on a broken connection", async ()
     response.write("[");
     go = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
   });
-  const between = await start(upstream.url);
+  const between = await startInTest(upstream.url);
   const response = await fetch(`${between.url}/v1/card/all/user-1042`, { headers: { "x-api-key": key } });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   expect((await reader.read()).value).toEqual(new Uint8Array([0x5b]));
@@ -193,7 +191,6 @@ it("streams a response of any size, and passes on a broken connection", async ()
   expect((await linesAfter(5))[4]).toBe(
     "getPartnerBalances: no-response, expected a response, seen connection refused",
   );
-  await between.close();
 });
 
 it("prints only the report on stdout, and differences on stderr", async () => {

@@ -1,8 +1,8 @@
 /** A service for tests: the mock with the scenario, whose responses a test can change. */
 import { createMock } from "../../scripts/mock/host/mock.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { makeRouter } from "../../scripts/mock/request/router.ts";
 import { readBody, serve } from "../support/http.ts";
+import { plan } from "../support/plan.ts";
 
 /** A change of an operation's responses, see drift.yaml. */
 export interface Seed {
@@ -33,7 +33,7 @@ export const known = [
   "externalId=475a0310-d619-430d-a417-38f514e20fc0",
 ];
 
-export async function serveSeeded(plan: Plan): Promise<SeededService> {
+export async function serveSeeded(): Promise<SeededService> {
   const mock = createMock(plan, { edition: "test", scenario: true, key, keys: [], clock: "2026-05-01T09:00:00.000Z" });
   const route = makeRouter(plan, "test");
   const requests: SeededService["requests"] = [];

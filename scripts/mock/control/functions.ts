@@ -1,5 +1,3 @@
-/** The functions with which a program observes and controls a mock. */
-
 import type { operations } from "../../../generated/client/types.ts";
 import type {
   AffectedResource,
@@ -17,10 +15,9 @@ import type {
 } from "../../../generated/control/types.ts";
 import { readObject, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
-import type { Edition, Plan } from "../plan/plan.ts";
+import type { Edition } from "../plan/plan.ts";
 import type { RequestFilter } from "../tenants/requests.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import type { Tenants } from "../tenants/tenants.ts";
 import type { Target } from "../webhooks/target.ts";
 import { type ControlCall, type ControlOperationId, possibleEvents, runControlOperation } from "./operations.ts";
 import type { State } from "./state.ts";
@@ -133,10 +130,7 @@ export interface MockWorldControl {
   restore(state: State): void;
 }
 
-interface Service {
-  readonly plan: Plan;
-  readonly tenants: Tenants;
-}
+type Service = Pick<ControlCall, "plan" | "tenants">;
 
 /** Controls the worlds of a mock. */
 export interface MockControl extends MockWorldControl {
@@ -187,17 +181,8 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
     rest: Partial<ControlCall> = {},
   ) => {
     const { plan, tenants } = service();
-    return runControlOperation(id, {
-      plan,
-      edition,
-      tenants,
-      tenant: find(),
-      path: {},
-      query: {},
-      body,
-      name,
-      ...rest,
-    });
+    const call = { plan, edition, tenants, tenant: find(), path: {}, query: {}, body, name };
+    return runControlOperation(id, { ...call, ...rest });
   };
   const make = (externalUserId: string, options: unknown) =>
     run("makeUser", options, "The options", { path: { externalUserId: textOf(externalUserId, "externalUserId") } });
@@ -205,7 +190,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
   return {
     clock: {
       get now() {
-        return new Date(find().clock.now);
+        return new Date(find().world.clock.now);
       },
       advance: (length) => setClock({ advance: length }),
       set: async (time) => setClock({ set: timeOf(time, "set") }),

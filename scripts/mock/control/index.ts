@@ -1,5 +1,3 @@
-/** The HTTP handler of the control interface. */
-
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
 import type { Plan, PlanControl } from "../plan/plan.ts";

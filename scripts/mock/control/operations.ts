@@ -146,7 +146,7 @@ function webhooksOf({ deliveries: { target } }: Tenant): object {
   return { url: shown, hasToken: token !== undefined, ...(paths === undefined ? {} : { paths }) };
 }
 
-function clockOf({ clock, deliveries }: Tenant): object {
+function clockOf({ world: { clock }, deliveries }: Tenant): object {
   const waitsFor = deliveries.underWay.map(({ number, webhook }) => ({ number, webhook }));
   return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen, ...(waitsFor.length > 0 && { waitsFor }) };
 }

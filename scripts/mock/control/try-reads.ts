@@ -28,29 +28,23 @@ function problemOf(world: MockWorld, operation: PlanOperation, path: Record<stri
   }
 }
 
-function monthsOf(world: MockWorld): [month: string, year: string][] {
-  const { entities } = world.records.dump();
-  const months = new Set(entities.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7)));
-  return [...months].map((month) => [month.slice(5), month.slice(0, 4)]);
+interface Month {
+  readonly month: string;
+  readonly year: string;
 }
 
-function* pathsOf(
-  { parameters }: PlanOperation,
-  world: MockWorld,
-  months: readonly [string, string][],
-): Iterable<Record<string, string>> {
+function monthsOf(world: MockWorld): Month[] {
+  const { entities } = world.records.dump();
+  const months = new Set(entities.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7)));
+  return [...months].map((month) => ({ month: month.slice(5), year: month.slice(0, 4) }));
+}
+
+function pathsOf({ parameters }: PlanOperation, world: MockWorld, months: readonly Month[]): Record<string, string>[] {
   const inPath = parameters.filter((parameter) => parameter.in === "path");
-  const names = inPath.map(({ name }) => name);
   const examples = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
-  const idName = names.find((name) => name !== "month" && name !== "year");
+  const idName = Object.keys(examples).find((name) => name !== "month" && name !== "year");
   const resources = Object.values(world.plan.resources).filter(({ id }) => id === idName);
-  const ids =
-    idName === undefined
-      ? [""]
-      : resources.flatMap(({ name }) => world.records.all(name as "user").map(({ id }) => id));
-  for (const id of new Set(ids)) {
-    const own = { ...examples, ...(idName === undefined ? {} : { [idName]: id }) };
-    if (!names.includes("month")) yield own;
-    else for (const [month, year] of months) yield { ...own, month, year };
-  }
+  const ids = new Set(resources.flatMap(({ name }) => world.records.all(name as "user").map(({ id }) => id)));
+  const paths = idName === undefined ? [examples] : [...ids].map((id) => ({ ...examples, [idName]: id }));
+  return "month" in examples ? paths.flatMap((path) => months.map((month) => ({ ...path, ...month }))) : paths;
 }

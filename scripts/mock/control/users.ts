@@ -37,11 +37,8 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
 }
 
 export function usersOf(world: MockWorld): User[] {
-  const ids = world.records.all("user").map(({ id }) => id);
-  return ids
-    .filter((id) => existingUser(world, id) !== undefined)
-    .slice(-1000)
-    .map((id) => stateOfUser(world, id));
+  const existing = world.records.all("user").filter(({ id }) => existingUser(world, id) !== undefined);
+  return existing.slice(-1000).map(({ id }) => stateOfUser(world, id));
 }
 
 function stateOfUser(world: MockWorld, externalUserId: string): User {

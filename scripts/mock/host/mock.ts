@@ -48,11 +48,8 @@ export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcess
     depositBaseUrl: urls.deposit_base_url,
     apiKey: options.key,
   };
-  const about = { ...clientOptions, clientOptions, close: service.close };
-  return withProperties(
-    about,
-    controlService(() => service, options),
-  );
+  const control = controlService(() => service, options);
+  return withProperties({ ...clientOptions, clientOptions, close: service.close }, control);
 }
 
 export interface ReplaceableMock extends RunningMock {
@@ -112,18 +109,12 @@ export async function startMock(
         `The mock listens on ${host}: whoever reaches this machine can use it, with every API key, and its control interface.`,
       );
     }
-    const running = {
-      ...{ url, depositUrl },
-      use: (next: Plan) => {
-        service.close();
-        service = serviceFor(next);
-      },
-      close,
+    const use = (next: Plan) => {
+      service.close();
+      service = serviceFor(next);
     };
-    return withProperties(
-      running,
-      controlService(() => service, options),
-    );
+    const control = controlService(() => service, options);
+    return withProperties({ url, depositUrl, use, close }, control);
   } catch (error) {
     await close();
     throw error;

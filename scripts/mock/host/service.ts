@@ -71,7 +71,7 @@ export function makeService(options: ServiceOptions): Service {
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
       const response = status === "drop" ? "" : reply.body;
       tenant.requests.add({
-        ...{ at: tenant.clock.now, method, path, operation, status, code, notes, response },
+        ...{ at: tenant.world.clock.now, method, path, operation, status, code, notes, response },
         body: request.body.bytes,
       });
     }
@@ -124,7 +124,7 @@ export function makeService(options: ServiceOptions): Service {
     const violations = [...ofKey, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
     if (refusal !== undefined) {
-      const at = (key === "" ? undefined : tenants.of(key)?.clock.now) ?? Date.now();
+      const at = (key === "" ? undefined : tenants.of(key)?.world.clock.now) ?? Date.now();
       return documentedReply(operation, refusal.response, { message: refusal.message, at, warnings });
     }
     if (violations.length > 0) {
@@ -157,8 +157,6 @@ export function makeService(options: ServiceOptions): Service {
 
 type OperationRoute = Extract<Route, { kind: "operation" }>;
 
-const none: Readonly<Record<string, never>> = {};
-
 function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const { pathParameters: path, body } = facts;
   const query: Record<string, string> = {};
@@ -167,13 +165,13 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
     if (value !== undefined) query[parameter.name] = String(value);
   }
   const call = { operation, path, query };
-  if (body.kind !== "value") return { ...call, body: undefined, amounts: none, files: none };
+  if (body.kind !== "value") return { ...call, body: undefined, amounts: {}, files: {} };
   const files: Record<string, AcceptedCall["files"][string][number][]> = {};
   for (const { name, contentType, content } of body.files) {
     const type = parseMediaType(contentType)?.essence ?? contentType.toLowerCase();
     files[name] = [...(files[name] ?? []), { contentType: type, size: content.length }];
   }
-  return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
+  return { ...call, body: body.value, amounts: body.text === undefined ? {} : amountsOf(body.text), files };
 }
 
 function effectNotes(
@@ -196,7 +194,7 @@ function faultReply(
   { response }: FaultMatch,
   found: OperationRoute,
   request: MockRequest,
-  { world, clock }: Tenant,
+  { world }: Tenant,
 ): MockReply | undefined {
   const { operation } = found;
   if (response === undefined) return undefined;
@@ -206,7 +204,7 @@ function faultReply(
   );
   const message = sent.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${sent.join(", ")}` : undefined;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
-  return { ...documentedReply(operation, response, { message, at: clock.now }), notes };
+  return { ...documentedReply(operation, response, { message, at: world.clock.now }), notes };
 }
 
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {

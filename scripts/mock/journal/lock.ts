@@ -2,18 +2,7 @@
  * Locks a file for one process with a lock file, which contains the process id. The process updates the lock file's modification time every
  * two seconds. A process in another container or machine, which cannot check the process id, takes over the lock when the updates stop.
  */
-import {
-  existsSync,
-  linkSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 
 const updateIntervalMs = 2_000;
 /** After this time without an update, the process that holds the lock counts as ended. */
@@ -40,7 +29,7 @@ export class LockedError extends Error {
  * @throws {LockedError} when a live process holds the lock.
  */
 export function lock(file: string): () => void {
-  const path = `${existsSync(file) ? realpathSync(file) : file}.lock`;
+  const path = `${fs.existsSync(file) ? fs.realpathSync(file) : file}.lock`;
   const own = ownContent();
   if (!tryCreate(path, own)) {
     removeAbandoned(path);
@@ -52,14 +41,14 @@ export function lock(file: string): () => void {
   const timer = setInterval(() => updateTime(path, own), updateIntervalMs).unref();
   return () => {
     clearInterval(timer);
-    if (textOf(path) === own) rmSync(path);
+    if (textOf(path) === own) fs.rmSync(path);
   };
 }
 
 function updateTime(path: string, own: string): void {
   const now = new Date();
   try {
-    if (textOf(path) === own) utimesSync(path, now, now);
+    if (textOf(path) === own) fs.utimesSync(path, now, now);
   } catch {
     // Ignored, for example on a temporarily read-only file system: the next update tries again.
   }
@@ -67,7 +56,7 @@ function updateTime(path: string, own: string): void {
 
 function tryCreate(path: string, text: string): boolean {
   try {
-    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+    fs.writeFileSync(path, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -80,40 +69,30 @@ function removeAbandoned(path: string): void {
   if (isHeld(text, path)) throw new LockedError(text);
   const aside = `${path}.${process.pid}`;
   try {
-    renameSync(path, aside);
+    fs.renameSync(path, aside);
     const moved = textOf(aside);
     // Restores the lock file of another process, which was created after the check and renamed by mistake.
     if (moved !== text && isHeld(moved, aside)) {
-      linkSync(aside, path);
+      fs.linkSync(aside, path);
       throw new LockedError(moved);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   } finally {
-    rmSync(aside, { force: true });
+    fs.rmSync(aside, { force: true });
   }
 }
 
 function textOf(path: string): string {
-  return unlessMissing(() => readFileSync(path, "utf8"), "");
-}
-
-function unlessMissing<Value>(get: () => Value, other: Value): Value {
   try {
-    return get();
+    return fs.readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return other;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;
   }
 }
 
-interface LockContent {
-  readonly id: number | undefined;
-  readonly startTicks: string | undefined;
-  readonly namespace: string | undefined;
-}
-
-function read(text: string): LockContent {
+function read(text: string) {
   const [number = "", startTicks, namespace] = text.trim().split(" ");
   const id = Number.parseInt(number, 10);
   return { id: id > 0 ? id : undefined, startTicks, namespace };
@@ -131,7 +110,7 @@ function isHeld(text: string, path: string): boolean {
 }
 
 function isStillUpdated(path: string): boolean {
-  const timeOf = () => unlessMissing(() => statSync(path).mtimeMs, Number.NaN);
+  const timeOf = () => fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
   const first = timeOf();
   // Another machine, whose clock may differ, set the modification time, so the age of the file alone is not sufficient.
   const age = Math.max(0, Date.now() - first);
@@ -164,7 +143,7 @@ function ownContent(): string {
 /** Clock ticks between the boot and the start of a process. */
 function startTicksOf(id: number | "self"): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    const stat = fs.readFileSync(`/proc/${id}/stat`, "utf8");
     // The program's name is in parentheses and can contain anything. The 20th field after it is the start time.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   } catch {
@@ -175,8 +154,8 @@ function startTicksOf(id: number | "self"): string | undefined {
 /** The process id namespace, which differs between containers, and the boot id of the machine. */
 function processNamespace(): string | undefined {
   try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${readlinkSync("/proc/self/ns/pid")}@${boot}`;
+    const boot = fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${fs.readlinkSync("/proc/self/ns/pid")}@${boot}`;
   } catch {
     return undefined;
   }

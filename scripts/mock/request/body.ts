@@ -158,7 +158,6 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
 
 /** Checks a known part. Unknown parts are accepted. */
 function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
-  // If no content types are listed for a part, every content type is accepted.
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
   if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
     return invalid("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);

@@ -1,5 +1,5 @@
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
-import { type BodyViolation, type BodyViolationKind, type DecodedBody, decimal } from "./body.ts";
+import { type BodyViolation, type BodyViolationKind, type DecodedBody, decimal, type MockRequest } from "./body.ts";
 import { brokenRules } from "./rules.ts";
 
 export type Violation =
@@ -7,11 +7,8 @@ export type Violation =
   | { kind: "parameter"; parameter: PlanParameter; message: string }
   | BodyViolation;
 
-export interface RequestFacts {
+export interface RequestFacts extends Pick<MockRequest, "query" | "headers"> {
   readonly pathParameters: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** The headers by name in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: DecodedBody;
 }
 

@@ -1,5 +1,3 @@
-/** Chooses a documented response, by the header `Prefer` or for a violation of the contract. */
-
 import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Violation } from "../request/violations.ts";

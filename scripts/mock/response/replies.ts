@@ -1,5 +1,6 @@
 /** Makes the mock's replies. A plain-text reply is a message of the mock for which the contract documents no response. */
 import { MockFault, UnitNotStored } from "../kernel/changes.ts";
+import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
 import { documentedBody, isJson, type PreferredResponse } from "./choices.ts";
@@ -19,17 +20,13 @@ export interface MockReply {
   readonly isCut?: boolean | undefined;
 }
 
-const headersOfResponses = new WeakMap<PlanResponse, MockReply["headers"]>();
-
-function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockReply["headers"] {
-  const known = headersOfResponses.get(response);
-  if (known !== undefined) return known;
-  const marks = assumes[response.code ?? response.status] ?? assumes[response.status];
-  // x-mock-assumes lists the open questions on which the response depends.
-  const headers = { ...response.headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
-  headersOfResponses.set(response, headers);
-  return headers;
-}
+const headersOf = memoize(({ assumes }: PlanOperation) =>
+  memoize(({ code, status, headers }: PlanResponse): MockReply["headers"] => {
+    const marks = assumes[code ?? status] ?? assumes[status];
+    // x-mock-assumes lists the open questions on which the response depends.
+    return { ...headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
+  }),
+);
 
 export function toReply(
   operation: PlanOperation,
@@ -38,7 +35,7 @@ export function toReply(
   body: string = response.body,
 ): MockReply {
   const { status, code } = response;
-  const own = headersOf(operation, response);
+  const own = headersOf(operation)(response);
   // Keeps printable ASCII only, because other characters can make a header value invalid.
   const warning = warnings.join(" ").replace(/[^\x20-\x7e]/g, "?");
   const headers = warning === "" ? own : { ...own, "x-mock-warning": warning };
@@ -75,7 +72,7 @@ export function preferredReply(
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
-interface ActedResponse {
+export interface CallOutcome {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
@@ -85,7 +82,7 @@ interface ActedResponse {
 
 export function actedReply(
   operation: PlanOperation,
-  { response, body, notes, questions = [] }: ActedResponse,
+  { response, body, notes, questions = [] }: CallOutcome,
   warnings: readonly string[],
 ): MockReply {
   const text = body === undefined ? "" : isJson(response.mediaType) ? JSON.stringify(body) : String(body);

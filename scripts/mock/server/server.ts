@@ -55,7 +55,7 @@ export function makeServer(
     const target = readTarget(request);
     if (connections.delete(request.socket)) connections.set(request.socket, response);
     // A disconnecting client is not an error.
-    response.on("error", ignore);
+    response.on("error", () => {});
     const finish = (reply: MockReply): void => {
       try {
         send(request, response, reply, { readTimeout, cors: access.headersFor(request, target.path) });
@@ -110,8 +110,6 @@ export function makeServer(
   return server;
 }
 
-function ignore(): void {}
-
 const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
 const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
 
@@ -159,16 +157,12 @@ function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }
 
-const noQuery = new URLSearchParams();
-
 /** `URL` is not used, because it resolves dot segments and rejects some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const url = request.url ?? "/";
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
-  const at = target.indexOf("?");
-  const method = request.method ?? "GET";
-  if (at === -1) return { method, path: target, query: noQuery };
-  return { method, path: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
+  const [path = "", ...query] = target.split("?");
+  return { method: request.method ?? "GET", path, query: new URLSearchParams(query.join("?")) };
 }
 
 function send(

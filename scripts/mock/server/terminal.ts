@@ -14,17 +14,9 @@ export function formatSeen({ at, ...request }: SeenRequest): string {
   return lineOf(at, request);
 }
 
-function lineOf(
-  time: string,
-  {
-    method,
-    path,
-    status,
-    code,
-    notes,
-  }: Pick<RequestEntry, "method" | "path" | "status" | "notes"> & { readonly code?: string | undefined },
-  took = "",
-): string {
+type Line = Pick<RequestEntry, "method" | "path" | "status" | "notes"> & Partial<Pick<RequestEntry, "code">>;
+
+function lineOf(time: string, { method, path, status, code, notes }: Line, took = ""): string {
   const response = status === "drop" ? "connection closed" : [status, ...(code === undefined ? [] : [code])].join(" ");
   const why = notes.length === 0 ? "" : ` · ${notes.join(" · ")}`;
   return `${time} ${method} ${path ?? "(no such path)"} → ${response}${took}${why}`;

@@ -7,21 +7,14 @@ import { type Demands, demandedEnd, World, type WorldOptions } from "../kernel/w
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 import { documentedBody, firstSuccess } from "../response/choices.ts";
+import type { CallOutcome } from "../response/replies.ts";
 import { endingOf } from "./endings.ts";
 import { applyImmediateEffects, checkRequirements, Refusal } from "./requirements.ts";
 
 export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> {
   readonly operation: PlanOperation;
   readonly body: unknown;
-  /** The numbers and decimal strings at the top level of the body, with their original digits. */
   readonly amounts: Readonly<Record<string, string>>;
-}
-
-export interface CallOutcome {
-  readonly response: PlanResponse;
-  readonly body: unknown;
-  readonly notes: readonly string[];
-  readonly questions?: readonly string[];
 }
 
 type Decided = Omit<CallOutcome, "response"> & { readonly status: number };
@@ -120,17 +113,8 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
   checkRequirements(operation, circumstances);
   const behaviour = behaviours[operation.operationId];
   const notice = (code: string, detail: string) => errorOf(world, code, detail).body;
-  const reply = behaviour?.({
-    world,
-    path,
-    query,
-    body,
-    files,
-    amount,
-    notice,
-    refuse,
-    refuseNotFound: () => refuse(undefined, ""),
-  });
+  const refuseNotFound = () => refuse(undefined, "");
+  const reply = behaviour?.({ ...circumstances, body, files, notice, refuse, refuseNotFound });
   const isDone = applyImmediateEffects(operation, circumstances) || behaviour !== undefined;
   const success = firstSuccess(operation);
   const notes = isDone

@@ -13,7 +13,6 @@ import { Timeline } from "./timeline.ts";
 
 export interface RunningWorldOptions {
   readonly plan: Plan;
-  /** The seed of all generated values. It is combined with the hash of the API key. */
   readonly seed: string;
   /** Initial time of the clock, which is then frozen, in milliseconds since 1970; undefined for a running clock. */
   readonly frozenAt?: number | undefined;

@@ -2,12 +2,12 @@
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Edition } from "../plan/plan.ts";
+import type { CallOutcome } from "../response/replies.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
-import { type AcceptedCall, act, type CallOutcome, scheduleCall } from "./act.ts";
+import { type AcceptedCall, act, scheduleCall } from "./act.ts";
 import { Faults } from "./faults.ts";
 import { JournalWriter, type TenantUnit } from "./journal-writer.ts";
 import { type Bodies, RequestLog } from "./requests.ts";
@@ -30,7 +30,8 @@ export class Tenant {
   readonly #journalWriter: JournalWriter;
   #running: RunningWorld;
   readonly #faultOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
-  #hasData = false;
+  /** Whether a call or the control interface may have changed the world since its creation. */
+  hasData = false;
 
   constructor(hash: string, options: TenantOptions) {
     const { plan, edition, journal, bodies, seed } = options;
@@ -50,10 +51,6 @@ export class Tenant {
     return this.#running.world;
   }
 
-  get clock(): Clock {
-    return this.world.clock;
-  }
-
   get deliveries(): Deliveries {
     return this.#running.deliveries;
   }
@@ -62,13 +59,8 @@ export class Tenant {
     return this.#running.timeline;
   }
 
-  /** Whether a call or the control interface may have changed the world since its creation. */
-  get hasData(): boolean {
-    return this.#hasData;
-  }
-
   act(call: AcceptedCall, demands?: Demands): CallOutcome {
-    this.#hasData ||= call.operation.method !== "GET";
+    this.hasData ||= call.operation.method !== "GET";
     try {
       return act(this.world, call, demands);
     } finally {
@@ -82,8 +74,8 @@ export class Tenant {
 
   change<Result>(work: (world: MockWorld) => Result): Result {
     const { world } = this;
-    const { now } = this.clock;
-    this.#hasData = true;
+    const { now } = world.clock;
+    this.hasData = true;
     world.runJobs(now);
     const result = world.at(now, () => work(world));
     this.timeline.wake();
@@ -94,7 +86,7 @@ export class Tenant {
   reset(): void {
     this.#replace(RunningWorld.inInitialState(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
-    this.#hasData = false;
+    this.hasData = false;
   }
 
   /** `begin` fills an empty world and sets its time. If `begin` throws, nothing changes. */
@@ -102,7 +94,7 @@ export class Tenant {
     const next = new RunningWorld(this.hash, this.#options, this.#faultOf);
     begin(next.world);
     this.#replace(next);
-    this.#hasData = true;
+    this.hasData = true;
   }
 
   set target(target: Target | undefined) {
@@ -112,7 +104,7 @@ export class Tenant {
   /** Call {@link resume} after the last entry. */
   load(unit: TenantUnit): void {
     this.#journalWriter.leave(this.world);
-    this.#hasData = true;
+    this.hasData = true;
     if (unit.isNew) this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);
     this.#journalWriter.load(this.world, unit);
   }

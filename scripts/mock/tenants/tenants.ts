@@ -9,14 +9,13 @@ import { Tenant, type TenantOptions } from "./tenant.ts";
 export interface TenantsOptions extends Omit<TenantOptions, "bodies"> {
   /** The accepted API keys; every key when left out. */
   readonly keys?: readonly string[] | undefined;
-  /** Maximum number of tenants; default: 1,000. */
-  readonly most?: number | undefined;
 }
+
+const mostTenants = 1000;
 
 export class Tenants {
   readonly #options: TenantOptions;
   readonly #accepted: ReadonlySet<string> | undefined;
-  readonly #most: number;
   /** Tenants by the hash of their API key. The most recently used tenant is last. */
   readonly #byHash = new Map<string, Tenant>();
   #last: Tenant | undefined;
@@ -24,7 +23,6 @@ export class Tenants {
   constructor(options: TenantsOptions) {
     this.#options = { ...options, bodies: new Bodies() };
     this.#accepted = options.keys && new Set(options.keys.map(hashOf));
-    this.#most = options.most ?? 1000;
   }
 
   get size(): number {
@@ -85,11 +83,11 @@ export class Tenants {
 
   #makeRoom(): void {
     const [oldest] = this.#byHash.values();
-    if (oldest === undefined || this.#byHash.size < this.#most) return;
+    if (oldest === undefined || this.#byHash.size < mostTenants) return;
     this.end(oldest);
     if (!oldest.hasData) return;
     this.#options.onNote?.(
-      `There are ${this.#most} worlds, and one more API key: the world that was unused for longest has ended (key ${oldest.name}). A test ends its own with DELETE /__mock/world.`,
+      `There are ${mostTenants} worlds, and one more API key: the world that was unused for longest has ended (key ${oldest.name}). A test ends its own with DELETE /__mock/world.`,
     );
   }
 }

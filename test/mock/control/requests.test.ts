@@ -1,21 +1,19 @@
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { sensitiveNames } from "../../../generated/client/error-texts.ts";
-import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
+import { createMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
+import { paying } from "../endings.ts";
 import { controlOf } from "./document.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
 
-function make(): { mock: InProcessMock; pay: (user: string, amount: `${number}`) => Promise<number | undefined> } {
-  const mock = createMock(plan, { clock });
-  for (const user of ["user-1", "user-2"]) mock.users.create(user, { verified: true });
+function make() {
+  const { pay, mock, client } = paying();
+  mock.users.create("user-2", { verified: true });
   mock.partner.fund({ eur: "1000.00" });
-  const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
-  const pay = async (destinationExternalUserId: string, amount: `${number}`) =>
-    (await client.createTransfer({ body: { destinationExternalUserId, currency: "eur", amount } })).status;
-  return { mock, pay };
+  return { mock, client, pay: async (user: string, amount: `${number}`) => (await pay(amount, user)).status };
 }
 
 describe("the requests", () => {
@@ -53,10 +51,8 @@ describe("the requests", () => {
   });
 
   it("are counted without limit, while conditions on a forgotten body fail", async () => {
-    const mock = createMock(plan, { clock });
-    mock.users.create("user-1", { verified: true, funds: { eur: "10.00" } });
-    const client = createPartnerClient(mock.clientOptions);
-    await client.createTransfer({ body: { sourceExternalUserId: "user-1", amount: "1", currency: "eur" } });
+    const { mock, pay } = make();
+    await pay("user-1", "1");
     const headers = { "x-api-key": mock.apiKey };
     const read = () => mock.fetch(`${mock.baseUrl}/v1/partner/balances`, { headers });
     for (let count = 0; count < 2500; count += 1) await read();
@@ -68,7 +64,7 @@ describe("the requests", () => {
     const unknown = "of 1 time that createTransfer came, the mock does not have the body of 1 any more";
     expect(() => mock.verify({ operation, body: { amount: "1" } })).toThrow(unknown);
     expect(() => mock.verify({ operation, times: 0, body: { amount: "1" } })).toThrow(unknown);
-    await client.createTransfer({ body: { sourceExternalUserId: "user-1", amount: "1", currency: "eur" } });
+    await pay("user-1", "1");
     expect(mock.verify({ operation, body: { amount: "1" } })).toBe(1);
     expect(() => mock.verify({ operation, times: 1, body: { amount: "1" } })).toThrow("Not known: of 2 times");
     expect(() => mock.verify({ operation, times: 0, body: { amount: "1" } })).toThrow("came 1 time, not 0 times");
@@ -192,10 +188,9 @@ describe("a verification", () => {
 
 describe("a fault", () => {
   it("can apply to the calls of one user, who is in the path or the body", async () => {
-    const { mock, pay } = make();
+    const { mock, client, pay } = make();
     for (const user of ["eur", "user-2"]) mock.faults.add({ user, status: 503, times: "always" });
     expect([await pay("user-1", "1.00"), await pay("user-2", "1.00")]).toEqual([201, 503]);
-    const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
     const both = { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2" };
     const between = await client.createTransfer({ body: { ...both, currency: "eur", amount: "1.00" } });
     expect(between.status).toBe(503);

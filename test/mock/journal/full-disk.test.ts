@@ -5,6 +5,7 @@ import type * as MockModule from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
+import { call } from "../raw-http.ts";
 
 const disk = vi.hoisted(() => ({ isFull: false, isStuck: false }));
 vi.mock("node:fs", async (original) => {
@@ -50,6 +51,9 @@ async function createUser(url: string, name: string, key = "mock-key"): Promise<
   return (await send({ fetch, baseUrl: url, depositBaseUrl: url }, call)).status;
 }
 
+const pay = (url: string) =>
+  call(url, "POST", "/v1/transfer", { sourceExternalUserId: "a", amount: "3.00", currency: "eur" });
+
 it("is reported once with the file and the reason, and for each request", async () => {
   const state = join(folder, "state");
   const journalNotes: string[] = [];
@@ -92,17 +96,13 @@ it.each<[string, (mock: MockModule.RunningMock) => unknown]>([
   const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
   first.users.create("a", { verified: true, funds: { eur: "10.00" } });
   await first.settle();
-  const webhooks = () => fetch(`${first.url}/__mock/webhooks`, { headers: { "x-api-key": "mock-key" } });
-  const before = [first.state(), await (await webhooks()).text()];
+  const webhooks = () => call(first.url, "GET", "/__mock/webhooks");
+  const before = [first.state(), await webhooks()];
   disk.isFull = true;
   await expect((async () => work(first))()).rejects.toThrow(`${state} cannot be written`);
-  expect([first.state(), await (await webhooks()).text()]).toEqual(before);
-  const refused = await fetch(`${first.url}/__mock/partner`, {
-    method: "POST",
-    headers: { "x-api-key": "mock-key" },
-    body: '{"funds":{"eur":"1.00"}}',
-  });
-  expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining("cannot be written")]);
+  expect([first.state(), await webhooks()]).toEqual(before);
+  const refused = await call(first.url, "POST", "/__mock/partner", { funds: { eur: "1.00" } });
+  expect(refused).toEqual({ status: 500, text: expect.stringContaining("cannot be written") });
   disk.isFull = false;
   first.users.fund("a", { eur: "1.00" });
   const after = first.state();
@@ -115,12 +115,7 @@ it("jobs that became due while the disk was full run when there is space again",
   const state = join(folder, "due");
   const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
   first.users.create("a", { verified: true, funds: { eur: "10.00" } });
-  const transfer = await fetch(`${first.url}/v1/transfer`, {
-    method: "POST",
-    headers: { "x-api-key": "mock-key", "content-type": "application/json" },
-    body: JSON.stringify({ sourceExternalUserId: "a", amount: "3.00", currency: "eur" }),
-  });
-  const { transferId } = (await transfer.json()) as { transferId: string };
+  const { transferId } = JSON.parse((await pay(first.url)).text);
   const status = () => first.state().entities.find(({ id }) => id === transferId)?.states.status;
   const waiting = status();
   disk.isFull = true;
@@ -137,16 +132,13 @@ it("a read succeeds on a full disk, also when a job is due, and changes nothing"
   first.users.create("a", { verified: true, funds: { eur: "10.00" } });
   first.assume({ delays: { transfer: 0.05 } });
   await first.settle();
-  const headers = { "x-api-key": "mock-key", "content-type": "application/json" };
-  const body = JSON.stringify({ sourceExternalUserId: "a", amount: "3.00", currency: "eur" });
-  const transfer = await fetch(`${url}/v1/transfer`, { method: "POST", headers, body });
-  const { transferId } = (await transfer.json()) as { transferId: string };
+  const { transferId } = JSON.parse((await pay(url)).text);
   disk.isFull = true;
   await new Promise((resolve) => setTimeout(resolve, 100));
   const before = first.state();
   const read = async (path: string) => {
-    const reply = await fetch(`${url}${path}`, { headers });
-    return [reply.status, await reply.json()] as const;
+    const { status, text } = await call(url, "GET", path);
+    return [status, JSON.parse(text)] as const;
   };
   expect(await read(`/v1/transfer/details/${transferId}`)).toMatchObject([200, { status: "IN_PROGRESS" }]);
   const balances = await read("/v1/user/balances/a");
@@ -154,7 +146,7 @@ it("a read succeeds on a full disk, also when a job is due, and changes nothing"
   expect(await read("/v1/user/balances/a")).toEqual(balances);
   for (const path of ["users", "state", "clock", "deliveries"]) expect((await read(`/__mock/${path}`))[0]).toBe(200);
   expect(first.state()).toEqual(before);
-  expect((await fetch(`${url}/v1/transfer`, { method: "POST", headers, body })).status).toBe(500);
+  expect((await pay(url)).status).toBe(500);
   disk.isFull = false;
   await expect.poll(() => read(`/v1/transfer/details/${transferId}`)).toMatchObject([200, { status: "SUCCESSFUL" }]);
 });

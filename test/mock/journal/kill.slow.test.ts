@@ -5,6 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Command } from "../../support/command.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { call } from "../raw-http.ts";
 
 /** Number of runs; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` tests the published file. */
 const runs = Number(process.env.KILL_RUNS ?? 3);
@@ -64,13 +65,8 @@ class Caller {
     return (await this.#call(url, "POST", `/__mock/${path}`, body)).status;
   }
 
-  async #call(url: string, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { "x-api-key": this.#key, "content-type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    return { status: response.status, text: await response.text() };
+  #call(url: string, method: string, path: string, body?: object) {
+    return call(url, method, path, body, this.#key);
   }
 
   /**

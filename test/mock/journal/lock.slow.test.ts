@@ -2,9 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Journal, JournalError } from "../../../scripts/mock/journal/journal.ts";
-import { Command } from "../../support/command.ts";
+import { type Command, script } from "../../support/command.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -17,8 +16,7 @@ afterEach(async () => {
 });
 
 function startCommand(state: string): Command {
-  const args = ["--import", "tsx", "scripts/cli/npm/mock.ts", "--port", "0", "--deposit-port", "0", "--state", state];
-  const command = new Command(process.execPath, args, projectRoot);
+  const command = script("mock", "--port", "0", "--deposit-port", "0", "--state", state);
   started.push(command);
   return command;
 }

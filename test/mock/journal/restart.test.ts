@@ -2,13 +2,14 @@ import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/host/mock.ts";
-import { serve } from "../../support/http.ts";
+import { serveInTest } from "../../support/http.ts";
 import { plan } from "../../support/plan.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
+import { call as callAt } from "../raw-http.ts";
 
 const folder = temporaryFolder();
-const running: { close(): Promise<unknown> }[] = [];
+const running: RunningMock[] = [];
 let files = 0;
 
 afterEach(async () => {
@@ -29,14 +30,8 @@ async function stop(mock: RunningMock): Promise<void> {
   await mock.close();
 }
 
-async function call(mock: RunningMock, method: string, path: string, body?: unknown, key = "key-1") {
-  const response = await fetch(`${mock.url}${path}`, {
-    method,
-    headers: { "x-api-key": key, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, text: await response.text() };
-}
+const call = ({ url }: RunningMock, method: string, path: string, body?: unknown, key = "key-1") =>
+  callAt(url, method, path, body, key);
 
 async function stateOf(mock: RunningMock, key = "key-1") {
   const { clock: _clock, ...state } = JSON.parse((await call(mock, "GET", "/__mock/state", undefined, key)).text);
@@ -141,8 +136,7 @@ describe("a mock with --state", () => {
 
   it("keeps a call that was acknowledged during an advance of the clock", async () => {
     const file = newFile();
-    const server = await serve((_, response) => setTimeout(() => response.end("{}"), 100));
-    running.push(server);
+    const server = await serveInTest((_, response) => setTimeout(() => response.end("{}"), 100));
     const options = { clock, webhooks: { url: server.url } };
     const first = await start(file, options);
     await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
@@ -190,11 +184,10 @@ describe("a mock with --state", () => {
   it("delivers unacknowledged events after a restart, and acknowledged ones not again", async () => {
     const received: string[] = [];
     let status = 200;
-    const server = await serve((request, response) => {
+    const server = await serveInTest((request, response) => {
       received.push(`${request.url} ${status}`);
       response.writeHead(status, { "content-type": "application/json" }).end("{}");
     });
-    running.push(server);
     const webhooks = { url: server.url, token: "token" };
     const file = newFile();
     const first = await start(file, { webhooks, clock });

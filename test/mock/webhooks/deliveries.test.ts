@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Deliveries, type DeliveriesOptions } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { plan } from "../../support/plan.ts";
-import { addEvent, frozenClock, midnight, outboxOf, record, recorder, secondsOf, token } from "./support.ts";
+import { withTakenPort } from "../../support/ports.ts";
+import { addEvent, frozenClock, midnight, outboxOf, recorder, secondsOf, token } from "./support.ts";
 
 const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
-async function delivered(options: Partial<DeliveriesOptions>): Promise<Deliveries> {
+async function delivered(options: Partial<DeliveriesOptions>, webhook = "sepaDeposit"): Promise<Deliveries> {
   const deliveries = make(options);
-  deliveries.collect(outboxOf([0, "sepaDeposit"]));
+  deliveries.collect(outboxOf([0, webhook]));
   await deliveries.deliverDue(midnight);
   return deliveries;
 }
@@ -17,9 +18,7 @@ const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
 describe("a delivery", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
     const { url, received } = await recorder();
-    const deliveries = make({ target: { url: `${url}/hooks/?tenant=1`, token } });
-    deliveries.collect(outboxOf([0, "p2pTransfer"]));
-    await deliveries.deliverDue(midnight);
+    await delivered({ target: { url: `${url}/hooks/?tenant=1`, token } }, "p2pTransfer");
     expect(received).toMatchObject([{ method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: '{"n":0}' }]);
     const { authorization, "content-type": contentType, connection } = received[0]?.headers ?? {};
     expect({ authorization, contentType, connection }).toEqual({
@@ -32,9 +31,7 @@ describe("a delivery", () => {
   it("goes to the partner's path, and has no Authorization without a token, even with a user in the URL", async () => {
     const { url, received } = await recorder();
     const address = new URL(url.replace("//", "//user:password@"));
-    const deliveries = make({ target: { url: address, paths: { exchange: "/my/exchange" } } });
-    deliveries.collect(outboxOf([0, "exchange"]));
-    await deliveries.deliverDue(midnight);
+    const deliveries = await delivered({ target: { url: address, paths: { exchange: "/my/exchange" } } }, "exchange");
     expect(received.map((call) => call.url)).toEqual(["/my/exchange"]);
     expect(received[0]?.headers).not.toHaveProperty("authorization");
     expect(deliveries.list[0]?.path).toBe("/my/exchange");
@@ -78,7 +75,7 @@ describe("an event that is not acknowledged", () => {
     },
   );
 
-  it.each<[string, string, Parameters<typeof record>[0]]>([
+  it.each<[string, string, Parameters<typeof recorder>[0]]>([
     ["breaks the connection", "the connection broke", (response) => void response.destroy()],
     [
       "breaks off its response",
@@ -104,9 +101,8 @@ describe("an event that is not acknowledged", () => {
   });
 
   it("because the connection is refused is pending", async () => {
-    const server = await record();
-    await server.close();
-    const deliveries = await delivered({ target: { url: server.url } });
+    const url = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
+    const deliveries = await delivered({ target: { url } });
     expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ problem: "connection refused" }] }]);
   });
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { onTestFinished } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Outbox } from "../../../scripts/mock/kernel/outbox.ts";
-import { readBody, serve, type TestServer } from "../../support/http.ts";
+import { readBody, serveInTest } from "../../support/http.ts";
 
 export const token = "canary-token";
 
@@ -37,25 +36,15 @@ export interface Received {
   readonly body: string;
 }
 
-export interface Recorder extends TestServer {
-  readonly received: Received[];
-}
-
-export async function record(
+export async function recorder(
   respond: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
-): Promise<Recorder> {
+) {
   const received: Received[] = [];
-  const server = await serve(async (request, response) => {
+  const server = await serveInTest(async (request, response) => {
     const { method, url, headers } = request;
     const call = { method, url, headers, body: (await readBody(request)).toString() };
     received.push(call);
     respond(response, call);
   });
   return { ...server, received };
-}
-
-export async function recorder(...args: Parameters<typeof record>): Promise<Recorder> {
-  const server = await record(...args);
-  onTestFinished(() => server.close());
-  return server;
 }
