@@ -24,16 +24,12 @@ export function cellsOf(contract: Contract): Cell[] {
           operation,
           response,
           example: name,
-          code: codeIn(value),
+          code: (value as Record<string, string>)[codeProperty],
           value,
         })),
       ),
     ),
   );
-}
-
-function codeIn(value: unknown): string | undefined {
-  return (value as Record<string, string>)[codeProperty];
 }
 
 export async function runRow(

@@ -3,7 +3,6 @@ import { Marked, type Token } from "marked";
 import { parseFragment } from "parse5";
 import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/model/index.ts";
-import { readPublishing } from "../../scripts/contract/sources/index.ts";
 import { planSite, type SiteFiles } from "../../scripts/site/index.ts";
 import { feedPath, renderFeed } from "../../scripts/site/machine/feed.ts";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
@@ -204,18 +203,6 @@ describe("the root folder", () => {
       expect(text).toContain(`- ${id}, for the `);
       expect(table).toMatch(new RegExp(`^${id},`, "m"));
     }
-  });
-
-  test("has a page for unknown addresses that works at any depth", () => {
-    const html = htmlOf(files, "404.html");
-    const addresses = [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address);
-    const elsewhere = Object.values(readPublishing()).filter((value) => value !== null);
-    const isOfPublishing = (address: string) => elsewhere.some((value) => address.startsWith(value));
-    expect(addresses.filter((address) => !/^[/#]/.test(address) && !isOfPublishing(address))).toEqual([]);
-    const paths = addresses.filter((address) => address.startsWith("/")).map((address) => address.slice(1));
-    expect(paths.length).toBeGreaterThan(50);
-    const isThere = (path: string) => files[path] !== undefined || files[`${path}index.html`] !== undefined;
-    expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 
   test.each([

@@ -49,8 +49,8 @@ export function unstated({ document, elements }: Subject): string[] {
 }
 
 /**
- * A required response field that an open question covers may have the mark `specification` without a line of the specification. A field
- * of a transaction may not, because the specification states which of these fields are always present.
+ * Whether a required response field may have the mark `specification` although no line of the specification says that it is always
+ * present. It may if an open question covers it, except in a transaction, whose fields the specification states.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));

@@ -34,12 +34,9 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
 }
 
 export async function bundleEditions(sources: Sources): Promise<Record<Edition, Bundle>> {
-  const entries: [Edition, Bundle][] = [];
-  for (const edition of editions) {
-    const document = await bundleContract(edition, sources);
-    entries.push([edition, withTexts(document, sources)]);
-  }
-  return Object.fromEntries(entries) as Record<Edition, Bundle>;
+  const bundles = editions.map(async (edition) => withTexts(await bundleContract(edition, sources), sources));
+  const [latest, test] = (await Promise.all(bundles)) as [Bundle, Bundle];
+  return { latest, test };
 }
 
 export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {

@@ -22,7 +22,10 @@ export function completeErrors(document: OpenApiDocument): void {
     const codes = codeRefsOf(body.schema);
     if (codes.length === 0) continue;
     const schema = body.schema.target.value as JsonSchema;
-    if (schema.oneOf !== undefined) addDiscriminator(schema, codes);
+    if (schema.oneOf !== undefined) {
+      const mapping = Object.fromEntries(codes.map(({ code, location }) => [code, (location.value as Ref).$ref]));
+      schema.discriminator = { propertyName: codeProperty, mapping };
+    }
     addExamples(document, body, codes);
   }
 }
@@ -39,13 +42,6 @@ export function writeOutErrors(document: OpenApiDocument): void {
     const written = { ...heading, type, required, properties: { ...body, [codeProperty]: code }, ...rest };
     schemas[name] = written as JsonSchema;
   }
-}
-
-function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {
-  schema.discriminator = {
-    propertyName: codeProperty,
-    mapping: Object.fromEntries(refs.map(({ code, location }) => [code, (location.value as Ref).$ref])),
-  };
 }
 
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {

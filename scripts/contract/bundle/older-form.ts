@@ -28,10 +28,10 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return converted;
 }
 
-/** Rewrites keywords that the converter does not support. */
+/** Removes or rewrites keywords that the converter does not support. */
 function simplify(schema: JsonSchema, document: object): void {
   for (const keyword of ["if", "then", "else"]) delete schema[keyword];
-  // A discriminator requires references without other keywords.
+  // In an `anyOf` or `oneOf` with a discriminator, a reference cannot have other keywords beside it.
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const branches = schema[keyword] as JsonSchema[] | undefined;
     if (branches !== undefined) schema[keyword] = branches.map((each) => (isRef(each) ? { $ref: each.$ref } : each));

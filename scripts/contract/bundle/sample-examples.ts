@@ -1,19 +1,19 @@
 import {
   isRef,
-  methods,
   type OpenApiDocument,
-  type OperationObject,
   type ParameterObject,
   type RequestBodyObject,
+  readContract,
   type SampleValues,
   valueAt,
 } from "../model/index.ts";
 import { removeUnused } from "./parts.ts";
 
-/** A mock started with the scenario refuses values that the scenario has already used, so other values replace them. */
+/** Replaces values of examples, because a mock started with the scenario refuses values that the scenario has already used. */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
+  const { operations } = readContract(document);
   for (const { operation, request, path = {}, body = {} } of samples) {
-    const found = operationOf(document, operation);
+    const found = operations.find(({ operationId }) => operationId === operation)?.node;
     if (found === undefined) continue;
     for (const [index, parameter] of (found.parameters ?? []).entries()) {
       const target = (isRef(parameter) ? valueAt(document, parameter.$ref) : parameter) as ParameterObject;
@@ -27,9 +27,4 @@ export function useSampleValues(document: OpenApiDocument, samples: readonly Sam
     }
   }
   if (samples.length > 0) removeUnused(document);
-}
-
-function operationOf({ paths }: OpenApiDocument, operationId: string): OperationObject | undefined {
-  const operations = Object.values(paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
-  return operations.find((operation) => operation.operationId === operationId);
 }

@@ -20,7 +20,7 @@ function likenessOf(text: string, name: string): number {
   return (2 * shared.length) / all;
 }
 
-/** The added spaces give a single letter two pairs. The limit of 64 characters bounds the time. */
+/** Adds a space at both ends, so that even a single letter has pairs. The limit of 64 characters bounds the time. */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));

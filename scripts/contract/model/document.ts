@@ -55,8 +55,8 @@ export type JsonSchema = Oas3_1Schema &
 export type Ref = { $ref: string };
 
 /**
- * A P-code, or the status of a response without P-code. An object if the response depends on the mistake in the body: see
- * `invalidRequests` in `openapi/mock.yaml`.
+ * The response to a request body that does not match its schema: a P-code, or the status of a response without P-code. The value is an
+ * object if the response depends on the mistake in the body: see `invalidRequests` in `openapi/mock.yaml`.
  */
 export type InvalidRequest =
   | string

@@ -18,8 +18,8 @@ export function invalidBody({ responses, assumed, own }: Documented): InvalidReq
 }
 
 /**
- * An invalid path value is treated like an id that does not exist: the response is, if documented, the P-code of the parameter's
- * condition in `x-requires`, or 404.
+ * The response to an invalid path value is the same as to an id that does not exist: the P-code of the parameter's condition in
+ * `x-requires`, otherwise 404 if the operation documents it.
  */
 export function invalidParameter(
   parameter: Parameter,
@@ -33,7 +33,7 @@ export function invalidParameter(
   return own?.parameters?.[name] ?? (location === "path" ? (unknown ?? invalid) : (invalid ?? unknown));
 }
 
-/** Returns `codeOrStatus` if it is a listed P-code, or the status of a response without P-codes. */
+/** Returns `codeOrStatus` if a response lists this P-code, or if the response with this status lists no P-codes. */
 export function documented(responses: DocumentedResponse[], codeOrStatus: string): string | undefined {
   const isDocumented = responses.some(({ key, codes }) => {
     return codes.includes(codeOrStatus) || (key === codeOrStatus && codes.length === 0);

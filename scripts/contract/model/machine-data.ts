@@ -5,7 +5,7 @@ import type { SourceLocation } from "./source-location.ts";
 /** An entry under `conditions` of `x-requires` in `openapi/extensions.yaml`. */
 export interface Condition {
   meaning: string;
-  /** A subordinate clause, such as `the user is not verified`. */
+  /** What is the case if the condition does not hold, as a clause such as `the user is not verified`. */
   otherwise: string;
   code: string;
   /** If set, it is enough that one of several request values fulfils the condition. */
@@ -31,9 +31,9 @@ export interface Effect {
   id: string;
   /** Undefined if the resource has only one state. */
   state: string | undefined;
-  /** If empty, any value with a transition to a value in `to`. */
+  /** The values before the change. If empty: every value with a transition to a value in `to`. */
   from: string[];
-  /** If empty, the initial value of a new resource. */
+  /** The values after the change. If empty: the initial values of the resource. */
   to: string[];
   later: boolean;
   provenance: Provenance | undefined;
@@ -64,7 +64,7 @@ export type CopiedMembers = Readonly<Record<string, string>>;
 /** An entry of `records` in `x-lookup`: a list to search for the result of a call. */
 export interface LookupRecords {
   in: string;
-  /** The request member that identifies the list's user; undefined for the partner's list. */
+  /** The request member with the id of the user whose list it is. Undefined if it is the partner's list. */
   of: string | undefined;
   type: string | undefined;
   sign: "positive" | "negative" | undefined;

@@ -5,12 +5,8 @@ import type { SourceLocation } from "./source-location.ts";
 
 export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
   return marks.reduce<Provenance>((weaker, mark) => {
-    return mark !== undefined && rank(mark) > rank(weaker) ? mark : weaker;
+    return mark !== undefined && provenances.indexOf(mark) > provenances.indexOf(weaker) ? mark : weaker;
   }, enclosing);
-}
-
-function rank(provenance: Provenance): number {
-  return provenances.indexOf(provenance);
 }
 
 export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {

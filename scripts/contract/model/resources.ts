@@ -48,7 +48,7 @@ export interface Resource {
   meaning: string;
   provenance: Provenance | undefined;
   id: string;
-  /** Whether `id` is the user's id, so that the user's next resource has the same id. */
+  /** Whether `id` is the id of a user, so that a user's next resource of this kind has the same `id`. */
   repeats: boolean;
   details: string[];
   states: State[];

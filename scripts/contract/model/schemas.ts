@@ -86,7 +86,7 @@ export interface Visit {
 }
 
 /**
- * Visits a schema and every schema below it. A schema is visited again for each reference to it, except inside itself.
+ * Visits a schema and every schema below it. A schema with several references to it is visited once for each, but not inside itself.
  *
  * @param visit returns `false` to skip the schema's subschemas.
  * @param options.conditions whether to visit schemas under `if`, `not`, `contains` and `$defs`.

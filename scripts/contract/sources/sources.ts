@@ -134,21 +134,15 @@ export class Sources {
   }
 
   registers(): Registers {
+    const { invalidRequests } = this.#optional<{ invalidRequests: Partial<InvalidRequests> }>(this.layout.mock);
     const extensions = this.#register<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
     return {
       questions: this.#register<OpenQuestions>(this.layout.openQuestions),
       conditions: extensions["x-requires"]?.conditions ?? {},
       resources: this.#resources(),
       delivery: readDelivery(this.location(this.layout.resources)),
-      invalidRequests: this.#invalidRequests(),
+      invalidRequests: { ...noRegisters.invalidRequests, ...invalidRequests },
     };
-  }
-
-  #invalidRequests(): InvalidRequests {
-    const { mock } = this.layout;
-    if (this.#files.read(mock) === undefined) return noRegisters.invalidRequests;
-    const { invalidRequests } = this.#register<{ invalidRequests?: Partial<InvalidRequests> }>(mock);
-    return { ...noRegisters.invalidRequests, ...invalidRequests };
   }
 
   publication(): Publication {
@@ -163,9 +157,7 @@ export class Sources {
   }
 
   sampleValues(): SampleValues[] {
-    const { scenario } = this.layout;
-    if (this.#files.read(scenario) === undefined) return [];
-    return this.#register<{ samples?: SampleValues[] }>(scenario).samples ?? [];
+    return this.#optional<{ samples: SampleValues[] }>(this.layout.scenario).samples ?? [];
   }
 
   /** A status whose schema does not exist, which lint reports, has no values. */
@@ -179,6 +171,10 @@ export class Sources {
       if (this.#files.read(path) === undefined) return undefined;
       return name === undefined ? this.location(path) : this.location(path).own(name);
     });
+  }
+
+  #optional<Register>(file: string): Partial<Register> {
+    return this.#files.read(file) === undefined ? {} : this.#register<Partial<Register>>(file);
   }
 
   #register<Register>(file: string): Register {

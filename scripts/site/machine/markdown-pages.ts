@@ -3,13 +3,11 @@ import { posix } from "node:path";
 import { relativeHref, slugOf } from "../site/pages.ts";
 import { toMarkdown } from "./markdown.ts";
 
-type Pages = Readonly<Record<string, string>>;
-
 export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
-/** The anchors of headings that Markdown viewers also derive from the text of the heading. */
+/** The ids of the headings whose id is also the anchor that Markdown viewers derive from the heading's text. */
 function anchorsOf(html: string): Set<string> {
   const headings = html.matchAll(/<h([23])[^>]* id="([^"]+)"[^>]*>(.*?)<\/h\1>/gs);
   return new Set(
@@ -19,7 +17,7 @@ function anchorsOf(html: string): Set<string> {
 
 /** A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
 export async function renderMarkdownPages(
-  pages: Pages,
+  pages: Readonly<Record<string, string>>,
   { base = "/", notes = new Map<string, string>() } = {},
 ): Promise<Record<string, string>> {
   const anchors = new Map(Object.entries(pages).map(([path, html]) => [path, anchorsOf(html)]));

@@ -1,4 +1,4 @@
-/** A collection for Postman, Bruno and Insomnia with the first sample of each operation, so that nobody has to convert the contract. */
+/** A collection for Postman, Bruno and Insomnia, with the first sample of each operation. */
 import { type Edition, editionsOf, type Operation } from "../../contract/model/index.ts";
 import { mockAddresses, sampleKey } from "../samples/addresses.ts";
 import type { SampleFile } from "../samples/page-call.ts";
@@ -68,14 +68,8 @@ function urlOf({ address, path }: Operation, values: Record<string, string>, que
   };
 }
 
-interface Content {
-  type: string;
-  text: string;
-  options?: object;
-}
-
 /** Multipart bodies are raw text with placeholder contents, since a collection cannot contain files. */
-function contentOf(json: unknown, files: SampleFile[] | undefined): Content | undefined {
+function contentOf(json: unknown, files: SampleFile[] | undefined) {
   if (json !== undefined) {
     const text = JSON.stringify(json, null, 2);
     return { type: "application/json", text, options: { options: { raw: { language: "json" } } } };

@@ -69,7 +69,7 @@ function examplesOf(operation: Operation): { body?: Body; example?: Example }[] 
 }
 
 const mostCodes = 2;
-/** If at least this share of the operations with P-codes returns a code, such as P500, the samples do not show the code. */
+/** Samples do not show a code, such as P500, that at least this share of the operations with P-codes returns. */
 const generalShare = 0.75;
 
 function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
@@ -85,8 +85,8 @@ function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
 }
 
 /**
- * The body is the response example with the name of the request example. If there is none, it is the one at the same position if request
- * and response have equally many examples, otherwise the first.
+ * The body is the response example with the name of the request example. If no example has this name, the body is the example at the
+ * same position, provided that request and response have equally many examples; otherwise the first example.
  */
 function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
   const [first] = successesOf(operation).sort((a, b) => a.status - b.status);

@@ -23,13 +23,11 @@ export function filledPath(path: string, values: Readonly<Record<string, string>
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
-function urlOf({ operation, path, query }: SampleRequest): string {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return `${mockAddresses[operation.address]}${filledPath(operation.path, path)}${search.size === 0 ? "" : `?${search}`}`;
-}
-
 export function callOf(request: SampleRequest): PageCall {
-  return callTo(request.operation.method, urlOf(request), request);
+  const { operation, path, query } = request;
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const url = mockAddresses[operation.address] + filledPath(operation.path, path);
+  return callTo(operation.method, search.size === 0 ? url : `${url}?${search}`, request);
 }
 
 export function callTo(method: string, url: string, { json, files, prefer }: Partial<SampleRequest>): PageCall {

@@ -142,7 +142,7 @@ function javascript({ method, url, headers, json, files }: PageCall): string {
 
 const boundary = "boundary-of-this-form";
 
-/** Replaces the form of a call by the text `BODY`, which the caller then replaces by a variable of the generated code. */
+/** Returns the call with the text `BODY` instead of its files. The caller replaces `BODY` by a variable of the generated code. */
 function asText(call: PageCall): PageCall & { text?: string } {
   if (call.files === undefined) return call;
   const headers = { ...call.headers, "content-type": `multipart/form-data; boundary=${boundary}` };
