@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { withTakenPort } from "../../support/ports.ts";
 
 const program = [
   process.env.REDIS_SERVER,
@@ -24,7 +24,7 @@ export interface RedisServer {
 export async function startRedis(...args: string[]): Promise<RedisServer> {
   if (program === undefined) throw new Error("There is no redis-server. Install it, or name it with REDIS_SERVER.");
   const folder = mkdtempSync(join(tmpdir(), "redis-"));
-  const port = await withTakenPort(async (free) => free);
+  const port = await findFreePort();
   const own = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
   const server = spawn(program, [...own, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   await new Promise<void>((resolve, reject) => {
@@ -41,4 +41,12 @@ export async function startRedis(...args: string[]): Promise<RedisServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
