@@ -29,7 +29,7 @@ const job = closed(
   {
     ...{ "runs-on": { const: "ubuntu-24.04" }, "timeout-minutes": { type: "integer" }, environment: text },
     strategy: closed({ "fail-fast": { type: "boolean" }, matrix: mapOf(list) }, ["matrix"]),
-    ...{ permissions: grants, steps: { type: "array", items: step, minItems: 1 } },
+    ...{ permissions: grants, needs: list, steps: { type: "array", items: step, minItems: 1 } },
   },
   ["runs-on", "timeout-minutes", "steps"],
 );
@@ -50,12 +50,12 @@ const ofGitlab = {
   type: "object",
   properties: {
     default: closed({ image: text, cache: closed({ key: closed({ files: list }), paths: list }) }),
-    ...{ variables: mapOf({ type: ["string", "integer"] }), stages: { const: ["test", "release"] } },
+    ...{ variables: mapOf({ type: ["string", "integer"] }), stages: { const: ["test", "pack", "publish"] } },
   },
   required: ["stages"],
   additionalProperties: closed(
     {
-      ...{ stage: { enum: ["test", "release"] }, script: list, image: text, needs: list },
+      ...{ stage: { enum: ["test", "pack", "publish"] }, script: list, image: text, needs: list },
       timeout: { type: "string", pattern: "^\\d+ minutes$" },
       rules: { type: "array", items: closed({ if: text }, ["if"]) },
       parallel: closed({ matrix: { type: "array", items: mapOf(list) } }, ["matrix"]),
@@ -105,4 +105,11 @@ it("the workflows test every supported version of Node.js", () => {
     jobs: { test: { strategy: { matrix: { node: versions } } } },
   });
   expect(parseYaml(read(".gitlab-ci.yml"))).toMatchObject({ test: { parallel: { matrix: [{ NODE: versions }] } } });
+});
+
+it("a job with a right to write or to publish runs no code of a dependency", () => {
+  const { jobs } = parseYaml(read(".github/workflows/release.yml")) as { jobs: Record<string, Node> };
+  const trusted = Object.values(jobs).filter(({ permissions = {} }) => /write/.test(JSON.stringify(permissions)));
+  expect(trusted.length).toBe(2);
+  expect(JSON.stringify(trusted)).not.toMatch(/npm (ci|run|test|install)|npx|\.ci\/run/);
 });
