@@ -42,7 +42,7 @@ it("changes to a rate, a delay and the length of a lock apply to one world, unti
 });
 
 it("changed assumptions are part of the state, and kept after a restart", async () => {
-  const state = join(folder, "journal");
+  const state = join(folder, "state");
   const first = await start({ state });
   first.assume({ delays: { transfer: 60 } });
   first.assume({ countries: { forbidden: ["SE"] }, delays: { exchange: 5 } });

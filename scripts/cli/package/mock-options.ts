@@ -33,7 +33,6 @@ const options: readonly Option[] = [
   { name: "stateless", text: "respond with the documented examples, and store nothing" },
   { name: "scenario", text: "start with the users and records of the documented examples instead of empty" },
   { name: "state", value: "FILE", text: "keep everything that changes in a file, and start from it the next time" },
-  { name: "fsync", text: "with --state: wait for the disk with each change, so that a power cut loses nothing" },
   { name: "assume", value: "FILE", text: "read assumptions from a YAML or JSON file in the form of openapi/mock.yaml" },
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
@@ -78,7 +77,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
       ["", "empty, on the ports 4010 and 4011"],
       ["--scenario", "with the users and records of the documentation, so that its identifiers work"],
       ["--webhooks http://127.0.0.1:3000 --token my-token", "with events for your server"],
-      ["--state mock.journal --seed demo", "continues where it was stopped"],
+      ["--state mock.json --seed demo", "continues where it was stopped"],
       ["--port 0 --deposit-port 0 --json", "for a program that starts it: the first line says where it listens"],
     ],
   };
@@ -91,7 +90,6 @@ export function readSettings(given: Arguments): MockSettings {
     if (without !== undefined) throw new ArgumentError(`--stateless stores nothing, so --${without} has no effect.`);
   }
   for (const [name, needed, value] of [
-    ["fsync", "state", "FILE"],
     ["token", "webhooks", "URL"],
     ["path", "webhooks", "URL"],
   ] as const) {
@@ -106,7 +104,7 @@ export function readSettings(given: Arguments): MockSettings {
     ...addressOf(given),
     stateless: has("stateless"),
     scenario: has("scenario"),
-    ...{ state: text("state"), fsync: has("fsync") },
+    state: text("state"),
     ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },
     ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
     ...(webhooks === undefined ? {} : { webhooks }),

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Assume } from "../../../generated/control/types.ts";
 import { UsageError } from "../../contract/messages/index.ts";
 import { ControlError } from "../../mock/checks/index.ts";
-import { startMock } from "../../mock/host/index.ts";
-import { JournalError } from "../../mock/journal/index.ts";
+import { StateFileError, startMock } from "../../mock/host/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { isControlPath } from "../../mock/request/index.ts";
 import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/index.ts";
@@ -44,7 +43,7 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
 /** Converts errors that the user can correct: refused options (exit code 2) and problems with the state file (exit code 1). */
 function explain(error: unknown): never {
   if (error instanceof ControlError) throw new ArgumentError(error.message);
-  throw error instanceof JournalError ? new UsageError(error.message) : error;
+  throw error instanceof StateFileError ? new UsageError(error.message) : error;
 }
 
 async function readAssumptions(file: string | undefined): Promise<Assume | undefined> {

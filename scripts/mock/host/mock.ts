@@ -1,11 +1,11 @@
 import { timeOf } from "../checks/fields.ts";
 import { controlService, type MockControl, withProperties } from "../control/functions.ts";
-import { Journal } from "../journal/journal.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import type { Address } from "../request/router.ts";
 import { AccessControl, isLoopback } from "../server/access.ts";
 import { listenOnBoth } from "../server/listen.ts";
 import { makeServer, type ServerOptions } from "../server/server.ts";
+import type { SavedWorld } from "../tenants/tenant.ts";
 import { makeFetch, urls } from "./in-process.ts";
 import {
   type CreateMockOptions,
@@ -16,6 +16,7 @@ import {
   webhookTimeoutOf,
 } from "./options.ts";
 import { makeService, type Service, type ServiceOptions } from "./service.ts";
+import { StateFile } from "./state-file.ts";
 
 export type { CreateMockOptions, StartMockOptions } from "./options.ts";
 
@@ -63,40 +64,46 @@ export interface ReplaceableMock extends RunningMock {
 /**
  * Starts a mock on the two addresses of the contract. After an error, nothing is left running.
  *
- * @param limits values that only tests change. `journalLines`: number of lines after which a journal is compacted.
+ * @param limits values that only tests change.
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {ListenError} when it cannot listen on an address.
- * @throws {JournalError} when the journal cannot be continued, or another mock has it open.
+ * @throws {StateFileError} when the state cannot be continued.
  */
 export async function startMock(
   plan: Plan,
   given: StartMockOptions = {},
-  { journalLines, ...limits }: ServerOptions & { readonly journalLines?: number } = {},
+  limits: ServerOptions = {},
 ): Promise<ReplaceableMock> {
   const options = withDefaults(checkOptions(given, startSettings));
-  const { state, fsync, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
+  const { state, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
   const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
-  const journal = typeof state === "string" ? new Journal(state, { fsync, onNote, most: journalLines }) : undefined;
+  const worlds = (): Iterable<SavedWorld> => service.tenants.worlds();
+  const file = typeof state === "string" ? new StateFile(state, worlds, onNote) : undefined;
   const initial = typeof state === "string" ? undefined : state;
   const { allowOrigin, allowWebhookHost = [] } = options;
   const urlOf = (address: Address) => addresses[address];
-  const serviceFor = (wanted: Plan, kept?: Journal) =>
-    serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, journal: kept });
-  let service = serviceFor(plan, journal);
+  const serviceFor = (wanted: Plan): Service =>
+    serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, onChange: file?.changed });
+  let service = serviceFor(plan);
+  let isRead = false;
   const access = new AccessControl({ host, allowOrigin });
   const serverOf = (address: Address) =>
     makeServer((request) => service.handle(address, request), onRequest, { access, ...limits });
   let stopListening: () => Promise<unknown> = async () => {};
   const close = async () => {
-    service.close();
-    await stopListening();
-    journal?.close();
+    try {
+      if (isRead) file?.save();
+    } finally {
+      file?.close();
+      service.close();
+      await stopListening();
+    }
   };
   try {
-    if (journal !== undefined) {
+    if (file !== undefined) {
       const { tenants } = service;
-      journal.read((entry) => tenants.load(entry));
-      journal.contents = () => tenants.entries();
+      file.read((world) => tenants.load(world));
+      isRead = true;
       tenants.resume();
     }
     const servers = [serverOf("base_url"), serverOf("deposit_base_url")] as const;
@@ -131,7 +138,7 @@ function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options:
 function serviceOf(
   plan: Plan,
   options: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
-  rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "journal">,
+  rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "onChange">,
 ): Service {
   const { key, keys, clock, state, assume, webhookTimeout, ...same } = options;
   return makeService({

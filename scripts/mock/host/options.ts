@@ -45,10 +45,8 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   readonly depositPort?: number | undefined;
   /** Name or IP address to listen on; "127.0.0.1" by default. */
   readonly host?: string | undefined;
-  /** Initial state of each world, or the path of a journal: a file that stores all changes, from which the next start continues. */
+  /** Initial state of each world, or the path of a file that keeps all worlds, from which the next start continues. */
   readonly state?: string | State | undefined;
-  /** Flushes each change to the disk before the response, so that it survives a power failure; slower. */
-  readonly fsync?: boolean | undefined;
   /** Origins, besides the mock's own, whose pages may use the control interface. */
   readonly allowOrigin?: readonly string[] | undefined;
   /** Hosts besides this machine that `PUT /__mock/webhooks` may name as receivers. */
@@ -83,7 +81,6 @@ export const startSettings: Checks<StartMockOptions> = {
   depositPort: checkPort,
   host: textOf,
   state: (value, name) => (typeof value === "object" ? readObject(value, name) : textOf(value, name)),
-  fsync: assertBoolean,
   allowOrigin: (value, name) => listOf(value, name, checkOrigin),
   allowWebhookHost: (value, name) => listOf(value, name, textOf),
   onRequest: assertFunction,

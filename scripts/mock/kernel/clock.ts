@@ -8,7 +8,7 @@ export class Clock {
   /** The time at which the clock stands still. With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
-  onMove: ((before: ClockState) => void) | undefined;
+  onMove: (() => void) | undefined;
 
   constructor(machine: () => number = Date.now) {
     this.#machine = machine;
@@ -23,17 +23,15 @@ export class Clock {
   }
 
   freeze(at: number = this.now, runsOn = false): void {
-    const before = this.state;
     this.#stop = { at, runsOn };
-    this.onMove?.(before);
+    this.onMove?.();
   }
 
   run(): void {
     if (this.#stop === null) return;
-    const before = this.state;
     this.#offset = this.#stop.at - this.#machine();
     this.#stop = null;
-    this.onMove?.(before);
+    this.onMove?.();
   }
 
   get state(): ClockState {

@@ -35,7 +35,7 @@ export class Ids {
     const undo = () => {
       this.count = count;
     };
-    this.#changes.record(undo, "ids", count);
+    this.#changes.record(undo);
     this.count += 1;
     return hash("sha256", `${this.#seed} ${count}`);
   }

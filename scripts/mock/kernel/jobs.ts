@@ -30,18 +30,14 @@ export class Jobs {
       this.#made = before;
       this.#queue.remove(number);
     };
-    this.#changes.record(undo, "jobs", job);
-  }
-
-  drop(number: number): void {
-    this.#queue.remove(number);
+    this.#changes.record(undo);
   }
 
   take(now: number): Job | undefined {
     const { first: job } = this.#queue;
     if (job === undefined || job.due > now) return undefined;
     this.#queue.remove(job.number);
-    this.#changes.record(() => this.#queue.add(job), "done", job.number);
+    this.#changes.record(() => this.#queue.add(job));
     return job;
   }
 }

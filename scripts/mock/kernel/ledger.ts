@@ -3,37 +3,20 @@
  * sum of an account's postings.
  */
 
-import type { PackedLedger, Posting } from "../plan/data.ts";
+import type { Posting } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
 export class Ledger {
   readonly #changes: Changes;
   readonly #balances = new Map<string, bigint>();
-  #postings: Posting[] = [];
-  /** Older postings as JSON texts of a thousand postings each, which are ten times faster to write and read than single objects. */
-  #older: string[] = [];
+  readonly #postings: Posting[] = [];
 
   constructor(changes: Changes) {
     this.#changes = changes;
   }
 
   get postings(): readonly Posting[] {
-    return [...this.#older.flatMap(readPostings), ...this.#postings];
-  }
-
-  /** Must not be called within a transaction, because a rollback cannot undo packed postings. */
-  pack(): PackedLedger {
-    for (let from = 0; from < this.#postings.length; from += 1000) {
-      const some = this.#postings.slice(from, from + 1000);
-      this.#older.push(JSON.stringify(some, (_name, value) => (typeof value === "bigint" ? String(value) : value)));
-    }
-    this.#postings = [];
-    return { older: this.#older, balances: [...this.#balances].map(([key, units]) => [key, String(units)]) };
-  }
-
-  unpack({ older = [], balances = [] }: Partial<PackedLedger>): void {
-    for (const text of older) this.#older.push(text);
-    for (const [key, units] of balances) this.#balances.set(key, BigInt(units));
+    return this.#postings;
   }
 
   move(posting: Posting): void {
@@ -45,7 +28,7 @@ export class Ledger {
       this.#postings.pop();
       this.#apply(posting, -units);
     };
-    this.#changes.record(undo, "postings", posting);
+    this.#changes.record(undo);
   }
 
   balance(account: string, currency: string): bigint {
@@ -62,10 +45,4 @@ export class Ledger {
     if (sum === 0n) this.#balances.delete(key);
     else this.#balances.set(key, sum);
   }
-}
-
-function readPostings(text: string): Posting[] {
-  return (JSON.parse(text) as (Posting & { units: string | bigint })[]).map((posting) => {
-    return { ...posting, units: BigInt(posting.units) };
-  });
 }

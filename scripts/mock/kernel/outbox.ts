@@ -45,18 +45,13 @@ export class Outbox {
       this.#events.delete(event.number);
       this.#made = before;
     };
-    this.#changes.record(undo, "events", event);
+    this.#changes.record(undo);
   }
 
   /** Stores the state of a delivery. The change is not rolled back, since the attempt has already been made. */
   settle(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
-    this.#changes.recordOutside(`delivery ${delivery.number}`, "deliveries", delivery);
-    try {
-      this.#changes.flush();
-    } catch {
-      // The change stays recorded for the next write, and the journal has reported the problem.
-    }
+    this.#changes.onChange?.();
   }
 
   load(event: Event): void {

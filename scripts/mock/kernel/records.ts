@@ -50,9 +50,8 @@ export class Records<K extends Kinds> {
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
   ): Entity<K[R]> {
     const initial = this.#initialStates(resource, states);
-    // The order of keys must equal the order in a record restored from a journal, so that both have the same JSON.
     const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
-    this.#changes.record(this.#put(entity as Entity), "entities", entity);
+    this.#changes.record(this.#put(entity as Entity));
     return entity;
   }
 
@@ -81,7 +80,7 @@ export class Records<K extends Kinds> {
     const key = `${kind} ${value}`;
     const before = this.#claims.get(key) ?? null;
     this.#claim(key, holder);
-    this.#changes.record(() => this.#claim(key, before), "claims", [key, holder]);
+    this.#changes.record(() => this.#claim(key, before));
   }
 
   dump(): { entities: Entity[]; claims: [string, string][] } {
@@ -91,20 +90,16 @@ export class Records<K extends Kinds> {
     };
   }
 
-  /** If the resource exists, only the members present in `entity` are overwritten. */
   load(entity: Entity): void {
-    const { resource, id } = entity;
-    const known = this.find(resource, id);
-    const merged = { states: { ...known?.states, ...entity.states }, data: { ...known?.data, ...entity.data } };
-    if (known === undefined) this.#put(entity);
-    else Object.assign(known, entity, merged);
+    const { resource, states } = entity;
+    this.#put(entity);
     for (const [name, state] of Object.entries(this.#statesOf(resource))) {
-      const value = this.get(resource, id).states[name] ?? "";
+      const value = states[name] ?? "";
       if (!hasValue(state, value)) throw new MockFault(`The ${name} of a ${resource} cannot be ${value}.`);
     }
   }
 
-  loadClaims(claims: readonly (readonly [string, string | null])[]): void {
+  loadClaims(claims: readonly (readonly [string, string])[]): void {
     for (const [key, holder] of claims) this.#claim(key, holder);
   }
 
@@ -146,7 +141,7 @@ export class Records<K extends Kinds> {
     const mutable = entity as Mutable<Entity>;
     const before = { data: entity.data, states: entity.states };
     Object.assign(mutable, { data, states });
-    this.#changes.record(() => Object.assign(mutable, before), "entities", entity);
+    this.#changes.record(() => Object.assign(mutable, before));
   }
 
   #claim(key: string, holder: string | null): void {

@@ -1,19 +1,17 @@
-/** Converts a world, or the changes of a call, to JSON-compatible data. Amounts become decimal strings of minor units. */
+/** Converts a world to JSON-compatible data. Amounts become decimal strings of minor units. */
 
 import type { Entity, Kinds, Posting, Snapshot, Unit } from "../plan/data.ts";
-import { type Change, MockFault } from "./changes.ts";
+import { MockFault } from "./changes.ts";
 import type { World } from "./world.ts";
 
 export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
   return { ...restOf(world), postings: world.ledger.postings.map(plain) };
 }
 
-export function completeUnit<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
+export function completeUnit<K extends Kinds>(world: World<K>): Unit {
   const { jobs, outbox, target } = world;
   const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
-  const sent = target === undefined ? {} : { target };
-  const snapshot = isPacked ? { ...restOf(world), ...world.ledger.pack() } : snapshotOf(world);
-  return { ...snapshot, ...kept, ...sent };
+  return { ...snapshotOf(world), ...kept, ...(target === undefined ? {} : { target }) };
 }
 
 function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }: World<K>): Omit<Snapshot, "postings"> {
@@ -27,27 +25,10 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
   };
 }
 
-export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed, clock }: World<K>): Unit {
-  const unit: Record<string, unknown> = {};
-  const entities = new Set<Entity>();
-  for (const { part, value } of made) {
-    if (part === "entities") entities.add(value as Entity);
-    else if (part === "ids") unit.ids = ids.count;
-    else if (part === "assumed") unit.assumed = assumed;
-    else if (part === "clock") unit.clock = clock.state;
-    else if (part === "target") unit.target = value;
-    else if (part !== undefined) {
-      unit[part] ??= [];
-      (unit[part] as unknown[]).push(part === "postings" ? plain(value as Posting) : value);
-    }
-  }
-  return { ...unit, entities: [...entities].map(withPlainData) };
-}
-
 /** Does not change the clock or the receiver of events. The world uses the objects of the unit without copying them. */
 export function loadSnapshot<K extends Kinds>(
   world: World<K>,
-  { ids, entities = [], claims = [], postings = [], jobs = [], done = [], assumed, ...rest }: Unit,
+  { ids, entities = [], claims = [], postings = [], jobs = [], assumed, ...rest }: Unit,
   unitsFields: readonly string[],
 ): void {
   for (const entity of entities) {
@@ -59,12 +40,10 @@ export function loadSnapshot<K extends Kinds>(
     readUnits(posting, ["units"]);
     world.ledger.move(posting as object as Posting);
   }
-  world.ledger.unpack(rest);
   for (const { name, due, about, number } of jobs) {
     if (!world.hasJob(name)) throw new MockFault(`There is no job ${name}.`);
     world.jobs.add(name, due, about, number);
   }
-  for (const number of done) world.jobs.drop(number);
   const { events = [], deliveries = [] } = rest;
   for (const [index, event] of events.entries()) world.outbox.load({ number: index, ...event });
   for (const delivery of deliveries) world.outbox.loadDelivery(delivery);

@@ -3,7 +3,7 @@
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
-import { Changes, MockFault, UnitNotStored } from "./changes.ts";
+import { Changes, MockFault } from "./changes.ts";
 import type { Clock } from "./clock.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
@@ -60,10 +60,7 @@ export class World<K extends Kinds = Kinds> {
     this.#initial = merged(plan.assumptions, assume);
     this.#assumptions = this.#recordingReads(this.#initial);
     this.clock = clock;
-    clock.onMove = (before) =>
-      this.changes.recordOutside("clock", "clock", undefined, () => {
-        clock.state = before;
-      });
+    clock.onMove = () => this.changes.onChange?.();
     this.ids = new Ids(seed, this.changes);
     this.records = new Records(plan.resources, this.changes);
     this.#scripts = scripts;
@@ -97,23 +94,15 @@ export class World<K extends Kinds = Kinds> {
     return this.#target;
   }
 
-  /** `undo` reverts related changes of the caller if the journal cannot store the receiver. */
-  setTarget(target: EventAddress | null | undefined, undo: () => void = () => {}): void {
-    const before = this.#target;
-    this.changes.atomically(() => {
-      this.#target = target;
-      const undoBoth = () => {
-        this.#target = before;
-        undo();
-      };
-      this.changes.record(undoBoth, "target", target);
-    });
+  set target(target: EventAddress | null | undefined) {
+    this.#target = target;
+    this.changes.onChange?.();
   }
 
   assume(changes: object): void {
     const before = this.#assumed;
     this.#setAssumed(merged(before, changes));
-    this.changes.record(() => this.#setAssumed(before), "assumed", changes);
+    this.changes.record(() => this.#setAssumed(before));
   }
 
   #setAssumed(assumed: object): void {
@@ -140,12 +129,6 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.atomically(work);
   }
 
-  /** Runs work, and rolls back all its changes. */
-  peek<T>(time: number, work: () => T): T {
-    this.#now = time;
-    return this.changes.tentatively(work);
-  }
-
   under<T>(demands: Demands, work: () => T): T {
     const before = this.#demands;
     this.#demands = demands;
@@ -162,7 +145,7 @@ export class World<K extends Kinds = Kinds> {
         this.at(due, () => this.#run(this.jobs.take(due)));
       } catch (error) {
         // A failing job is a bug of the mock. The job is removed so that it does not fail again.
-        if (!(error instanceof UnitNotStored)) this.at(due, () => this.jobs.take(due));
+        this.at(due, () => this.jobs.take(due));
         throw error;
       }
     }

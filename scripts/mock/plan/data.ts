@@ -35,14 +35,6 @@ export interface ClockState {
   frozenAt: number | null;
 }
 
-/** A ledger in the format that is fastest to load. */
-export interface PackedLedger {
-  /** Postings as JSON, a thousand in each text. */
-  readonly older: readonly string[];
-  /** Minor units as a decimal string, by currency and account. */
-  readonly balances: readonly (readonly [key: string, units: string])[];
-}
-
 export interface Job {
   /** When the job is due, in milliseconds since 1970. */
   readonly due: number;
@@ -79,14 +71,13 @@ export interface EventAddress {
 /** An item of a list. The number is left out if it equals the item's index. */
 export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
-export interface Unit extends Partial<PackedLedger> {
+export interface Unit {
   readonly ids?: number;
   readonly entities?: readonly Entity[];
-  /** Unique values with their holders; null releases a value. */
-  readonly claims?: readonly (readonly [string, string | null])[];
+  /** Unique values with their holders. */
+  readonly claims?: readonly (readonly [string, string])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
   readonly jobs?: readonly Counted<Job>[];
-  readonly done?: readonly number[];
   /** Oldest first. */
   readonly events?: readonly Counted<Event>[];
   readonly deliveries?: readonly DeliveryRecord[];

@@ -1,5 +1,5 @@
 /** Makes the mock's replies. A plain-text reply is a message of the mock for which the contract documents no response. */
-import { MockFault, UnitNotStored } from "../kernel/changes.ts";
+import { MockFault } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
@@ -96,15 +96,13 @@ export function actedReply(
 /** The reply when the mock itself fails, which differs from all responses of the service. */
 export function failureReply(error: unknown, template?: string): MockReply {
   const note = `The mock failed: ${describeFailure(error)}`;
-  const unkept = "The mock cannot write its state, so that nothing was changed. See its terminal.";
-  const text =
-    error instanceof MockFault ? note : error instanceof UnitNotStored ? unkept : "The mock failed. See its terminal.";
+  const text = error instanceof MockFault ? note : "The mock failed. See its terminal.";
   return { ...plainText(500, text), template, notes: [note] };
 }
 
 /** Includes only messages of the mock, because other messages may contain received values. */
 function describeFailure(error: unknown): string {
-  if (error instanceof UnitNotStored || error instanceof MockFault) return error.message;
+  if (error instanceof MockFault) return error.message;
   const { name, stack = "" } = error as Error;
   return `${name} ${/^ *(at .*)$/m.exec(stack)?.[1] ?? ""}`.trim();
 }

@@ -2,7 +2,7 @@ import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, eventTriggers, scripts } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
 import { ControlError } from "../checks/error.ts";
-import { MockFault, UnitNotStored } from "../kernel/changes.ts";
+import { MockFault } from "../kernel/changes.ts";
 import { type Demands, demandedEnd, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
@@ -76,18 +76,12 @@ function lateCall(
   return isValid ? { call: { ...empty, ...kept, operation }, demands: demanded } : undefined;
 }
 
-/** If the journal cannot be written, a GET is still answered: it stores no changes, and due jobs remain pending. */
 export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): CallOutcome {
   const { now } = world.clock;
   const work = () => world.under(demands, () => checked(call.operation, run(world, call)));
   try {
-    try {
-      world.runJobs(now);
-      return world.at(now, work);
-    } catch (error) {
-      if (call.operation.method !== "GET" || !(error instanceof UnitNotStored)) throw error;
-      return world.peek(now, work);
-    }
+    world.runJobs(now);
+    return world.at(now, work);
   } catch (error) {
     if (error instanceof Refusal) {
       const questions = questionsOf(world, call.operation);

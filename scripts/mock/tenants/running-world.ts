@@ -80,7 +80,7 @@ export class RunningWorld {
     this.#use(target);
   }
 
-  /** `initial` is the receiver of events, unless the journal contains another. */
+  /** `initial` is the receiver of events, unless the state file contains another. */
   resume(initial: Target | undefined): void {
     const { target = initial ?? null } = this.world;
     this.#use(target ?? undefined);
@@ -88,10 +88,9 @@ export class RunningWorld {
   }
 
   set target(target: Target | undefined) {
-    const before = this.deliveries.target;
     this.#use(target);
-    // A receiver that is a function cannot be stored in the journal.
-    this.world.setTarget(target === undefined || target.handler ? null : target, () => this.#use(before));
+    // A receiver that is a function cannot be stored.
+    this.world.target = target === undefined || target.handler ? null : target;
   }
 
   #use(target: Target | undefined): void {

@@ -1,23 +1,30 @@
 /** A tenant: the world of one API key, with its faults and its request log. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import { unitsFields } from "../behaviours/integrity.ts";
+import { completeUnit, loadSnapshot } from "../kernel/snapshot.ts";
 import type { Demands } from "../kernel/world.ts";
+import type { Unit } from "../plan/data.ts";
 import type { Edition } from "../plan/plan.ts";
 import type { CallOutcome } from "../response/replies.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
 import { type AcceptedCall, act, scheduleCall } from "./act.ts";
 import { Faults } from "./faults.ts";
-import { JournalWriter, type TenantUnit } from "./journal-writer.ts";
 import { type Bodies, RequestLog } from "./requests.ts";
 import { type FaultOfEvent, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
   readonly edition: Edition;
-  readonly journal?: Journal | undefined;
+  readonly onChange?: (() => void) | undefined;
   readonly bodies: Bodies;
+}
+
+/** A world as the state file has it. */
+export interface SavedWorld extends Unit {
+  /** SHA-256 of the API key in hexadecimal digits. */
+  readonly tenant: string;
 }
 
 export class Tenant {
@@ -27,24 +34,24 @@ export class Tenant {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly #options: TenantOptions;
-  readonly #journalWriter: JournalWriter;
   #running: RunningWorld;
   readonly #faultOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
   /** Whether a call or the control interface may have changed the world since its creation. */
   hasData = false;
+  /** Whether the state file must contain the world. */
+  isChanged = false;
 
   constructor(hash: string, options: TenantOptions) {
-    const { plan, edition, journal, bodies, seed } = options;
+    const { plan, edition, bodies, seed } = options;
     this.hash = hash;
     this.name = hash.slice(0, 8);
     this.#options = options;
     this.requests = new RequestLog(bodies, plan);
     const ownersOf = (id: string) => this.world.records.ownersOf(id);
     this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf });
-    this.#journalWriter = new JournalWriter(journal, hash);
     this.#running = RunningWorld.inInitialState(hash, options, this.#faultOf);
     this.#running.open(options.webhooks);
-    this.#journalWriter.follow(this.world);
+    this.#follow();
   }
 
   get world(): MockWorld {
@@ -102,45 +109,52 @@ export class Tenant {
   }
 
   /** Call {@link resume} after the last entry. */
-  load(unit: TenantUnit): void {
-    this.#journalWriter.leave(this.world);
+  load(unit: Unit): void {
     this.hasData = true;
-    if (unit.isNew) this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);
-    this.#journalWriter.load(this.world, unit);
+    this.isChanged = true;
+    this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);
+    const { clock, target, ...rest } = unit;
+    loadSnapshot(this.world, rest, unitsFields);
+    if (clock !== undefined) this.world.clock.state = clock;
+    if (target !== undefined) this.world.target = target;
   }
 
   resume(): void {
     this.#running.resume(this.#options.webhooks);
-    this.#journalWriter.follow(this.world);
+    this.#follow();
     this.timeline.wake();
   }
 
-  entries(): Iterable<JournalEntry> {
-    return this.#journalWriter.entries(this.world);
+  saved(): SavedWorld {
+    return { tenant: this.hash, ...completeUnit(this.world) };
   }
 
-  /** If the journal cannot store the removal, the world is kept. */
   end(): void {
-    this.#journalWriter.end();
     this.requests.clear();
     this.close();
   }
 
   close(): void {
-    this.#journalWriter.leave(this.world);
+    this.world.changes.onChange = undefined;
     this.#running.close();
   }
 
-  /** If the journal cannot store the new world, nothing changes. */
   #replace(next: RunningWorld): void {
     const { target } = this.deliveries;
-    if (this.world.target !== undefined) next.world.setTarget(this.world.target);
-    this.#journalWriter.replace(next.world);
+    if (this.world.target !== undefined) next.world.target = this.world.target;
     this.close();
     this.#running = next;
     this.requests.clear();
     next.open(target);
-    this.#journalWriter.follow(next.world);
+    this.#follow();
+    this.world.changes.onChange?.();
     next.timeline.wake();
+  }
+
+  #follow(): void {
+    this.world.changes.onChange = () => {
+      this.isChanged = true;
+      this.#options.onChange?.();
+    };
   }
 }

@@ -1,10 +1,8 @@
 /** The tenants of the mock: one for each API key, created on first use, each with its own data. */
 import { hash } from "node:crypto";
-import type { JournalEntry } from "../journal/journal.ts";
 import { memoizeTexts } from "../memoize.ts";
-import type { TenantUnit } from "./journal-writer.ts";
 import { Bodies } from "./requests.ts";
-import { Tenant, type TenantOptions } from "./tenant.ts";
+import { type SavedWorld, Tenant, type TenantOptions } from "./tenant.ts";
 
 export interface TenantsOptions extends Omit<TenantOptions, "bodies"> {
   /** The accepted API keys; every key when left out. */
@@ -53,16 +51,12 @@ export class Tenants {
   end(tenant: Tenant): void {
     tenant.end();
     this.#byHash.delete(tenant.hash);
+    this.#options.onChange?.();
     if (this.#last === tenant) this.#last = undefined;
   }
 
-  load(entry: JournalEntry): void {
-    const { tenant: keyHash, ...unit } = entry as unknown as TenantUnit & { readonly tenant: string };
-    if (unit.isEnded) {
-      this.#byHash.delete(keyHash);
-      return;
-    }
-    const tenant = this.#byHash.get(keyHash) ?? new Tenant(keyHash, this.#options);
+  load({ tenant: keyHash, ...unit }: SavedWorld): void {
+    const tenant = new Tenant(keyHash, this.#options);
     this.#byHash.set(keyHash, tenant);
     tenant.load(unit);
   }
@@ -71,8 +65,8 @@ export class Tenants {
     for (const tenant of this.#byHash.values()) tenant.resume();
   }
 
-  *entries(): Iterable<JournalEntry> {
-    for (const tenant of this.#byHash.values()) yield* tenant.entries();
+  *worlds(): Iterable<SavedWorld> {
+    for (const tenant of this.#byHash.values()) if (tenant.isChanged) yield tenant.saved();
   }
 
   close(): void {
@@ -92,5 +86,5 @@ export class Tenants {
   }
 }
 
-/** The journal contains this hash instead of the API key. */
+/** The state file contains this hash instead of the API key. */
 const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

@@ -3,7 +3,6 @@
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";
 import { earliestTime, latestTime } from "../checks/time.ts";
-import { UnitNotStored } from "../kernel/changes.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 
@@ -16,9 +15,6 @@ export interface TimelineOptions {
   /** Called with the error of a job that no caller waits for. */
   readonly onFailure: (error: unknown) => void;
 }
-
-/** Milliseconds of real time until a retry of jobs whose changes the journal could not store. */
-const retryMs = 1000;
 
 export class Timeline {
   readonly #options: TimelineOptions;
@@ -73,16 +69,14 @@ export class Timeline {
   wake(): void {
     if (this.#isClosed) return;
     const { world, deliveries, onFailure } = this.#options;
-    let delay = 0;
     try {
       world.runJobs(this.#clock.now);
     } catch (error) {
-      if (error instanceof UnitNotStored) delay = retryMs;
-      else onFailure(error);
+      onFailure(error);
     }
     deliveries.collect(world.outbox);
     this.#deliver();
-    this.#schedule(delay);
+    this.#schedule();
   }
 
   /** Running work ends without waiting for receivers. */
@@ -92,7 +86,7 @@ export class Timeline {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#running.then(work).finally(() => this.#options.world.changes.flushOrUndo());
+    const done = this.#running.then(work);
     this.#running = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }
@@ -145,7 +139,7 @@ export class Timeline {
     });
   }
 
-  #schedule(delay = 0): void {
+  #schedule(): void {
     const clock = this.#clock;
     const due = this.#isDelivering ? this.#options.world.jobs.nextDue : this.#nextDue;
     const at = this.#isClosed || clock.isFrozen ? Number.POSITIVE_INFINITY : due - clock.state.offset;
@@ -153,7 +147,7 @@ export class Timeline {
     clearTimeout(this.#timer);
     this.#timerAt = at;
     if (at === Number.POSITIVE_INFINITY) return;
-    const length = Math.min(Math.max(due - clock.now, delay), longestTimer);
+    const length = Math.min(Math.max(due - clock.now, 0), longestTimer);
     const fire = () => {
       this.#timerAt = Number.POSITIVE_INFINITY;
       this.wake();

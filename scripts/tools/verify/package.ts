@@ -137,8 +137,7 @@ export async function runPackedTests(project: string, node: string): Promise<str
  * The tests to repeat on another version of Node. Most slow tests are excluded: they do not depend on the version, or they run npm commands,
  * which use the Node in the PATH.
  */
-const ofNode =
-  /^(client|mock)\/.*(?<!\.slow)\.test\.ts$|^contract\/matrix\.test\.ts$|^mock\/journal\/.*\.slow\.test\.ts$/;
+const ofNode = /^(client|mock)\/.*(?<!\.slow)\.test\.ts$|^contract\/matrix\.test\.ts$/;
 
 export async function testOn(node: string): Promise<string> {
   const files = readdirSync(join(projectRoot, "test"), { recursive: true, encoding: "utf8" })

@@ -107,7 +107,7 @@ async function differencesAfterRestarts(plan: Plan, first: readonly StepResponse
   const folder = mkdtempSync(join(tmpdir(), "model-"));
   const webhooks = { handler: () => new Response("{}") };
   const options = { clock: start, edition: "test", webhooks, state: join(folder, "state") } as const;
-  const begin = () => startMock(plan, options, { journalLines: 10 });
+  const begin = () => startMock(plan, options);
   let mock = await begin();
   try {
     for (const [index, { step, status, text }] of first.entries()) {

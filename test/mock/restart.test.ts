@@ -1,12 +1,14 @@
-import { appendFileSync, readFileSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/host/mock.ts";
-import { serveInTest } from "../../support/http.ts";
-import { plan } from "../../support/plan.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { exampleCall, operationNamed } from "../codes/calls.ts";
-import { call as callAt } from "../raw-http.ts";
+import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
+import { serveInTest } from "../support/http.ts";
+import { plan } from "../support/plan.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { exampleCall, operationNamed } from "./codes/calls.ts";
+import { call as callAt } from "./raw-http.ts";
 
 const folder = temporaryFolder();
 const running: RunningMock[] = [];
@@ -80,27 +82,81 @@ describe("a mock with --state", () => {
     expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).text).toContain("P411");
   });
 
-  it("writes no API key and no file content to its journal, which only its owner can read", async () => {
+  it("writes no API key and no file content to its file, which only its owner can read", async () => {
     const file = newFile();
     const mock = await start(file, { clock });
     await makeCalls(mock);
+    await expect.poll(() => readFileSync(file, "utf8")).toContain("user-a");
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain("key-1");
     expect(text).not.toContain('"front"');
-    expect(text).toContain("user-a");
     await call(mock, "GET", "/v1/partner/balances");
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it("keeps everything acknowledged when the last line is incomplete, and reports what it removed", async () => {
+  it.each([
+    ["cut off", (text: string) => text.slice(0, -9)],
+    ["of another version", (text: string) => text.replace('"format":4', '"format":3')],
+    ["some other text", () => "# My shopping list\n"],
+    ["some other JSON", () => '{"worlds":[]}'],
+  ])("refuses a file that is %s, and leaves it as it is", async (_, change) => {
     const file = newFile();
-    const [before] = await stateAfterCalls(file);
-    appendFileSync(file, '1234abcd {"tenant":"one half of ');
+    await stop(await start(file));
+    writeFileSync(file, change(readFileSync(file, "utf8")));
+    const before = readFileSync(file);
+    await expect(startMock(plan, { state: file })).rejects.toThrow(`${file} cannot be continued`);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it("refuses a file that another mock of this process uses, by any name, until that is closed", async () => {
+    const file = newFile();
+    const first = await start(file);
+    symlinkSync(file, `${file}-link`);
+    for (const name of [file, `${file}-link`]) {
+      await expect(startMock(plan, { state: name })).rejects.toThrow(
+        `${file} is in use by another mock of this process.`,
+      );
+    }
+    await stop(first);
+    expect(existsSync(`${file}.lock`)).toBe(false);
+    await start(file);
+  });
+
+  it.each([
+    ["a running process", `${process.ppid} ${hostname()}\n`, `process ${process.ppid}`],
+    ["a process of another machine", "1 another.example\n", "process 1 on another.example"],
+  ])("refuses a file that %s uses, and names the lock to remove", async (_, content, holder) => {
+    const file = newFile();
+    writeFileSync(`${file}.lock`, content);
+    await expect(startMock(plan, { state: file })).rejects.toThrow(
+      `${file} is in use by ${holder}. Stop it, or give another file. If no mock runs there, remove ${file}.lock.`,
+    );
+    expect(readFileSync(`${file}.lock`, "utf8")).toBe(content);
+  });
+
+  it.each([
+    ["of a process that has ended", () => `${spawnSync(process.execPath, ["--version"]).pid} ${hostname()}\n`],
+    ["of the process with this number in an earlier run of the container", () => `${process.pid} ${hostname()}\n`],
+    ["that was cut off", () => ""],
+  ])("takes over a lock %s", async (_, content) => {
+    const file = newFile();
+    writeFileSync(`${file}.lock`, content());
+    await start(file);
+    expect(readFileSync(`${file}.lock`, "utf8")).toBe(`${process.pid} ${hostname()}\n`);
+    expect(existsSync(`${file}.lock.taken`)).toBe(false);
+  });
+
+  it("is written shortly after a change, and says where it cannot be", async () => {
+    const file = newFile();
     const notes: string[] = [];
-    const second = await start(file, { clock, onNote: (note) => notes.push(note) });
-    expect(await stateOf(second)).toEqual(before);
-    expect(notes.join()).toMatch(/Of the last line of .* only 32 bytes were written/);
+    const mock = await start(file, { onNote: (note) => notes.push(note) });
+    await call(mock, "POST", "/__mock/users/user-a", { verified: true });
+    await expect.poll(() => readFileSync(file, "utf8")).toContain("user-a");
+    mkdirSync(`${file}.new`);
+    await call(mock, "POST", "/__mock/users/user-b", { verified: true });
+    await expect.poll(() => notes.join()).toContain(`${file} cannot be written`);
+    rmdirSync(`${file}.new`);
   });
 
   it("keeps existing worlds when restarted with other options, which apply to new ones", async () => {
@@ -122,7 +178,7 @@ describe("a mock with --state", () => {
     expect(await stateOf(second)).toEqual(before);
   });
 
-  it("refuses to start, naming the line, when the contract has no resource of a stored entity", async () => {
+  it("refuses to start when the contract has no resource of a stored entity", async () => {
     const file = newFile();
     const first = await start(file);
     await call(first, "POST", "/__mock/users/user-a", { verified: true });
@@ -130,7 +186,7 @@ describe("a mock with --state", () => {
     const bytes = readFileSync(file);
     const { user: _, ...resources } = plan.resources;
     const starting = startMock({ ...plan, resources }, { state: file });
-    await expect(starting).rejects.toThrow(/line 2 does not fit this version .*The contract has no resource user/);
+    await expect(starting).rejects.toThrow(/cannot be continued: The contract has no resource user/);
     expect(readFileSync(file)).toEqual(bytes);
   });
 

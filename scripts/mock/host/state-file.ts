@@ -1,0 +1,156 @@
+/** Keeps all worlds in one file of JSON, which is replaced as a whole shortly after a change, and when the mock is closed. */
+import * as fs from "node:fs";
+import { hostname } from "node:os";
+import type { SavedWorld } from "../tenants/tenant.ts";
+
+/** The file cannot be read or written, is in use, or is no state of this version of the mock. The message says what to do. */
+export class StateFileError extends Error {
+  override readonly name = "StateFileError";
+}
+
+const header = { mock: "state", format: 4 } as const;
+/** Milliseconds after a change until the file is written, so that a burst of calls is written once. */
+const delayMs = 200;
+
+export class StateFile {
+  readonly #path: string;
+  readonly #worlds: () => Iterable<SavedWorld>;
+  readonly #onNote: ((note: string) => void) | undefined;
+  readonly #unlock: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @throws {StateFileError} when another mock uses the file. */
+  constructor(path: string, worlds: () => Iterable<SavedWorld>, onNote?: (note: string) => void) {
+    this.#path = fs.existsSync(path) ? fs.realpathSync(path) : path;
+    this.#worlds = worlds;
+    this.#onNote = onNote;
+    this.#unlock = lock(this.#path);
+  }
+
+  /**
+   * Creates the file if there is none.
+   *
+   * @param load throws if a world does not match this mock.
+   * @throws {StateFileError} when the file cannot be continued, and leaves it as it is.
+   */
+  read(load: (world: SavedWorld) => void): void {
+    if (!fs.existsSync(this.#path)) {
+      this.save();
+      return;
+    }
+    try {
+      worldsIn(fs.readFileSync(this.#path, "utf8")).forEach(load);
+    } catch (error) {
+      throw new StateFileError(
+        `${this.#path} cannot be continued: ${(error as Error).message}. Give another file; this one is left as it is.`,
+      );
+    }
+  }
+
+  readonly changed = (): void => {
+    this.#timer ??= setTimeout(() => {
+      try {
+        this.save();
+      } catch (error) {
+        this.#onNote?.((error as Error).message);
+      }
+    }, delayMs).unref();
+  };
+
+  /** Writes a new file and renames it, so that a complete file always exists. */
+  save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const next = `${this.#path}.new`;
+    try {
+      fs.rmSync(next, { force: true });
+      const text = JSON.stringify({ ...header, worlds: [...this.#worlds()] });
+      fs.writeFileSync(next, text, { flag: "wx", mode: 0o600 });
+      fs.renameSync(next, this.#path);
+    } catch (error) {
+      throw new StateFileError(`${this.#path} cannot be written: ${(error as Error).message}.`);
+    }
+  }
+
+  /** Lets another mock use the file. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#unlock();
+  }
+}
+
+function worldsIn(text: string): readonly SavedWorld[] {
+  let content: { readonly mock?: unknown; readonly format?: unknown; readonly worlds?: readonly SavedWorld[] } | null;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new Error("it is damaged, or no state of a mock");
+  }
+  if (content?.mock !== header.mock || !Array.isArray(content.worlds)) throw new Error("it is no state of a mock");
+  if (content.format !== header.format) throw new Error("it is of another version of the mock");
+  return content.worlds;
+}
+
+/** Files that mocks of this process use. */
+const ours = new Set<string>();
+
+/** Two mocks would overwrite each other's worlds. @returns a function that releases the lock. */
+function lock(path: string): () => void {
+  const file = `${path}.lock`;
+  if (ours.has(file)) throw new StateFileError(`${path} is in use by another mock of this process. Give another file.`);
+  try {
+    if (!create(file)) takeOver(path, file);
+  } catch (error) {
+    throw error instanceof StateFileError ? error : new StateFileError(`${path}: ${(error as Error).message}.`);
+  }
+  ours.add(file);
+  return () => {
+    ours.delete(file);
+    fs.rmSync(file, { force: true });
+  };
+}
+
+/** @returns false when there is a lock. */
+function create(file: string): boolean {
+  try {
+    fs.writeFileSync(file, `${process.pid} ${hostname()}\n`, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Replaces the lock of a mock that was killed. A folder beside it lets only one process do that at a time. */
+function takeOver(path: string, file: string): void {
+  const turn = `${file}.taken`;
+  const inUse = (holder: string) =>
+    new StateFileError(
+      `${path} is in use by ${holder}. Stop it, or give another file. If no mock runs there, remove ${file}.`,
+    );
+  try {
+    fs.mkdirSync(turn);
+  } catch {
+    throw inUse("a mock that is starting");
+  }
+  try {
+    const [pid = "", host = ""] = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().split(" ") : [];
+    if (host !== "" && host !== hostname()) throw inUse(`process ${pid} on ${host}`);
+    if (isRunning(Number(pid))) throw inUse(`process ${pid}`);
+    fs.rmSync(file, { force: true });
+    if (!create(file)) throw inUse("a mock that is starting");
+  } finally {
+    fs.rmdirSync(turn);
+  }
+}
+
+/** @returns false for this process too: in a restarted container, it has the number of the one before. */
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,1 +1,0 @@
-export { JournalError } from "./journal.ts";

@@ -1,0 +1,62 @@
+/** What a state file holds after its mock was killed, and who may go on with it. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { type Command, script } from "../support/command.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { call } from "./raw-http.ts";
+
+const folder = temporaryFolder();
+const started: Command[] = [];
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.kill();
+});
+
+function begin(state: string): Command {
+  const mock = script("mock", "--port", "0", "--deposit-port", "0", "--quiet", "--state", state);
+  started.push(mock);
+  return mock;
+}
+
+async function start(state: string): Promise<{ mock: Command; url: string }> {
+  const mock = begin(state);
+  const [, url = ""] = await mock.waitFor(/main address +(http:\S+)/, { limitMs: 60_000 });
+  return { mock, url };
+}
+
+it("a killed mock loses at most its last 200 ms", async () => {
+  const state = join(folder, "killed");
+  const users = async (url: string) => JSON.parse((await call(url, "GET", "/__mock/users")).text) as object[];
+  const first = await start(state);
+  await call(first.url, "POST", "/__mock/users/user-a", {});
+  await expect.poll(() => readFileSync(state, "utf8"), { timeout: 5000 }).toContain("user-a");
+  first.mock.signal("SIGKILL");
+  await first.mock.ended;
+  const second = await start(state);
+  expect(await users(second.url)).toHaveLength(1);
+  await call(second.url, "POST", "/__mock/users/user-b", {});
+  second.mock.signal("SIGTERM");
+  expect(await second.mock.ended).toBe(0);
+  expect(existsSync(`${state}.lock`)).toBe(false);
+  const third = await start(state);
+  expect(await users(third.url)).toHaveLength(2);
+}, 120_000);
+
+it("of mocks that start together after a kill, only one continues", async () => {
+  const state = join(folder, "contended");
+  const ended = begin(join(folder, "ended"));
+  ended.signal("SIGKILL");
+  await ended.ended;
+  writeFileSync(`${state}.lock`, `${ended.pid} ${hostname()}\n`);
+  const mocks = [begin(state), begin(state), begin(state)];
+  const ready = await Promise.all(
+    mocks.map((mock) =>
+      Promise.race([mock.ended, mock.waitFor(/main address/, { limitMs: 60_000 }).then(() => "runs")]),
+    ),
+  );
+  expect(ready.toSorted()).toEqual([1, 1, "runs"]);
+  for (const [index, mock] of mocks.entries()) {
+    if (ready[index] === 1) expect(mock.output).toMatch(/^\S+contended is in use by [^\n]+\.\n$/);
+  }
+}, 120_000);
