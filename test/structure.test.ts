@@ -5,20 +5,27 @@ import { projectRoot } from "../scripts/contract/model/index.ts";
 
 const scripts = `${projectRoot}/scripts`;
 
-const files = readdirSync(scripts, { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => ({ path, text: readFileSync(join(scripts, path), "utf8") }));
-
-const imports = files.flatMap(({ path, text }) =>
-  [...text.matchAll(/(?:from|import|import\() *"(\.[^"$]+)"/g)].map(([, target = ""]) => ({
-    from: `scripts/${path}`,
-    to: relative(projectRoot, join(scripts, dirname(path), target)),
-  })),
+const files = ["scripts", "generated"].flatMap((top) =>
+  readdirSync(join(projectRoot, top), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => ({ path: join(top, path), text: readFileSync(join(projectRoot, top, path), "utf8") })),
 );
 
-const roomOf = (path: string) => path.split("/")[1] as string;
+const imports = files.flatMap(({ path, text }) =>
+  [...text.matchAll(/((?:import|export) type [^"]*?)?(?:from|import|import\() *"(\.[^"$]+)"/g)].map(
+    ([, typeClause, target = ""]) => ({
+      from: path,
+      to: relative(projectRoot, join(projectRoot, dirname(path), target)),
+      isType: typeClause !== undefined,
+    }),
+  ),
+);
 
-const betweenRooms = imports.filter(({ from, to }) => to.startsWith("scripts/") && roomOf(from) !== roomOf(to));
+const roomOf = (path: string) => path.split("/")[path.startsWith("scripts/") ? 1 : 0] as string;
+
+const betweenRooms = imports.filter(
+  ({ from, to }) => [from, to].every((path) => path.startsWith("scripts/")) && roomOf(from) !== roomOf(to),
+);
 
 function documentedRooms(): string[] {
   const guide = readFileSync(`${projectRoot}/CONTRIBUTING.md`, "utf8");
@@ -44,6 +51,23 @@ it("every file of openapi/paths has at most 130 lines", () => {
   expect([paths.length > 40, long]).toEqual([true, []]);
 });
 
+describe("generated/", () => {
+  const [entries, contract] = ["scripts/client/src/entries/", "scripts/client/src/contract.ts"];
+
+  it("is imported by the entries of the client, and by the three files of the mock that take its plan or its control types", () => {
+    const others = ["scripts/mock/plan/control.ts", "scripts/mock/index.ts", "scripts/mock/plan/built-plan.ts"];
+    const importing = imports.filter(({ from, to }) => to.startsWith("generated/") && !from.startsWith("generated/"));
+    const wrong = importing.filter(({ from }) => !from.startsWith(entries) && !others.includes(from));
+    expect([importing.length > 30, wrong]).toEqual([true, []]);
+  });
+
+  it("imports of the client one file, for its types only", () => {
+    const importing = imports.filter(({ from, to }) => from.startsWith("generated/") && !to.startsWith("generated/"));
+    const wrong = importing.filter(({ to, isType }) => to !== contract || !isType);
+    expect([importing.length > 8, wrong]).toEqual([true, []]);
+  });
+});
+
 describe("scripts/", () => {
   it("has the rooms that CONTRIBUTING.md lists", () => {
     const found = readdirSync(scripts, { withFileTypes: true }).map(({ name }) => name);
@@ -60,7 +84,7 @@ describe("scripts/", () => {
     expect(betweenRooms.filter(({ to }) => !to.endsWith("/index.ts"))).toEqual([]);
   });
 
-  it("has no circle of files, types included", () => {
+  it("has no circle of files with generated/, types included", () => {
     expect(circularImports()).toEqual([]);
   });
 
@@ -69,7 +93,8 @@ describe("scripts/", () => {
   });
 
   it("has no file above 500 lines", () => {
-    const long = files.filter(({ text }) => text.split("\n").length - 1 > 500).map(({ path }) => path);
+    const own = files.filter(({ path }) => path.startsWith("scripts/"));
+    const long = own.filter(({ text }) => text.split("\n").length - 1 > 500).map(({ path }) => path);
     expect(long).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** The conditions for programs that make calls: a fault of one call, an external event, a kill, or additional runs. */
-import type { Fault } from "../../generated/control/types.ts";
+
 import type { MockWorldControl } from "../mock/control/index.ts";
+import type { Fault } from "../mock/plan/index.ts";
 
 export interface Condition {
   readonly name: string;

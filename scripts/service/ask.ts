@@ -1,5 +1,5 @@
 /** Answers open questions of the contract by calling the service, as the probes of `openapi/probes.yaml` describe. */
-import { inspect, type Schema } from "../client/src/index.ts";
+import { inspect, type Schema } from "../client/src/entries/internal/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
 import {
   Caller,

@@ -1,6 +1,6 @@
 /** Calls operations that only read, and reports where the responses differ from the contract. */
 import { readFileSync, statSync } from "node:fs";
-import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
+import { type Deviation, inspect, type Schema } from "../client/src/entries/internal/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { readJson } from "../mock/request/index.ts";

@@ -1,11 +1,20 @@
 /** Compares a raw response of the service with the contract, using the client's code; shared by `ask`, `check` and `proxy`. */
 import { isUtf8 } from "node:buffer";
-import { contract } from "../../generated/client/contract.ts";
-import * as texts from "../../generated/client/error-texts.ts";
-import * as table from "../../generated/client/operation-table.ts";
-import { checkResponse, responseSchemas } from "../../generated/client/response-schemas.ts";
-import type { Schema, Violation } from "../client/src/index.ts";
-import { type Deviation, isObject, type Operation, readResponse } from "../client/src/index.ts";
+import {
+  catalogue,
+  checkResponse,
+  contract,
+  type Deviation,
+  isObject,
+  makeErrorTexts,
+  type Operation,
+  operationTable,
+  readResponse,
+  responseSchemas,
+  type Schema,
+  sensitiveNames,
+  type Violation,
+} from "../client/src/entries/internal/index.ts";
 import { lossesIn } from "./json-text.ts";
 
 /** A difference between the contract and the service, or a request to the service, without personal data. */
@@ -25,7 +34,8 @@ export interface UnreadResponse {
 
 export const responseLimit: number = 4 * 1024 * 1024;
 
-const operations = table as Readonly<Record<string, Operation>>;
+const operations = operationTable as Readonly<Record<string, Operation>>;
+const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
 export function isSafe(operationId: string): boolean {
   return operations[operationId]?.safe === true;
@@ -51,7 +61,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const operation = operations[operationId] as Operation;
   const { status, headers, bytes = Buffer.alloc(0) } = unread;
   const tooLarge = unread.bytes === undefined ? responseLimit : undefined;
-  const redact = texts.createRedactor(texts.sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
+  const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
   const contentType = headers.get("content-type") ?? "";
   const text = new TextDecoder().decode(bytes);
   const found: Violation[] = isUtf8(bytes) ? [] : [{ pointer: "", rule: "encoding" }];
@@ -68,7 +78,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
   const losses = body === undefined ? [] : lossesIn(text, safeName);
   found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
-  const violations = causesOf(checkResponse({ operationId, status, body, found }), status);
+  const violations = causesOf(checkResponse(responseSchemas, { operationId, status, body, found }), status);
   const drift = violations.map(({ pointer, ...violation }): Drift => {
     const place = { ...violation, pointer };
     return {
@@ -284,7 +294,7 @@ export function describe(value: unknown, pointer: string): string {
     return `an object with ${names.join(", ") || "nothing"}`;
   }
   if (typeof value !== "string" && typeof value !== "number") return typeName(value);
-  if (isSensitive(pointer)) return texts.mask;
+  if (isSensitive(pointer)) return mask;
   return typeof value === "number" ? String(value) : formOrName(value);
 }
 
@@ -310,7 +320,7 @@ export function codeIn(body: unknown): string | undefined {
 }
 
 function isSensitive(pointer: string): boolean {
-  return pointer.split("/").some((name) => texts.sensitiveNames.includes(name));
+  return pointer.split("/").some((name) => sensitiveNames.includes(name));
 }
 
 /** Masks the first 60 characters of a text: `9` for digits, `A` and `a` for letters. A time keeps T and Z. */

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
-import { makeClient } from "../../scripts/client/src/client.ts";
+import { makeClient } from "../../scripts/client/src/make-client.ts";
 
-type ErrorTexts = typeof contract.errorTexts;
+type LoadTables = typeof contract.errorTables;
 
-function clientWith(errorTexts: ErrorTexts, responses: (Response | Error)[], retries = 0) {
+function clientWith(errorTables: LoadTables, responses: (Response | Error)[], retries = 0) {
   const fetch = async () => {
     const response = responses.length > 1 ? responses.shift() : responses[0];
     if (response instanceof Error) throw response;
     return (response as Response).clone();
   };
-  return makeClient({ baseUrl: "https://api.example", apiKey: "k", retries, fetch }, { ...contract, errorTexts });
+  return makeClient({ baseUrl: "https://api.example", apiKey: "k", retries, fetch }, { ...contract, errorTables });
 }
 
 const refusal = (errorCode: string) =>
@@ -19,7 +19,7 @@ const refusal = (errorCode: string) =>
     status: 400,
     headers: { "content-type": "application/json", "x-request-id": "r-1" },
   });
-const failing: ErrorTexts = () => Promise.reject(new Error("chunk not found"));
+const failing: LoadTables = () => Promise.reject(new Error("chunk not found"));
 const body = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
   ["a success that is none", new Response("{}", { status: 201 }), { kind: "unexpected-response", outcome: "unknown" }],
   ["a lost connection", new Error("lost"), { kind: "network", outcome: "unknown" }],
 ])("the outcome for %s is the same when the error texts cannot be loaded", async (_name, response, expected) => {
-  const [without, complete] = [failing, contract.errorTexts].map((texts) => clientWith(texts, [response]));
+  const [without, complete] = [failing, contract.errorTables].map((texts) => clientWith(texts, [response]));
   const results = await Promise.all([without, complete].map((each) => createTransfer(each as never, { body })));
   const decided = results.map(({ error }) => {
     const { kind, status, errorCode, documented, retry, outcome, attempts } = error ?? expect.fail();
@@ -53,7 +53,7 @@ it("an invalid request is refused with a short message when the error texts cann
 
 it("a call is retried when the error texts cannot be loaded, and has them once they can", async () => {
   let tries = 0;
-  const second: ErrorTexts = () => (tries++ === 0 ? failing() : contract.errorTexts());
+  const second: LoadTables = () => (tries++ === 0 ? failing() : contract.errorTables());
   const client = clientWith(second, [refusal("P501"), refusal("P464")], 1);
   const { error } = await getUserBalances(client, { path: { externalUserId: "user-1042" } });
   expect(error).toMatchObject({ attempts: 2, errorCode: "P464", meaning: expect.any(String), requestId: "r-1" });

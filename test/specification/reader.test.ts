@@ -23,7 +23,7 @@ const pages = parsePages(
   operationPages(site).filter(({ ref }) => chosen.some(([id]) => "name" in ref && ref.name === id)),
   site,
 );
-const client = readFileSync(`${projectRoot}/generated/client/index.ts`, "utf8");
+const client = readFileSync(`${projectRoot}/generated/client/clients.ts`, "utf8");
 
 describe.each(chosen)("%s (%s)", (operationId, letter) => {
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);

@@ -1,4 +1,4 @@
-import type { Delivery, PossibleEvent, SeenRequest } from "../../../generated/control/types.ts";
+import type { Delivery, PossibleEvent, SeenRequest } from "../../mock/plan/index.ts";
 import { formatSeen } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";
 import { membersOf } from "./members.ts";

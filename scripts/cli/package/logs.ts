@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
+import type { Delivery, SeenRequest } from "../../mock/plan/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
 import { formatAttempt, formatSeen } from "../../mock/server/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";

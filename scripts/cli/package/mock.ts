@@ -1,10 +1,9 @@
 /** The command `mock`. The package contains it, so it reads the generated plan and never `openapi/`. */
 import { readFileSync } from "node:fs";
-import type { Assume } from "../../../generated/control/types.ts";
 import { UsageError } from "../../contract/messages/index.ts";
 import { ControlError } from "../../mock/checks/index.ts";
 import { StateFileError, startMock } from "../../mock/host/index.ts";
-import type { Plan } from "../../mock/plan/index.ts";
+import type { Assume, Plan } from "../../mock/plan/index.ts";
 import { isControlPath } from "../../mock/request/index.ts";
 import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
-import type { Plan } from "../../mock/plan/index.ts";
+import { loadPlan, type Plan } from "../../mock/plan/index.ts";
 import { listOf } from "../kit/arguments.ts";
 import { linesPrinter, survivePipes } from "../kit/output.ts";
 import { controlCommands, controlExamples, runControlCommand } from "./control.ts";
@@ -11,10 +11,6 @@ import { runWebhookCommand } from "./webhook.ts";
 /** The program's name in help texts: the name of the package if installed, the path of the file if the file was copied. */
 function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${relative("", file)}`;
-}
-
-async function loadPlan(): Promise<Plan> {
-  return (await import("../../../generated/mock/plan.js")).plan;
 }
 
 export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {

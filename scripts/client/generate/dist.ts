@@ -31,7 +31,7 @@ export async function makeDist({
   const client = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
   const sources: Sources = {
     ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
-    ...read(projectRoot, /^scripts\/client\/src\/(?!index\.ts$).*\.ts$/, "scripts/client/src"),
+    ...read(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
   };
   const places = arrange(Object.keys(sources));
   const placeOf = (path: string) => places.get(path) as string;

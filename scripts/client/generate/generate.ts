@@ -1,7 +1,7 @@
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
 import { lifecyclesSource } from "./lifecycles.ts";
 import { lookupsSource } from "./lookups.ts";
-import { indexSource, operationsSource } from "./operation-entry.ts";
+import { clientsSource, operationsSource } from "./operation-entry.ts";
 import { responseExamplesSource } from "./response-examples.ts";
 import { responseSchemasSource, webhookTableSource } from "./schemas.ts";
 import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
@@ -18,7 +18,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
   const { questions } = registers;
   const contract = readContract(document, registers);
   return {
-    "index.ts": indexSource(contract, questions),
+    "clients.ts": clientsSource(contract, questions),
     "operations.ts": operationsSource(contract, questions),
     "operation-table.ts": operationTableSource(contract),
     "codes.ts": codesSource(contract),

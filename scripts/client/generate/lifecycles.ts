@@ -1,13 +1,13 @@
 /** Generates `lifecycles.ts`: the final states that `waitUntilFinal` waits for. */
 import { type Contract, finalValues, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
-import { Code, generatedNotice, runtimePath, toLiteral, toMembers, toUnion } from "./text.ts";
+import { Code, contractTypes, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
   const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
     return [operationId, toLiteral({ operation: new Code(`table.${operationId}`), field, final })] as const;
   });
   return `${generatedNotice}
-import type { Lifecycle } from "${runtimePath}/operation.ts";
+import type { Lifecycle } from "${contractTypes}";
 import * as table from "./operation-table.ts";
 
 /** The operations that return a resource whose lifecycle has a final state. */

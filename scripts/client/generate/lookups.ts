@@ -1,13 +1,13 @@
 /** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and which statuses are final. */
 import { type Contract, finalValues, type Operation, type Resource, type Webhook } from "../../contract/model/index.ts";
-import { Code, generatedNotice, runtimePath, toLiteral, toMembers, toUnion } from "./text.ts";
+import { Code, contractTypes, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
   const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
   const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
   const transaction = contract.resources.find(({ name }) => name === "transaction");
   return `${generatedNotice}
-import type { Lookup } from "${runtimePath}/payments/lookup.ts";
+import type { Lookup } from "${contractTypes}";
 import * as table from "./operation-table.ts";
 
 /** The operations that make a payment whose final state is reached later. */

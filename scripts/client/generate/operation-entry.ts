@@ -1,8 +1,8 @@
-/** Generates `operations.ts`, with one function for each operation and its types, and `index.ts`, with the client objects. */
+/** Generates `operations.ts`, with one function for each operation and its types, and `clients.ts`, with the types of the client objects. */
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";
-import { generatedNotice, oneLine, runtimePath, toComment, toMemberComment, toUnion } from "./text.ts";
+import { contractTypes, generatedNotice, oneLine, toComment, toMemberComment, toUnion } from "./text.ts";
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
@@ -14,10 +14,8 @@ ${functionOf(operation)}`,
   );
   const latest = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
-import { call } from "${runtimePath}/call.ts";
-import type { Client } from "${runtimePath}/client.ts";
-import type { PartnerApiError } from "${runtimePath}/errors.ts";
-import type { CommonOptions, Failure, NoCodeError, OtherError, Success, UndocumentedError } from "${runtimePath}/types.ts";
+import type { Client, CommonOptions, Failure, NoCodeError, Operation, PartnerApiError, Success } from "${contractTypes}";
+import type { OtherError, UndocumentedError } from "./codes.ts";
 import * as table from "./operation-table.ts";
 import type { ${names.join(", ")} } from "./types.ts";
 
@@ -36,10 +34,10 @@ ${contract.operations.map((operation) => `  ${operation.operationId}: ${typeName
 
 ${functions.join("\n\n")}
 
-export type * from "./codes.ts";
-export { createClient } from "${runtimePath}/entries/operations.ts";
-export * from "${runtimePath}/exports.ts";
-export { explain } from "${runtimePath}/facade.ts";
+function call<Result>(client: Client, operation: Operation, options?: object): Promise<Result> {
+  if (typeof client?.["~call"] !== "function") throw new TypeError("The first argument must be a client, as createClient returns it.");
+  return client["~call"](operation, options) as Promise<Result>;
+}
 `;
 }
 
@@ -89,7 +87,7 @@ function firstSentence(text: string): string {
   return oneLine(text).replace(/(?<=\.) .*/, "");
 }
 
-export function indexSource(contract: Contract, questions: OpenQuestions): string {
+export function clientsSource(contract: Contract, questions: OpenQuestions): string {
   const methodsOf = (operations: Operation[]) => {
     const methods = operations.map((operation) => methodOf(contract, operation, questions));
     return methods.map((method) => `${method}\n\n`).join("");
@@ -97,9 +95,7 @@ export function indexSource(contract: Contract, questions: OpenQuestions): strin
   const proposed = contract.operations.filter(isProposed);
   const latest = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
-import type { Client } from "${runtimePath}/client.ts";
-import type { Explanation } from "${runtimePath}/explain.ts";
-import type { CommonOptions } from "${runtimePath}/types.ts";
+import type { Client, CommonOptions, Explanation } from "${contractTypes}";
 import type * as operations from "./operations.ts";
 
 /** The client of the partner account and wallet service: one function for each operation of the edition \`latest\`. */
@@ -111,11 +107,6 @@ export interface TestPartnerClient extends PartnerClient {
   readonly edition: "test";
 
 ${methodsOf(proposed)}${explainMethod("keyof operations.OperationOptions")}}
-
-export { createPartnerClient } from "${runtimePath}/entries/index.ts";
-export type * from "./operations.ts";
-export * from "${runtimePath}/exports.ts";
-export type * from "./types.ts";
 `;
 }
 

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
-import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { Code, contractTypes, generatedNotice, toLiteral, toMembers } from "./text.ts";
 
 /** The regular expression of each format. An unlisted format would not be checked, so it is an error. */
 const formats: Record<string, RegExp> = {
@@ -41,8 +41,7 @@ export function webhookTableSource(contract: Contract): string {
     return [name, toLiteral({ path, schema, dedupeKey })] as const;
   });
   return `${generatedNotice}
-import type { Schema } from "${runtimePath}/conformance.ts";
-import type { WebhookTable } from "${runtimePath}/webhooks/table.ts";
+import type { Schema, WebhookTable } from "${contractTypes}";
 
 ${writer.declarations()}
 export const webhookTable: WebhookTable = {
@@ -67,8 +66,7 @@ export function responseSchemasSource(contract: Contract): string {
   const general = contract.root.at("components", "schemas", generalError);
   const error = general.exists ? writer.write(general) : "{}";
   return `${generatedNotice}
-import { type ResponseCheck, type ResponseSchemas, createResponseCheck } from "${runtimePath}/responses.ts";
-import type { Schema } from "${runtimePath}/conformance.ts";
+import type { ResponseSchemas, Schema } from "${contractTypes}";
 
 ${writer.declarations()}
 export const responseSchemas: ResponseSchemas = {
@@ -78,8 +76,6 @@ ${toMembers(rows)}
   error: ${error},
   questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },
 };
-
-export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas);
 `;
 }
 

@@ -16,25 +16,19 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
-import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypes, generatedNotice, oneLine, toLiteral, toMembers, toUnion } from "./text.ts";
 
 const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
-
-const rowFunctions = { toJsonBody: "serialize.ts", readUpload: "upload.ts", toQuery: "serialize.ts" };
 
 export function operationTableSource(contract: Contract): string {
   const rows = contract.operations.map(
     (operation) => `export const ${operation.operationId}: Operation = ${toLiteral(rowOf(operation))};\n`,
   );
-  const text = rows.join("\n");
-  const imports = Object.entries(rowFunctions).flatMap(([name, file]) =>
-    text.includes(name) ? [`import { ${name} } from "${runtimePath}/${file}";\n`] : [],
-  );
   return `${generatedNotice}
 /** The client's data on the operations: a constant for each, so that bundlers leave out unused operations. */
-import type { Operation } from "${runtimePath}/operation.ts";
-${imports.join("")}
-${text}`;
+import type { Operation } from "${contractTypes}";
+
+${rows.join("\n")}`;
 }
 
 function rowOf(operation: Operation): Record<string, unknown> {
@@ -50,9 +44,9 @@ function rowOf(operation: Operation): Record<string, unknown> {
     path: operation.path,
     edition: isProposed(operation) ? "test" : undefined,
     deposit: operation.address === "deposit_base_url" || undefined,
-    query: parameters.some((parameter) => parameter.in === "query") ? new Code("toQuery") : undefined,
-    body: body === undefined || isMultipart ? undefined : new Code("toJsonBody"),
-    upload: body !== undefined && isMultipart ? { prepare: new Code("readUpload"), ...partsOf(body) } : undefined,
+    query: parameters.some((parameter) => parameter.in === "query") || undefined,
+    json: (body !== undefined && !isMultipart) || undefined,
+    upload: body !== undefined && isMultipart ? partsOf(body) : undefined,
     forms: formsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
     explicit: explicitOf(body?.schema),
@@ -172,6 +166,8 @@ function isMessageOnly(operation: Operation): boolean {
 export function codesSource({ errorCodes }: Contract): string {
   const codes = errorCodes.map(({ code }) => code);
   return `${generatedNotice}
+import type { NoResponseError, PartnerApiError, UnexpectedResponseError } from "${contractTypes}";
+
 /** Every P-code of the catalogue. An operation may respond with any of them, whether or not the contract documents the code for it. */
 export type CatalogueCode = ${toUnion(codes)};
 
@@ -183,6 +179,27 @@ export type FailureCode = ${toUnion(errorCodes.filter(({ retry }) => retry !== "
  * narrows the type of an error.
  */
 export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
+
+/** An error whose P-code is in the catalogue, but is not documented for the operation, or is documented for it with other statuses only. */
+export interface UndocumentedError extends PartnerApiError {
+  readonly kind: "code";
+  readonly documented: false;
+  readonly status: number;
+  /** - A P-code that is not documented for this call and status: \`documented\` is false. */
+  readonly errorCode: CatalogueCode;
+}
+
+/** An error whose P-code the catalogue does not have. */
+export interface UnknownCodeError extends PartnerApiError {
+  readonly kind: "unknown-code";
+  readonly documented: false;
+  readonly status: number;
+  /** - A P-code that the catalogue does not have. */
+  readonly errorCode: UnlistedCode;
+}
+
+/** The errors that every call can have, besides the documented ones. */
+export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponseError;
 `;
 }
 
@@ -202,20 +219,13 @@ export function errorTextsSource(contract: Contract): string {
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
   return `${generatedNotice}
-import { describeWith } from "${runtimePath}/error-texts.ts";
-import type { Advice, Describe } from "${runtimePath}/errors.ts";
+import type { ErrorTables } from "${contractTypes}";
 
-export const catalogue: Readonly<Record<string, Advice>> = {
+export const catalogue: ErrorTables["catalogue"] = {
 ${toMembers(rows)}
 };
 
-export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(contract.root))};
-
-export const describe: Describe = describeWith(catalogue, sensitiveNames);
-
-export { isConnectFailure } from "${runtimePath}/connect-failure.ts";
-export { textOf } from "${runtimePath}/problem-texts.ts";
-export { createRedactor, mask } from "${runtimePath}/redaction.ts";
+export const sensitiveNames: ErrorTables["sensitiveNames"] = ${toLiteral(findSensitiveNames(contract.root))};
 `;
 }
 
@@ -225,11 +235,11 @@ export function contractSource({ errorCodes }: Contract): string {
     return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
   });
   return `${generatedNotice}
-import type { ClientContract } from "${runtimePath}/client-contract.ts";
+import type { ClientContract } from "${contractTypes}";
 
 export const contract: ClientContract = {
   codes: ${toLiteral(Object.fromEntries(codes))},
-  errorTexts: () => import("./error-texts.ts"),
+  errorTables: () => import("./error-texts.ts"),
   userAgent: ${toLiteral(`${name}/${version}`)},
   responses: () => import("./response-schemas.ts"),
 };

@@ -4,9 +4,9 @@ import ts from "typescript";
 import type { JsonSchema, OpenApiDocument, OpenQuestions } from "../../contract/model/index.ts";
 import { annotate, describeReferences } from "./descriptions.ts";
 import { brandedSchemas } from "./operation-types.ts";
-import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
+import { contractTypes, experimental, generatedNotice, toComment } from "./text.ts";
 
-const runtimeTypes = { "decimal.ts": ["DecimalInput"], "operation.ts": ["Absent"], "types.ts": ["FileUpload"] };
+const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
 
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
   const annotated = annotate(describeReferences(structuredClone(document), document), questions);
@@ -27,12 +27,8 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
 
 /** Imports only what the text uses, because the compiler rejects unused imports. */
 function importsOf(text: string): string {
-  return Object.entries(runtimeTypes)
-    .map(([file, names]) => {
-      const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-      return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${runtimePath}/${file}";\n`;
-    })
-    .join("");
+  const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${contractTypes}";\n`;
 }
 
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {

@@ -1,9 +1,10 @@
 import { decode } from "./bytes.ts";
 import { type Client, type ClientState, type MiddlewareResult, stateOf } from "./client.ts";
-import type { ErrorTexts } from "./client-contract.ts";
+import type { ClientContract } from "./client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { EarlyEnd, wait, withDeadline } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
+import type { ErrorTexts } from "./error-texts.ts";
 import { type Failure, type Outcome, type PartnerApiError, type RawResponse, requestIdOf, toError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { own, toHeaders } from "./options.ts";
@@ -88,11 +89,16 @@ const textsPatienceMs = 1_000;
 
 async function loadTexts(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
-    state.texts ??= await withDeadline(textsPatienceMs, undefined, state.contract.errorTexts);
+    state.texts ??= await withDeadline(textsPatienceMs, undefined, () => loadErrorTexts(state.contract));
   } catch {
     // The error is created without texts. The next error tries again.
   }
   return state.texts;
+}
+
+export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTexts> {
+  const [{ makeErrorTexts }, tables] = await Promise.all([import("./error-texts.ts"), contract.errorTables()]);
+  return makeErrorTexts(tables);
 }
 
 async function errorOf(
@@ -253,8 +259,11 @@ async function reportDeviations(
   const { operationId, status } = response;
   let violations = response.found;
   try {
-    const { checkResponse } = await contract.responses();
-    violations = checkResponse(response);
+    const [{ checkResponse }, { responseSchemas }] = await Promise.all([
+      import("./responses.ts"),
+      contract.responses(),
+    ]);
+    violations = checkResponse(responseSchemas, response);
   } catch {
     // The schemas could not be loaded, or the body is nested too deeply to be compared.
   }

@@ -1,13 +1,20 @@
-import type * as errorTexts from "../../../generated/client/error-texts.ts";
-import type { Retry } from "./errors.ts";
-import type { ResponseCheck } from "./responses.ts";
+import type { Advice, Retry } from "./errors.ts";
+import type { ResponseSchemas } from "./responses.ts";
 
+/** What a client knows of the contract besides the operations that it calls. */
 export interface ClientContract {
   /** The P-codes, grouped by whether a retry can succeed. */
   readonly codes: Readonly<Record<Retry, readonly string[]>>;
-  readonly errorTexts: () => Promise<ErrorTexts>;
   readonly userAgent: string;
-  readonly responses: () => Promise<{ readonly checkResponse: ResponseCheck }>;
+  /** Loads what only errors and `explain` need. */
+  readonly errorTables: () => Promise<ErrorTables>;
+  /** Loads what only `onDeviation` needs. */
+  readonly responses: () => Promise<{ readonly responseSchemas: ResponseSchemas }>;
 }
 
-export type ErrorTexts = typeof errorTexts;
+export interface ErrorTables {
+  /** By P-code. */
+  readonly catalogue: Readonly<Record<string, Advice>>;
+  /** Names of the members and parameters that must not be printed. */
+  readonly sensitiveNames: readonly string[];
+}

@@ -1,8 +1,8 @@
-import type { ClientContract, ErrorTexts } from "./client-contract.ts";
-import type { ClientOptions } from "./client-options.ts";
+import type { ClientContract } from "./client-contract.ts";
+import type { ErrorTexts } from "./error-texts.ts";
 import type { PartnerApiError } from "./errors.ts";
-import type { Edition } from "./operation.ts";
-import { type CheckedOptions, checkOptions, isLocal } from "./options.ts";
+import type { Edition, Operation } from "./operation.ts";
+import type { CheckedOptions } from "./options.ts";
 
 /**
  * A client, as `createClient` returns it: the first argument of every operation's function. Functions of proposed operations require a
@@ -11,6 +11,8 @@ import { type CheckedOptions, checkOptions, isLocal } from "./options.ts";
 export interface Client<Name extends Edition = Edition> {
   /** The edition of the contract: `latest` or `test`. */
   readonly edition: Name;
+  /** Calls an operation, for the functions of `partner-wallet-api/operations`: programs call those. */
+  readonly "~call": (operation: Operation, options?: object) => Promise<unknown>;
 }
 
 /** A call, as passed to a middleware. */
@@ -46,17 +48,10 @@ export interface ClientState {
 /** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
-export function makeClient(options: ClientOptions, contract: ClientContract): Client {
-  const checked = checkOptions(options);
-  const { retryBudget: remainingRetries, maxConcurrent: freeSlots } = checked;
-  const state: ClientState = { contract, options: checked, remainingRetries, freeSlots, queue: new Set() };
-  if ("document" in globalThis && !isLocal(new URL(checked.baseUrl))) {
-    console.warn(
-      "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
-    );
-  }
-  // The state is stored behind a function, so that printing the client does not print the API key.
-  return Object.defineProperty({ edition: checked.edition }, stateKey, { value: () => state });
+/** The state is stored behind a function, so that printing the client does not print the API key. */
+export function withState(edition: Edition, state: ClientState, call: (client: Client) => Client["~call"]): Client {
+  const client = { edition } as Client;
+  return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: call(client) } });
 }
 
 export function stateOf(client: Client): ClientState {

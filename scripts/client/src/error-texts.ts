@@ -1,11 +1,27 @@
-import type { Advice, Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
+/** Loaded for the first error. */
+import type { ErrorTables } from "./client-contract.ts";
+import { isConnectFailure } from "./connect-failure.ts";
+import type { Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, printable, type Redact, redactCause } from "./redaction.ts";
 
+/** What errors and `explain` need besides the code that every call needs. */
+export interface ErrorTexts extends ErrorTables {
+  readonly describe: Describe;
+  readonly isConnectFailure: typeof isConnectFailure;
+  readonly textOf: typeof textOf;
+  readonly createRedactor: typeof createRedactor;
+  readonly mask: string;
+}
+
+export function makeErrorTexts(tables: ErrorTables): ErrorTexts {
+  return { ...tables, describe: describeWith(tables), isConnectFailure, textOf, createRedactor, mask };
+}
+
 const textLimit = 2_000;
 
-export function describeWith(catalogue: Readonly<Record<string, Advice>>, sensitiveNames: readonly string[]): Describe {
+function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
   return (details, operation, failure, sent) => {
     const { errorCode = "", response, body, cause } = failure;
     const redact: Redact = sent === undefined ? (text) => text : createRedactor(sensitiveNames, sent);

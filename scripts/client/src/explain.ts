@@ -1,5 +1,5 @@
 import type { ClientState } from "./client.ts";
-import type { ErrorTexts } from "./client-contract.ts";
+import type { ErrorTexts } from "./error-texts.ts";
 import type { Operation } from "./operation.ts";
 import type { PreparedCall, UntypedCall } from "./request.ts";
 
@@ -28,7 +28,7 @@ export async function explainCall(
   const masked = (name: string, value: unknown) =>
     sensitiveNames.includes(name) && value !== undefined ? mask : value;
   const { id: operationId, method, responses } = operation;
-  const { body: hasJson, upload, amounts: _amounts, forms: _forms, ...plain } = operation;
+  const { json: hasJson, upload, amounts: _amounts, forms: _forms, ...plain } = operation;
   const shown: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, masked));
   const url = redact(prepare(plain, { path: shown.path, query: shown.query }).url);
   const files = upload?.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined) ?? [];

@@ -13,10 +13,11 @@ export interface Operation {
   readonly path: string;
   readonly edition?: Edition;
   readonly deposit?: true;
-  /** Rows refer to functions, so that bundlers drop unused functions. */
-  readonly query?: (query: Record<string, unknown>, amounts: readonly string[]) => string;
-  readonly body?: (body: unknown, amounts: readonly string[], explicit?: readonly string[]) => string;
-  readonly upload?: Upload;
+  /** Whether the operation has query parameters. */
+  readonly query?: true;
+  /** Whether the body is JSON. */
+  readonly json?: true;
+  readonly upload?: UploadRules;
   /** The patterns of path parameters, by name. */
   readonly forms?: Readonly<Record<string, RegExp>>;
   /** Names of the amounts in the query and at the top level of the body. */
@@ -39,9 +40,8 @@ export interface Operation {
   readonly safe?: true;
 }
 
-export interface Upload extends UploadRules {
-  readonly prepare: (body: unknown, rules: UploadRules) => TakenUpload;
-}
+/** The rows of the generated table, by operationId. */
+export type OperationTable = Readonly<Record<string, Operation>>;
 
 interface FileLimits {
   readonly maxFiles?: number;
@@ -82,7 +82,7 @@ export function isIn(edition: Edition, { edition: needed = edition }: Operation)
   return edition === needed;
 }
 
-export function operationIn(table: Readonly<Record<string, Operation>>, operationId: string): Operation {
+export function operationIn(table: OperationTable, operationId: string): Operation {
   const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
   if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
   return operation;

@@ -2,8 +2,9 @@
 import type { ClientState } from "./client.ts";
 import { isIn, type Operation, type TakenUpload } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
-import { expandPath, InvalidRequest } from "./serialize.ts";
+import { expandPath, InvalidRequest, toJsonBody, toQuery } from "./serialize.ts";
 import type { CommonOptions } from "./types.ts";
+import { readUpload } from "./upload.ts";
 
 export interface UntypedCall extends CommonOptions {
   path?: Record<string, unknown> | undefined;
@@ -32,12 +33,12 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new InvalidRequest(["signal"]);
   }
-  if (body !== undefined && !operation.body && !rules) throw new InvalidRequest(["no-body"]);
+  if (body !== undefined && !operation.json && !rules) throw new InvalidRequest(["no-body"]);
   const path = { ...call.path };
   const query = { ...call.query };
-  const url = `${addressOf(options, operation)}${expandPath(operation.path, path, operation.forms)}${operation.query?.(query, amounts) ?? ""}`;
-  const text = operation.body?.(body, amounts, explicit);
-  const upload = rules?.prepare(body, rules);
+  const url = `${addressOf(options, operation)}${expandPath(operation.path, path, operation.forms)}${operation.query ? toQuery(query, amounts) : ""}`;
+  const text = operation.json ? toJsonBody(body, amounts, explicit) : undefined;
+  const upload = rules && readUpload(body, rules);
   return {
     url,
     headers: headersOf(options, operation, call.headers, contract.userAgent),
@@ -72,7 +73,7 @@ function checkCall(call: UntypedCall): void {
 /** The headers of a request: if possible a plain object, which `fetch` reads faster than `Headers`. */
 function headersOf(
   options: CheckedOptions,
-  { accept = "application/json", body, upload }: Operation,
+  { accept = "application/json", json, upload }: Operation,
   ofCall: UntypedCall["headers"],
   userAgent: string,
 ): Record<string, string> | Headers {
@@ -82,7 +83,7 @@ function headersOf(
     accept,
     "x-api-key": options.apiKey,
   };
-  if (body) base["content-type"] = "application/json";
+  if (json) base["content-type"] = "application/json";
   if (ofCall === undefined) return base;
   const headers = new Headers(base);
   const given = ofCall instanceof Headers ? [...ofCall] : Object.entries(ofCall);

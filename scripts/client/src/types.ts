@@ -1,4 +1,3 @@
-import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
 import type { ErrorKind, PartnerApiError } from "./errors.ts";
 
 /** Stands for every success status that the contract does not document: a number that never equals a documented status. */
@@ -49,24 +48,6 @@ export interface NoCodeError<Status extends number> extends PartnerApiError {
   readonly errorCode: undefined;
 }
 
-/** An error whose P-code is in the catalogue, but is not documented for the operation, or is documented for it with other statuses only. */
-export interface UndocumentedError extends PartnerApiError {
-  readonly kind: "code";
-  readonly documented: false;
-  readonly status: number;
-  /** - A P-code that is not documented for this call and status: `documented` is false. */
-  readonly errorCode: CatalogueCode;
-}
-
-/** An error whose P-code the catalogue does not have. */
-export interface UnknownCodeError extends PartnerApiError {
-  readonly kind: "unknown-code";
-  readonly documented: false;
-  readonly status: number;
-  /** - A P-code that the catalogue does not have. */
-  readonly errorCode: UnlistedCode;
-}
-
 /** The error of a response that the client cannot interpret. */
 export interface UnexpectedResponseError extends PartnerApiError {
   readonly kind: "unexpected-response";
@@ -82,9 +63,6 @@ export interface NoResponseError extends PartnerApiError {
   readonly status: number | undefined;
   readonly errorCode: undefined;
 }
-
-/** The errors that every call can have, besides the documented ones. */
-export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponseError;
 
 /** The P-codes of the failures that the contract documents for an operation: `ErrorCodeOf<CreateTransferError>`. */
 export type ErrorCodeOf<CallError> = CallError extends { kind: "code"; documented: true; errorCode: infer Code }

@@ -1,7 +1,6 @@
 /** Types of the functions that implement operations. They can use only the P-codes and bodies that the contract documents. */
 
-import type { operations } from "../../../generated/client/types.ts";
-import type { WebhookName } from "../../../generated/client/webhooks.ts";
+import type { operations, WebhookName } from "../../client/src/entries/internal/index.ts";
 import type { Entity } from "../plan/data.ts";
 import type { EventFields } from "./external-event.ts";
 import type { MockWorld } from "./records.ts";

@@ -1,7 +1,7 @@
-import type { Assume } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { unknownMember } from "../checks/fields.ts";
 import { validated } from "../checks/schema.ts";
+import type { Assume } from "../plan/control.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 

@@ -1,4 +1,6 @@
-import type { operations } from "../../../generated/client/types.ts";
+import type { operations } from "../../client/src/entries/internal/index.ts";
+import { readObject, textOf, timeOf } from "../checks/fields.ts";
+import type { Time } from "../checks/time.ts";
 import type {
   AffectedResource,
   Assume,
@@ -12,9 +14,7 @@ import type {
   User,
   UserOptions,
   WaitingFault,
-} from "../../../generated/control/types.ts";
-import { readObject, textOf, timeOf } from "../checks/fields.ts";
-import type { Time } from "../checks/time.ts";
+} from "../plan/control.ts";
 import type { Edition } from "../plan/plan.ts";
 import type { RequestFilter } from "../tenants/requests.ts";
 import type { Tenant } from "../tenants/tenant.ts";

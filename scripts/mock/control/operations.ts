@@ -1,4 +1,10 @@
 /** The control operations by their operationId in `openapi/mock-control.yaml`, for both HTTP and the functions of a mock. */
+
+import { didYouMean } from "../../contract/messages/index.ts";
+import { eventTriggers } from "../behaviours/index.ts";
+import { ControlError } from "../checks/error.ts";
+import { readDuration, readObject, timeOf } from "../checks/fields.ts";
+import { validated } from "../checks/schema.ts";
 import type {
   AffectedResource,
   ExchangeLock,
@@ -7,12 +13,7 @@ import type {
   Funds,
   PossibleEvent,
   UserOptions,
-} from "../../../generated/control/types.ts";
-import { didYouMean } from "../../contract/messages/index.ts";
-import { eventTriggers } from "../behaviours/index.ts";
-import { ControlError } from "../checks/error.ts";
-import { readDuration, readObject, timeOf } from "../checks/fields.ts";
-import { validated } from "../checks/schema.ts";
+} from "../plan/control.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { isLoopback } from "../server/access.ts";
 import { noOperation } from "../tenants/faults.ts";

@@ -1,4 +1,3 @@
-import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { available, endTransaction, recordTransaction } from "../behaviours/funds.ts";
@@ -10,6 +9,7 @@ import { openWallet } from "../behaviours/wallets.ts";
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
 import { readUnits, toDecimalText } from "../kernel/money.ts";
+import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../plan/control.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { brokenRules } from "../request/rules.ts";
 import { run } from "../tenants/act.ts";

@@ -1,8 +1,8 @@
-import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { assertBoolean, assertFunction, listOf, readDuration, readObject, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type { State } from "../control/state.ts";
+import type { Assume, Delivery } from "../plan/control.ts";
 import { type Edition, editions } from "../plan/plan.ts";
 import type { RequestEntry } from "../server/server.ts";
 import { checkTarget, type Target } from "../webhooks/target.ts";

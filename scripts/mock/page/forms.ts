@@ -1,5 +1,5 @@
 /** Makes a form for each control operation from its description in `openapi/mock-control.yaml`. */
-import type { PossibleEvent } from "../../../generated/control/types.ts";
+import type { PossibleEvent } from "../plan/control.ts";
 import { setField } from "../plan/members.ts";
 import type { PlanControl, PlanField } from "../plan/plan.ts";
 import { call } from "./call.ts";

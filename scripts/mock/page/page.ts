@@ -1,5 +1,5 @@
 /** The page of the mock. It polls the control interface every second. */
-import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../../../generated/control/types.ts";
+import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../plan/control.ts";
 import { call, keyField } from "./call.ts";
 import { code, createElement, element, note } from "./dom.ts";
 import { showForms } from "./forms.ts";

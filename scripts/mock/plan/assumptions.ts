@@ -1,5 +1,5 @@
 /** The types of `openapi/mock.yaml`, the mock's assumptions. */
-import type { Assume } from "../../../generated/control/types.ts";
+import type { Assume } from "./control.ts";
 
 type Whole<Type> = Type extends readonly unknown[] | string | number
   ? Type

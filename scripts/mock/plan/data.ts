@@ -1,5 +1,5 @@
 /** The stored data of a world. */
-import type { Delivery } from "../../../generated/control/types.ts";
+import type { Delivery } from "./control.ts";
 
 export type Kinds = { [resource: string]: object };
 

@@ -1,3 +1,20 @@
+export { loadPlan } from "./built-plan.ts";
+export type {
+  AffectedResource,
+  Assume,
+  Balances,
+  Delivery,
+  ExchangeLock,
+  Expectation,
+  ExternalEvents,
+  Fault,
+  Funds,
+  PossibleEvent,
+  SeenRequest,
+  User,
+  UserOptions,
+  WaitingFault,
+} from "./control.ts";
 export { setField, setMember } from "./members.ts";
 export {
   type Edition,

@@ -1,4 +1,4 @@
-import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
+import type { Delivery, SeenRequest } from "../plan/control.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";

@@ -1,6 +1,6 @@
-import type { Fault } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
+import type { Fault } from "../plan/control.ts";
 import type { Plan, PlanOperation } from "../plan/plan.ts";
 
 interface Ending {

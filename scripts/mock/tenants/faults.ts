@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { readDuration } from "../checks/fields.ts";
 import type { Demands } from "../kernel/world.ts";
+import type { Fault, WaitingFault } from "../plan/control.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { EventFault } from "../webhooks/deliveries.ts";
 import { demandedEndOf } from "./endings.ts";

@@ -1,6 +1,6 @@
-import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { memoize } from "../memoize.ts";
+import type { Expectation, SeenRequest } from "../plan/control.ts";
 import type { Plan, SensitiveParts } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 

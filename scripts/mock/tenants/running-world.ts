@@ -1,9 +1,9 @@
 /** A world with its running jobs and deliveries, which all stop when the world is replaced. */
 
-import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
+import type { Assume, Delivery } from "../plan/control.ts";
 import type { Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
 import { Deliveries, type EventFault } from "../webhooks/deliveries.ts";

@@ -2,11 +2,12 @@
  * Delivers the events of a tenant to the partner's server, with retries. The mock's clock schedules the attempts; timeouts are in real
  * time.
  */
-import type { Delivery } from "../../../generated/control/types.ts";
+
 import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { mostEvents as mostRemembered, type Outbox } from "../kernel/outbox.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
+import type { Delivery } from "../plan/control.ts";
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
 import {

@@ -11,7 +11,7 @@ import type { CommonOptions } from "../types.ts";
 
 export type { WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 export type { MiddlewareCall, MiddlewareResult } from "../client.ts";
-export { parseEvent } from "../webhooks/events.ts";
+export { parseEvent } from "./events.ts";
 
 /** Options of {@link waitUntilFinal}. */
 export interface WaitOptions {

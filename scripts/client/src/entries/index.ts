@@ -1,9 +1,15 @@
-/** The hand-written part of the entry point `partner-wallet-api`: creates the client object. */
+/** The entry point `partner-wallet-api`: a client object with all operations of an edition. */
+import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/clients.ts";
 import { contract } from "../../../../generated/client/contract.ts";
-import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
-import { makeClient } from "../client.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
 import type { ClientOptions, TestClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
+import { makeClient } from "../make-client.ts";
+
+export type * from "../../../../generated/client/clients.ts";
+export type * from "../../../../generated/client/operations.ts";
+export type * from "../../../../generated/client/types.ts";
+export * from "./exports.ts";
 
 /**
  * Creates a client of the edition `test`, which adds the proposed operations. Its functions return `{ data, error, response }` and never
@@ -19,5 +25,5 @@ export function createPartnerClient(options: TestClientOptions): TestPartnerClie
  */
 export function createPartnerClient(options?: ClientOptions): PartnerClient;
 export function createPartnerClient(options: ClientOptions = {}): PartnerClient {
-  return makeFacade<PartnerClient>(makeClient(options, contract));
+  return makeFacade<PartnerClient>(makeClient(options, contract), table);
 }

@@ -1,7 +1,16 @@
-/** The hand-written part of the entry point `partner-wallet-api/operations`: creates the client that its functions take. */
+/** The entry point `partner-wallet-api/operations`: a function for each operation, and the client that these functions take. */
 import { contract } from "../../../../generated/client/contract.ts";
-import { type Client, makeClient } from "../client.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
+import type { LatestOperationName, OperationOptions } from "../../../../generated/client/operations.ts";
+import type { Client } from "../client.ts";
 import type { ClientOptions, TestClientOptions } from "../client-options.ts";
+import type { Explanation } from "../explain.ts";
+import { explain as explainCall } from "../facade.ts";
+import { makeClient } from "../make-client.ts";
+import type { CommonOptions } from "../types.ts";
+
+export * from "../../../../generated/client/operations.ts";
+export * from "./exports.ts";
 
 /**
  * Creates a client of the edition `test`: the first argument of every function of an operation.
@@ -17,4 +26,19 @@ export function createClient(options: TestClientOptions): Client<"test">;
 export function createClient(options?: ClientOptions): Client;
 export function createClient(options: ClientOptions = {}): Client {
   return makeClient(options, contract);
+}
+
+/**
+ * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses. Importing this
+ * function adds the table of all operations to a bundle; its other code is loaded for the first use.
+ *
+ * @param options the `path`, `query` and `body` of the call.
+ * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+ */
+export function explain<Name extends keyof OperationOptions>(
+  client: Name extends LatestOperationName ? Client : Client<"test">,
+  operationId: Name,
+  options?: Omit<OperationOptions[Name], keyof CommonOptions>,
+): Promise<Explanation> {
+  return explainCall(client, table, operationId, options);
 }

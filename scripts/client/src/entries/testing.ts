@@ -3,23 +3,6 @@
  */
 export type { FailureCode } from "../../../../generated/client/codes.ts";
 export type { SuccessExamples } from "../../../../generated/client/response-examples.ts";
-export {
-  createFakeClient,
-  deliver,
-  type FakeClient,
-  type FakeResponses,
-  type Receiver,
-  type TestFakeClient,
-} from "../testing/fake-client.ts";
-export {
-  type DocumentedCodes,
-  type FailureOf,
-  failure,
-  type OperationName,
-  type SuccessOf,
-  type SuccessOverrides,
-  success,
-} from "../testing/results.ts";
 export type {
   DeliveryOptions,
   FailureDetails,
@@ -29,4 +12,21 @@ export type {
   FakeResponse,
   TestFakeClientOptions,
 } from "../testing/types.ts";
-export { testEvent } from "../webhooks/events.ts";
+export { testEvent } from "./events.ts";
+export {
+  createFakeClient,
+  deliver,
+  type FakeClient,
+  type FakeResponses,
+  type Receiver,
+  type TestFakeClient,
+} from "./fake-client.ts";
+export {
+  type DocumentedCodes,
+  type FailureOf,
+  failure,
+  type OperationName,
+  type SuccessOf,
+  type SuccessOverrides,
+  success,
+} from "./results.ts";

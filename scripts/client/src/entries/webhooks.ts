@@ -1,4 +1,9 @@
 /** The entry point `partner-wallet-api/webhooks`: receives and parses webhook calls, and makes events for tests. */
+import { webhookTable } from "../../../../generated/client/webhook-table.ts";
+import { healthPath, type WebhookEvents } from "../../../../generated/client/webhooks.ts";
+import { makeWebhookHandler, type WebhookHandler } from "../webhooks/handler.ts";
+import type { WebhookHandlerOptions } from "../webhooks/options.ts";
+
 export {
   healthPath,
   type WebhookEvents,
@@ -13,8 +18,8 @@ export { createMemoryStore, type MemoryStoreOptions } from "../webhooks/dedupe/m
 export { createRedisStore, type IoRedis, type NodeRedis, type RedisStoreOptions } from "../webhooks/dedupe/redis.ts";
 export type { Claimed, DedupeStore } from "../webhooks/dedupe/store.ts";
 export type { DeliveryContext } from "../webhooks/delivery.ts";
-export { type Parsed, parseEvent, parseWebhook, testEvent } from "../webhooks/events.ts";
-export { createWebhookHandler, type WebhookHandler } from "../webhooks/handler.ts";
+export type { Parsed } from "../webhooks/events.ts";
+export type { WebhookHandler } from "../webhooks/handler.ts";
 export type {
   AnyEvent,
   NonconformingHandler,
@@ -24,3 +29,28 @@ export type {
 } from "../webhooks/options.ts";
 export type { WebhookPaths } from "../webhooks/routes.ts";
 export type { Authorization } from "../webhooks/token.ts";
+export { parseEvent, parseWebhook, testEvent } from "./events.ts";
+
+/**
+ * Creates a handler of webhook calls: a function from a standard Request to a standard Response.
+ *
+ * An event is passed to its function if it has the declared type. Other deviations from the contract (a pattern, a format, an unlisted
+ * value or field) are only reported to `onDeviation`.
+ *
+ * Its responses:
+ *
+ * - 200 with a JSON object: the event was handled now or before; with `acknowledge: "first"`, it will be handled;
+ * - 400: the body is not JSON, cannot be read, or breaks its type; 401: the token is missing or wrong;
+ * - 404: unknown path; 405: method other than POST;
+ * - 408: the body arrived too late; 413: the body is too large; 415: the body is compressed;
+ * - 500: a function threw or took too long, or the body was read before it reached the handler;
+ * - 503: another delivery is handling the event, the store failed, or `otherwise` is `reject`.
+ *
+ * The service is expected to deliver the event again after a 500 or 503.
+ *
+ * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or for events
+ * that break their type.
+ */
+export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
+  return makeWebhookHandler(webhookTable, healthPath, options);
+}

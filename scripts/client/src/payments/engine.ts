@@ -1,5 +1,5 @@
 /** Runs payments from the intent to a final state. Each step is stored before the next begins, so that any process can continue. */
-import { lookups } from "../../../../generated/client/lookups.ts";
+import { lookups } from "../entries/lookups.ts";
 import { isIn } from "../operation.ts";
 import { Evidence, type EvidenceOptions, type RecordMatch, skewMs } from "./evidence.ts";
 import type { PaymentKind, PreparedRequest } from "./intents.ts";

@@ -1,6 +1,6 @@
-import { lookups, recordEnds } from "../../../../generated/client/lookups.ts";
 import { call } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
+import { lookups, recordEnds } from "../entries/lookups.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { PaymentClock } from "./clock.ts";
 import { matchesPayment, type ReceivedRecord, type Source, sourcesOf, withExactNumbers } from "./lookup.ts";

@@ -1,4 +1,4 @@
-import type { PaymentOperation } from "../../../../generated/client/lookups.ts";
+import type { PaymentOperation } from "../entries/lookups.ts";
 import { type Body, plainAmount } from "./lookup.ts";
 
 /** The partner itself, or one of its users. */

@@ -1,4 +1,4 @@
-import { lookups, type PaymentOperation } from "../../../../generated/client/lookups.ts";
+import { lookups, type PaymentOperation } from "../entries/lookups.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { PaymentKind } from "./intents.ts";
 import type { Body } from "./lookup.ts";

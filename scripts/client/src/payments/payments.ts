@@ -1,5 +1,5 @@
-import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
 import { type Client, stateOf } from "../client.ts";
+import type { WebhookEvents, WebhookName } from "../entries/lookups.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
 import { Engine } from "./engine.ts";
 import { checkReference, type Intents, type PaymentKind, prepare } from "./intents.ts";

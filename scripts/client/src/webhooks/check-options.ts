@@ -1,9 +1,9 @@
-import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { isObject } from "../conformance.ts";
 import { checkNames } from "../options.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
+import type { WebhookTable } from "./table.ts";
 
 const functions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
 
@@ -31,14 +31,14 @@ const names: readonly (keyof UntypedOptions)[] = [
 ];
 
 /** Checks all options except `authorization`, which `createTokenCheck` checks. */
-export function checkOptions(health: string | false, options: UntypedOptions): void {
+export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkNames("option", options, names, hintFor);
   for (const name of functions) {
     demand(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
   }
   demand(isObject(on), "on must be an object with a function for each webhook to handle");
-  const webhooks = Object.keys(webhookTable);
+  const webhooks = Object.keys(table);
   checkNames("webhook", on, webhooks);
   for (const [name, action] of Object.entries(on)) {
     demand(action === undefined || isFunction(action), `on.${name} must be a function, or left out`);
@@ -53,7 +53,7 @@ export function checkOptions(health: string | false, options: UntypedOptions): v
     );
   }
   if (health !== false) checkPath("health", health);
-  checkPaths(paths, health === false ? {} : { [health]: "health" });
+  checkPaths(table, paths, health === false ? {} : { [health]: "health" });
   demand(
     otherwise === "acknowledge" || otherwise === "reject" || isFunction(otherwise),
     'otherwise must be "acknowledge", "reject" or a function',

@@ -1,12 +1,10 @@
-import { webhookExamples } from "../../../../generated/client/webhook-examples.ts";
-import { webhookTable } from "../../../../generated/client/webhook-table.ts";
-import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
 import { decode, type Text } from "../bytes.ts";
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
 import { rememberText } from "../exact-numbers.ts";
 import { checkNames } from "../options.ts";
-import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
+import { checkPaths, findWebhook } from "./routes.ts";
+import type { WebhookTable } from "./table.ts";
 
 /**
  * The result of parsing a webhook call. `violations` are the positions where the body breaks its type, `deviations` those where it breaks
@@ -20,72 +18,47 @@ export type Parsed<Events> =
   | { ok: false; status: 404; reason: string }
   | { ok: false; status: 400; reason: string; name: keyof Events; body: unknown; violations: readonly Violation[] };
 
-/**
- * Compares a body with the type of a webhook. It does not check the token.
- *
- * @param name the webhook, such as "p2pTransfer".
- * @param body JSON text, or its bytes.
- * @throws {TypeError} when the body is not text, such as an object made by a body parser.
- */
-export function parseWebhook<Name extends WebhookName>(
-  name: Name,
-  body: string | Uint8Array,
-): Parsed<Pick<WebhookEvents, Name>>;
-/**
- * Finds the webhook of a path and compares the body with its type. It does not check the token.
- *
- * @param nameOrPath path of the call on the partner's server, or the name of a webhook, which has no slash.
- * @param body JSON text, or its bytes.
- * @param options.paths paths on the partner's server, if they differ from the contract.
- * @throws {TypeError} when the body is not a text, or `options.paths` has an unknown webhook, a malformed path, or one path for two
- * webhooks.
- */
-export function parseWebhook(
+export type UntypedParsed =
+  | { ok: true; name: string; event: unknown; deviations: readonly Violation[] }
+  | { ok: false; status: 404; reason: string }
+  | { ok: false; status: 400; reason: string; name: string; body: unknown; violations: readonly Violation[] };
+
+export function parseCall(
+  table: WebhookTable,
   nameOrPath: string,
   body: string | Uint8Array,
-  options?: { paths?: WebhookPaths<WebhookEvents> },
-): Parsed<WebhookEvents>;
-export function parseWebhook(
-  nameOrPath: string,
-  body: string | Uint8Array,
-  { paths = {} }: { paths?: WebhookPaths<WebhookEvents> } = {},
-): Parsed<WebhookEvents> {
+  paths: Readonly<Record<string, string | undefined>> = {},
+): UntypedParsed {
   const content = ArrayBuffer.isView(body) ? decode([body]) : { text: body, isUtf8: true };
   if (typeof content.text !== "string") {
     throw new TypeError("parseWebhook takes the text of the body, not what a body parser made of it.");
   }
-  checkPaths(paths);
-  const name = Object.hasOwn(webhookTable, nameOrPath) ? nameOrPath : findWebhook(paths, nameOrPath);
+  checkPaths(table, paths);
+  const name = Object.hasOwn(table, nameOrPath) ? nameOrPath : findWebhook(table, paths, nameOrPath);
   if (name === undefined) {
-    if (!`${nameOrPath}`.includes("/")) checkNames("webhook", { [nameOrPath]: body }, Object.keys(webhookTable));
+    if (!`${nameOrPath}`.includes("/")) checkNames("webhook", { [nameOrPath]: body }, Object.keys(table));
     return { ok: false, status: 404, reason: noSuchPath };
   }
-  return judge(name, readBody(name, content));
+  return judge(name, readBody(table, name, content));
 }
 
-/**
- * Parses an event that was stored, for example in a queue: the name of its webhook and its body, as passed to `otherwise` of a handler.
- *
- * @param text JSON text of `{ name, event }`. Its numbers were serialized again, so `exactNumbers` refuses the event.
- * @throws {TypeError} when the text is not JSON of that form, or there is no such webhook.
- */
-export function parseEvent(text: string): Parsed<WebhookEvents> {
+export function parseStored(table: WebhookTable, text: string): UntypedParsed {
   const { name, event } = (typeof text === "string" && (parseJson(text, false) as Record<string, unknown>)) || {};
   if (typeof name !== "string" || event === undefined) {
     throw new TypeError('parseEvent takes the JSON text of an object { "name": …, "event": … }.');
   }
-  checkNames("webhook", { [name]: event }, Object.keys(webhookTable));
-  return judge(name, { body: event, ...inspect(webhookTable[name]?.schema ?? {}, event) });
+  checkNames("webhook", { [name]: event }, Object.keys(table));
+  return judge(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
 }
 
-function judge(name: string, received: ReturnType<typeof readBody>): Parsed<WebhookEvents> {
-  const { breaks: violations = [], violations: deviations } = received ?? {};
+function judge(name: string, received: ReturnType<typeof readBody>): UntypedParsed {
+  const { breaks: violations = [], violations: deviations = [] } = received ?? {};
   const [first] = violations;
   if (received !== undefined && first === undefined) {
-    return { ok: true, name, event: received.body, deviations } as Parsed<WebhookEvents>;
+    return { ok: true, name, event: received.body, deviations };
   }
   const reason = first === undefined ? notJson : reasonOf(first);
-  return { ok: false, status: 400, reason, name, body: received?.body, violations } as Parsed<WebhookEvents>;
+  return { ok: false, status: 400, reason, name, body: received?.body, violations };
 }
 
 export const noSuchPath = "No webhook has this path.";
@@ -95,13 +68,14 @@ export const notJson = "The body is not valid JSON.";
 export const notUtf8: Violation = { pointer: "", rule: "encoding" };
 
 export function readBody(
+  table: WebhookTable,
   name: string,
   { text, isUtf8 }: Text,
   hasOriginalDigits = true,
 ): ({ body: unknown } & Inspection) | undefined {
   const body = parseJson(text, hasOriginalDigits);
   if (body === undefined) return undefined;
-  const { breaks, violations } = inspect(webhookTable[name]?.schema ?? {}, body);
+  const { breaks, violations } = inspect(table[name]?.schema ?? {}, body);
   return { body, breaks, violations: isUtf8 ? violations : [notUtf8, ...violations] };
 }
 
@@ -124,19 +98,11 @@ export function reasonOf({ pointer, rule }: Violation): string {
   return `${place} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
 }
 
-/**
- * Returns an event for tests: an example of the contract with some fields replaced.
- *
- * @param overrides fields that replace fields of the example.
- * @throws {TypeError} when the overrides break the type of the event.
- */
-export function testEvent<Name extends WebhookName>(
-  name: Name,
-  overrides: Partial<WebhookEvents[Name]> = {},
-): WebhookEvents[Name] {
-  checkNames("webhook", { [name]: overrides }, Object.keys(webhookTable));
-  const event = { ...structuredClone(webhookExamples[name] ?? {}), ...overrides };
-  const [problem] = inspect(webhookTable[name]?.schema ?? {}, event).breaks;
+/** An example of the contract with some fields replaced. */
+export function makeEvent(table: WebhookTable, example: object, name: string, overrides: object): object {
+  checkNames("webhook", { [name]: overrides }, Object.keys(table));
+  const event = { ...structuredClone(example), ...overrides };
+  const [problem] = inspect(table[name]?.schema ?? {}, event).breaks;
   if (problem !== undefined) throw new TypeError(`This is not a valid ${name} event: ${reasonOf(problem)}`);
-  return event as WebhookEvents[Name];
+  return event;
 }

@@ -1,5 +1,3 @@
-import { webhookTable } from "../../../../generated/client/webhook-table.ts";
-import { healthPath, type WebhookEvents } from "../../../../generated/client/webhooks.ts";
 import { notify, type Violation } from "../deviations.ts";
 import { isLong, readText, reserialised, respond } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
@@ -7,8 +5,9 @@ import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
 import { type Action, deliver } from "./delivery.ts";
 import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
-import type { UntypedOptions, WebhookHandlerOptions } from "./options.ts";
+import type { UntypedOptions } from "./options.ts";
 import { findWebhook, prefixOf, unknownPrefixOf, withoutSlash } from "./routes.ts";
+import type { WebhookTable } from "./table.ts";
 import { createTokenCheck } from "./token.ts";
 
 /** Handles the HTTP request of a webhook call. It rejects only when the argument is not a Request. */
@@ -25,30 +24,14 @@ interface ReadCall extends Call {
   isUtf8: boolean;
 }
 
-/**
- * Creates a handler of webhook calls: a function from a standard Request to a standard Response.
- *
- * An event is passed to its function if it has the declared type. Other deviations from the contract (a pattern, a format, an unlisted
- * value or field) are only reported to `onDeviation`.
- *
- * Its responses:
- *
- * - 200 with a JSON object: the event was handled now or before; with `acknowledge: "first"`, it will be handled;
- * - 400: the body is not JSON, cannot be read, or breaks its type; 401: the token is missing or wrong;
- * - 404: unknown path; 405: method other than POST;
- * - 408: the body arrived too late; 413: the body is too large; 415: the body is compressed;
- * - 500: a function threw or took too long, or the body was read before it reached the handler;
- * - 503: another delivery is handling the event, the store failed, or `otherwise` is `reject`.
- *
- * The service is expected to deliver the event again after a 500 or 503.
- *
- * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or for events
- * that break their type.
- */
-export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
-  const untyped = { ...options } as unknown as UntypedOptions;
+export function makeWebhookHandler(
+  table: WebhookTable,
+  healthPath: string | undefined,
+  options: object,
+): WebhookHandler {
+  const untyped = { ...options } as UntypedOptions;
   const health = untyped.health ?? healthPath ?? false;
-  checkOptions(health, untyped);
+  checkOptions(table, health, untyped);
   const { dedupe = createMemoryStore(), maxBytes = 1024 * 1024 } = untyped;
   const { bodyTimeoutMs = 30_000, handlerTimeoutMs: timeoutMs = 300_000 } = untyped;
   const { onError, acknowledge, waitUntil } = untyped;
@@ -75,7 +58,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     const path = isBelow ? pathname.slice(prefix.length) : pathname;
     const isHealth = isBelow && health !== false && withoutSlash(path) === withoutSlash(health);
     if (isHealth && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
-    const webhook = isBelow ? findWebhook(paths, path) : undefined;
+    const webhook = isBelow ? findWebhook(table, paths, path) : undefined;
     const call: Call = { path, ...(webhook === undefined ? {} : { webhook }) };
     const ending = isLong((name) => request.headers.get(name)) ? { connection: "close" } : {};
     if (request.method !== "POST") {
@@ -99,7 +82,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
   }
 
   function mountOf(pathname: string): string | undefined {
-    const found = unknownPrefixOf(paths, pathname);
+    const found = unknownPrefixOf(table, paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;
     const mount = withoutSlash(found) || "/";
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
@@ -143,7 +126,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
   }
 
   async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
-    const received = readBody(name, { text: call.raw, isUtf8: call.isUtf8 }, !reserialised.has(request));
+    const received = readBody(table, name, { text: call.raw, isUtf8: call.isUtf8 }, !reserialised.has(request));
     if (received === undefined) return refuseText(call, request);
     const { body, breaks, violations } = received;
     for (const violation of violations) notify(untyped.onDeviation, { webhook: name, ...violation });
@@ -152,7 +135,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
     // Handled without deduplication, because different ids that are not valid UTF-8 may have equal texts.
     if (!call.isUtf8) return handOver(name, call.raw, action);
-    const { dedupeKey: fields = [] } = webhookTable[name] ?? {};
+    const { dedupeKey: fields = [] } = table[name] ?? {};
     const own = keys[name];
     try {
       const key = await keyOf({ name, fields, own, body, raw: call.raw, conforms: breaks.length === 0 });

@@ -1,26 +1,26 @@
-import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { checkNames } from "../options.ts";
+import type { WebhookTable } from "./table.ts";
 
 /** Paths on the partner's server by the name of the webhook, if they differ from the contract. */
 export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
 
 type Paths = Readonly<Record<string, string | undefined>>;
 
-export function findWebhook(paths: Paths, path: string): string | undefined {
+export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
   const wanted = withoutSlash(path);
-  return Object.keys(webhookTable).find((name) => withoutSlash(pathOf(paths, name)) === wanted);
+  return Object.keys(table).find((name) => withoutSlash(pathOf(table, paths, name)) === wanted);
 }
 
 /** The part of a path before a webhook's path; undefined when the path does not end with a webhook's path. */
-export function unknownPrefixOf(paths: Paths, path: string): string | undefined {
-  const found = Object.keys(webhookTable)
-    .map((name) => withoutSlash(pathOf(paths, name)))
+export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
+  const found = Object.keys(table)
+    .map((name) => withoutSlash(pathOf(table, paths, name)))
     .find((known) => known !== "" && withoutSlash(path).endsWith(known));
   return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
-export function pathOf(paths: Paths, name: string): string {
-  return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? webhookTable[name]?.path ?? "";
+export function pathOf(table: WebhookTable, paths: Paths, name: string): string {
+  return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? table[name]?.path ?? "";
 }
 
 export function prefixOf(basePath: string): string {
@@ -35,14 +35,14 @@ export function withoutSlash(path: string): string {
   return path.slice(0, end);
 }
 
-export function checkPaths(paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
-  checkNames("webhook", paths, Object.keys(webhookTable));
+export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
+  checkNames("webhook", paths, Object.keys(table));
   for (const [name, path] of Object.entries(paths)) {
     if (path !== undefined) checkPath(`paths.${name}`, path);
   }
   const users = new Map(Object.entries(taken).map(([path, user]) => [withoutSlash(path), user]));
-  for (const name of Object.keys(webhookTable)) {
-    const path = pathOf(paths, name);
+  for (const name of Object.keys(table)) {
+    const path = pathOf(table, paths, name);
     const other = users.get(withoutSlash(path));
     if (other !== undefined)
       throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);

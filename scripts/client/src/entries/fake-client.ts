@@ -1,18 +1,18 @@
 /** The fake client is the real client with a scripted `fetch`. */
+
+import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/clients.ts";
 import { contract } from "../../../../generated/client/contract.ts";
-import * as texts from "../../../../generated/client/error-texts.ts";
-import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
 import { type WebhookEvents, type WebhookName, webhookPaths } from "../../../../generated/client/webhooks.ts";
-import { type MiddlewareResult, makeClient } from "../client.ts";
+import type { MiddlewareResult } from "../client.ts";
 import type { ClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
+import { makeClient } from "../make-client.ts";
 import { isIn, type Operation, operationIn } from "../operation.ts";
+import { textOf } from "../problem-texts.ts";
 import { InvalidRequest } from "../serialize.ts";
-import type { CommonOptions } from "../types.ts";
-import { testEvent } from "../webhooks/events.ts";
-import { type OperationName, rejectionOf, success, toText } from "./results.ts";
+import { rejectionOf, toText } from "../testing/results.ts";
 import type {
   DeliveryOptions,
   FakeCall,
@@ -20,7 +20,10 @@ import type {
   FakeResponse,
   SingleResponse,
   TestFakeClientOptions,
-} from "./types.ts";
+} from "../testing/types.ts";
+import type { CommonOptions } from "../types.ts";
+import { testEvent } from "./events.ts";
+import { type OperationName, success } from "./results.ts";
 
 /** The scripted responses of a fake client, by operationId. */
 export type FakeResponses<Names extends OperationName = operations.LatestOperationName> = {
@@ -86,9 +89,9 @@ export function createFakeClient(
   for (const name of Object.keys(responses)) {
     const operation = operationIn(table, name);
     if (isIn(client.edition, operation)) continue;
-    throw new TypeError(`${name}: ${texts.textOf(["edition", client.edition, operation.edition])}`);
+    throw new TypeError(`${name}: ${textOf(["edition", client.edition, operation.edition])}`);
   }
-  return Object.assign(makeFacade<PartnerClient>(client), { calls });
+  return Object.assign(makeFacade<PartnerClient>(client, table), { calls });
 
   function responseTo(
     { id }: Operation,
@@ -140,8 +143,8 @@ function receive({ method, url }: Request): ReceivedCall {
   throw refusal(`The contract has no operation ${method} ${pathname}.`);
 }
 
-async function readBody({ body, upload }: Operation, request: Request): Promise<unknown> {
-  if (!upload) return body ? JSON.parse(await request.text()) : undefined;
+async function readBody({ json, upload }: Operation, request: Request): Promise<unknown> {
+  if (!upload) return json ? JSON.parse(await request.text()) : undefined;
   const form = await request.formData();
   const parts = upload.parts.filter((name) => form.has(name));
   const files = parts.map((name) => {

@@ -1,0 +1,34 @@
+/** The exports of the package besides the functions and types of the operations. */
+import type { CatalogueCode, UnlistedCode } from "../../../../generated/client/codes.ts";
+import { type ErrorDetails, PartnerApiError as RuntimeError } from "../errors.ts";
+
+export type * from "../../../../generated/client/codes.ts";
+export type { Client } from "../client.ts";
+export type * from "../client-options.ts";
+export type { Decimal, DecimalInput } from "../decimal.ts";
+export { addDecimals, compareDecimals, subtractDecimals, toDecimal } from "../decimal.ts";
+export type { Deviation, OnDeviation, Violation } from "../deviations.ts";
+export { type ErrorDetails, type ErrorKind, type Outcome, unwrap } from "../errors.ts";
+export { type ExactNumbers, exactNumbers } from "../exact-numbers.ts";
+export type { Explanation } from "../explain.ts";
+export type { Edition } from "../operation.ts";
+export type * from "../types.ts";
+export { match } from "../types.ts";
+
+interface PartnerApiErrorClass {
+  readonly prototype: PartnerApiError;
+  new (details: ErrorDetails): PartnerApiError;
+}
+
+/**
+ * A failed call: the `error` of its result, and what `unwrap` throws.
+ *
+ * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
+ * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp and the request
+ * id. In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
+ * `instanceof` also works for errors of another copy of this package.
+ */
+export type PartnerApiError = RuntimeError<CatalogueCode | UnlistedCode>;
+
+/** The class of {@link PartnerApiError}, for `instanceof` and for errors that a program makes itself. */
+export const PartnerApiError: PartnerApiErrorClass = RuntimeError as unknown as PartnerApiErrorClass;

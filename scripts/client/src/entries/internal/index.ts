@@ -1,0 +1,13 @@
+/** What the other rooms of this repository use of the client and of the contract as a value; it is not published. */
+export { contract } from "../../../../../generated/client/contract.ts";
+export { catalogue, sensitiveNames } from "../../../../../generated/client/error-texts.ts";
+export * as operationTable from "../../../../../generated/client/operation-table.ts";
+export { responseSchemas } from "../../../../../generated/client/response-schemas.ts";
+export type { operations } from "../../../../../generated/client/types.ts";
+export type { WebhookName } from "../../../../../generated/client/webhooks.ts";
+export { inspect, isObject, type Schema } from "../../conformance.ts";
+export type { Deviation, Violation } from "../../deviations.ts";
+export { makeErrorTexts } from "../../error-texts.ts";
+export type { Operation } from "../../operation.ts";
+export { readResponse } from "../../response.ts";
+export { checkResponse } from "../../responses.ts";

@@ -1,0 +1,17 @@
+import { call } from "./call.ts";
+import { type Client, withState } from "./client.ts";
+import type { ClientContract } from "./client-contract.ts";
+import type { ClientOptions } from "./client-options.ts";
+import { checkOptions, isLocal } from "./options.ts";
+
+export function makeClient(options: ClientOptions, contract: ClientContract): Client {
+  const checked = checkOptions(options);
+  const { edition, retryBudget: remainingRetries, maxConcurrent: freeSlots } = checked;
+  if ("document" in globalThis && !isLocal(new URL(checked.baseUrl))) {
+    console.warn(
+      "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
+    );
+  }
+  const state = { contract, options: checked, remainingRetries, freeSlots, queue: new Set<() => void>() };
+  return withState(edition, state, (client) => (operation, given) => call(client, operation, given));
+}
