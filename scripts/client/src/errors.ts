@@ -137,7 +137,7 @@ const requestIdReader = reader("requestId", true);
  * id. In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
  * `instanceof` also works for errors of another copy of this package.
  */
-export class PartnerApiError<Code extends string = string> extends Error {
+export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
   /** The kind of the failure: see {@link ErrorKind}. */
   readonly kind: ErrorKind;
@@ -157,7 +157,7 @@ export class PartnerApiError<Code extends string = string> extends Error {
    */
   readonly documented: boolean;
   /** The P-code; undefined without a response or without a P-code in it. */
-  readonly errorCode: Code | undefined;
+  readonly errorCode: string | undefined;
   /** Meaning of the P-code, from the catalogue of the contract. */
   readonly meaning: string | undefined;
   /** Whether a retry can succeed, from the catalogue of the contract. */
@@ -198,7 +198,7 @@ export class PartnerApiError<Code extends string = string> extends Error {
     this.outcome = details.outcome ?? "unknown";
     this.status = details.status;
     this.documented = details.documented ?? false;
-    this.errorCode = details.errorCode as Code | undefined;
+    this.errorCode = details.errorCode;
     this.meaning = details.advice?.meaning;
     this.retry = details.retry;
     this.resolution = details.advice?.resolution;

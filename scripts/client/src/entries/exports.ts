@@ -28,7 +28,10 @@ interface PartnerApiErrorClass {
  * id. In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
  * `instanceof` also works for errors of another copy of this package.
  */
-export type PartnerApiError = RuntimeError<CatalogueCode | UnlistedCode>;
+export interface PartnerApiError extends RuntimeError {
+  /** The P-code; undefined without a response or without a P-code in it. */
+  readonly errorCode: CatalogueCode | UnlistedCode | undefined;
+}
 
 /** The class of {@link PartnerApiError}, for `instanceof` and for errors that a program makes itself. */
 export const PartnerApiError: PartnerApiErrorClass = RuntimeError as unknown as PartnerApiErrorClass;
