@@ -503,8 +503,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
    *
-   * Sent to `{deposit_base_url}` and not to the main address, this returns one crypto deposit. Use it for reconciliation and manual status checks. Webhooks are the recommended way to
-   * track deposits in real time.
+   * Sent to `{deposit_base_url}` and not to the main address, this returns one crypto deposit. Use it for reconciliation
+   * and manual status checks. Webhooks are the recommended way to track deposits in real time.
    *
    * Responses, with what to do about each in {@link operations.GetCryptoDepositDetailsError GetCryptoDepositDetailsError}:
    * - 200: Current state of the deposit.

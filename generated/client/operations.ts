@@ -2153,8 +2153,8 @@ export type GetCryptoDepositDetailsResult = Success<CryptoDeposit, 200> | Failur
 /**
  * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
  *
- * Sent to `{deposit_base_url}` and not to the main address, this returns one crypto deposit. Use it for reconciliation and manual status checks. Webhooks are the recommended way to
- * track deposits in real time.
+ * Sent to `{deposit_base_url}` and not to the main address, this returns one crypto deposit. Use it for reconciliation
+ * and manual status checks. Webhooks are the recommended way to track deposits in real time.
  *
  * Responses, with what to do about each in {@link GetCryptoDepositDetailsError}:
  * - 200: Current state of the deposit.

@@ -781,8 +781,8 @@ export interface paths {
         /**
          * Get Crypto Deposit Details
          *
-         * Sent to `{deposit_base_url}` and not to the main address, this returns one crypto deposit. Use it for reconciliation and manual status checks. Webhooks are the recommended way to
-         * track deposits in real time.
+         * Sent to `{deposit_base_url}` and not to the main address, this returns one crypto deposit. Use it for reconciliation
+         * and manual status checks. Webhooks are the recommended way to track deposits in real time.
          */
         get: operations["getCryptoDepositDetails"];
         put?: never;
@@ -2581,6 +2581,9 @@ export interface components {
         KycFileAddedEvent: KycFileAddedEvent;
         KycFileStatus: KycFileStatus;
         KycFilesRequest: KycFilesRequest;
+        KycIncomeSource: KycIncomeSource;
+        KycOccupation: KycOccupation;
+        KycOpenAccountReason: KycOpenAccountReason;
         KycRejectionReason: KycRejectionReason;
         KycStatus: KycStatus;
         KycVerification: KycVerification;
@@ -2853,17 +2856,17 @@ export interface components {
          */
         ExchangeId: Uuid;
         /**
-         * The partner's own identifier of the end user.
-         * @example user-1042
-         */
-        ExternalUserId: ExternalUserId;
-        /**
          * The two-digit month. Month and year must lie within the past 12 months.
          *
          * Open question Q-history-window: Which months lie within the past 12 months? Assumed: The present month and the twelve before it, in UTC.
          * @example 04
          */
         Month: string;
+        /**
+         * The partner's own identifier of the end user.
+         * @example user-1042
+         */
+        UserInPath: ExternalUserId;
         /**
          * The `verificationId` that Creating KYC Verification returned.
          *
@@ -3202,7 +3205,7 @@ export type CryptoDepositEvent = {
      */
     cryptoDepositId?: Uuid | null;
     /** The deposited amount in `currency`. It was seen as a number; in the crypto deposit record it is a decimal string. */
-    amount?: number | string | null;
+    amount?: string | number | null;
     /**
      * The code of the deposited currency.
      * @example btc
@@ -3234,6 +3237,8 @@ export type CryptoDepositEvent = {
  * - `WAITING_FOR_TR_DATA`: Waiting for travel rule data; see Update Travel Rule
  *
  * Open question Q-crypto-deposit-status: Which values can the status of a crypto deposit have? Assumed: SENT, SUCCESSFUL, UNSUCCESSFUL, WAITING_FOR_VERIFICATION, WAITING_FOR_TR_DATA, and others. The value successful is SUCCESSFUL.
+ *
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & Record<never, never>);
 /**
@@ -3299,7 +3304,7 @@ export type CryptoWithdrawalEvent = {
     /** The identifier of the withdrawal, probably the `withdrawalId` that Create Crypto Withdrawal returned. */
     id?: Uuid | null;
     /** The amount of the withdrawal. It was seen as a number; in the transfer event it is a decimal string. */
-    amount?: number | string | null;
+    amount?: string | number | null;
     /**
      * The fee. It was seen as a number.
      *
@@ -3307,7 +3312,7 @@ export type CryptoWithdrawalEvent = {
      *
      * Open question Q-fee-currency: In which currency is the fee? Assumed: Nothing. Do not add a fee to an amount.
      */
-    fee?: number | string | null;
+    fee?: string | number | null;
     /** The address that receives the cryptocurrency. */
     destination?: string | null;
     /**
@@ -3492,7 +3497,7 @@ export type Exchange = {
      *
      * Open question Q-rate-direction: Of which currency is a rate the price of one unit? Assumed: Of the cryptocurrency in an order, and of currencyFrom in an exchange.
      */
-    rate?: number | string | null;
+    rate?: string | number | null;
     /**
      * The time of creation.
      *
@@ -3715,8 +3720,8 @@ export type IbanStatusEvent = {
     status?: IbanStatus | null;
 };
 /**
- * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older
- * version and for Creating KYC Verification only.
+ * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older version and for
+ * Creating KYC Verification only.
  *
  * Known values:
  * - `SALARY`: Salary
@@ -3795,6 +3800,57 @@ export type KycFilesRequest = {
     selfie?: FileUpload;
 };
 /**
+ * The user's source of income. An older version of the public reference lists the values.
+ *
+ * Known values:
+ * - `SALARY`: Salary
+ * - `BUSINESS_ACTIVITY`: Business activity
+ * - `MAINTAINED_BY_FAMILY`: Maintained by the family
+ * - `INVESTMENTS`: Investments
+ * - `SOCIAL_BENEFITS`: Social benefits
+ * - `TENANCY`: Tenancy
+ * - `OTHER`: Another source
+ *
+ * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
+ */
+export type KycIncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & Record<never, never>);
+/**
+ * The user's occupation. An older version of the public reference lists the values.
+ *
+ * Known values:
+ * - `IT`: Information technology
+ * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services
+ * - `FINANCE_AND_ACCOUNTING`: Finance and accounting
+ * - `EDUCATION_AND_TEACHING`: Education and teaching
+ * - `SALES_AND_MARKETING`: Sales and marketing
+ * - `ENGINEERING`: Engineering
+ * - `CUSTOMER_SERVICE`: Customer service
+ * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management
+ * - `LEGAL_SERVICES`: Legal services
+ * - `ARTS_AND_DESIGN`: Arts and design
+ * - `RETAIL_AND_SALES`: Retail and sales
+ * - `CONSTRUCTION_AND_TRADES`: Construction and trades
+ * - `HUMAN_RESOURCES`: Human resources
+ * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production
+ * - `SCIENCE_AND_RESEARCH`: Science and research
+ *
+ * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
+ */
+export type KycOccupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & Record<never, never>);
+/**
+ * Why the account is opened. An older version of the public reference lists the values.
+ *
+ * Known values:
+ * - `DAILY_USE`: Daily use
+ * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S)
+ * - `CURRENCY_EXCHANGE`: Currency exchange
+ * - `GAMING_OR_GAMBLING`: Gaming or gambling
+ * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe
+ *
+ * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
+ */
+export type KycOpenAccountReason = "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" | "CURRENCY_EXCHANGE" | "GAMING_OR_GAMBLING" | "TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE" | (string & Record<never, never>);
+/**
  * Why an attempt at a verification was rejected. One value was seen.
  *
  * Known values:
@@ -3864,35 +3920,33 @@ export type KycVerificationRequest = {
      */
     country: CountryCode;
     /**
-     * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older
-     * version and for Creating KYC Verification only.
+     * The user's source of income. An older version of the public reference lists the values.
      *
      * Known values:
      * - `SALARY`: Salary
-     * - `BUSINESS_ACTIVITY`: Business activity (proposed)
-     * - `MAINTAINED_BY_FAMILY`: Maintained by the family (proposed)
-     * - `INVESTMENTS`: Investments (proposed)
-     * - `SOCIAL_BENEFITS`: Social benefits (proposed)
-     * - `TENANCY`: Tenancy (proposed)
-     * - `OTHER`: Another source (proposed)
+     * - `BUSINESS_ACTIVITY`: Business activity
+     * - `MAINTAINED_BY_FAMILY`: Maintained by the family
+     * - `INVESTMENTS`: Investments
+     * - `SOCIAL_BENEFITS`: Social benefits
+     * - `TENANCY`: Tenancy
+     * - `OTHER`: Another source
      */
-    incomeSource: IncomeSource;
+    incomeSource: KycIncomeSource;
     /**
-     * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an
-     * older version and for Creating KYC Verification only.
+     * Why the account is opened. An older version of the public reference lists the values.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
-     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (proposed)
-     * - `CURRENCY_EXCHANGE`: Currency exchange (proposed)
-     * - `GAMING_OR_GAMBLING`: Gaming or gambling (proposed)
-     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (proposed)
+     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S)
+     * - `CURRENCY_EXCHANGE`: Currency exchange
+     * - `GAMING_OR_GAMBLING`: Gaming or gambling
+     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe
      */
-    openAccountReason: OpenAccountReason;
+    openAccountReason: KycOpenAccountReason;
     /** Needed when `incomeSource` is BUSINESS_ACTIVITY. */
     taxId?: string;
     /** Needed when `incomeSource` is SALARY. */
-    occupation?: Occupation;
+    occupation?: KycOccupation;
     /** Needed unless `incomeSource` is BUSINESS_ACTIVITY. Its content is undocumented. */
     additionalInfo?: string;
 };
@@ -3974,8 +4028,8 @@ export type NetworkFee = {
     networkFee: number;
 };
 /**
- * The user's occupation. IT was seen in Add User Verification. The public reference lists the others, in an older version and
- * for Creating KYC Verification only.
+ * The user's occupation. IT was seen in Add User Verification. The public reference lists the others, in an older version and for
+ * Creating KYC Verification only.
  *
  * Known values:
  * - `IT`: Information technology
@@ -3998,8 +4052,8 @@ export type NetworkFee = {
  */
 export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & Record<never, never>);
 /**
- * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an
- * older version and for Creating KYC Verification only.
+ * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an older version and for
+ * Creating KYC Verification only.
  *
  * Known values:
  * - `DAILY_USE`: Daily use
@@ -4143,21 +4197,32 @@ export type OrderStatusEvent = {
     orderId?: Uuid | null;
     /** The lock with which the order is placed. */
     lockId?: Uuid | null;
-    /** The status of the order. */
     status?: OrderStatus | null;
     /**
      * The code of the cryptocurrency.
      * @example btc
      */
     cryptocurrency?: CurrencyCodeLower | null;
-    /** The name of the network. */
+    /** The name of the network, in upper case; in the balances it is in lower case. */
     network?: string | null;
-    /** The address of the wallet. It is null while the order waits for an address. */
+    /**
+     * The address of the wallet. It is null while the order waits for an address.
+     *
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order, the user or the service? Assumed: Nothing.
+     */
     walletAddress?: string | null;
-    /** The total amount that the order requires. */
-    totalAmountRequired?: number | string | null;
-    /** The amount that has been received. */
-    receivedAmount?: number | string | null;
+    /**
+     * The total amount that the order requires.
+     *
+     * Open question Q-order-amounts: In which currency are receivedAmount and totalAmountRequired of an order? Assumed: Nothing. The examples have the cryptocurrency.
+     */
+    totalAmountRequired?: string | number | null;
+    /**
+     * The amount that has been received.
+     *
+     * Open question Q-order-amounts: In which currency are receivedAmount and totalAmountRequired of an order? Assumed: Nothing. The examples have the cryptocurrency.
+     */
+    receivedAmount?: string | number | null;
     /** The number of confirmations so far. */
     confirmations?: number | string | null;
     /** The number of confirmations that the order needs. */
@@ -5274,13 +5339,13 @@ export type SepaTransferDetails = {
     /** The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned. */
     id?: Uuid;
     /**
-     * The kind of the transfer. One value was seen.
+     * The kind of the transfer. One value was seen. It does not identify the webhook.
      *
      * Known values:
      * - `external`: Meaning unknown
      */
     type?: SepaTransferType;
-    /** The amount of the transfer in `currency`. */
+    /** The amount of the transfer in `currency`. It was seen as a decimal string. */
     amount?: DecimalString;
     /** The title of the transfer. */
     transferTitle?: string;
@@ -5301,7 +5366,11 @@ export type SepaTransferDetails = {
     status?: SepaTransferStatus;
     /** The currency of `amount`. */
     currency?: CurrencyCodeLower;
-    /** The fee of the transfer, a number although the amount is a decimal string. */
+    /**
+     * The fee of the transfer. It was seen as a number, although the amount is a decimal string.
+     *
+     * Open question Q-fee-currency: In which currency is the fee? Assumed: Nothing. Do not add a fee to an amount.
+     */
     fee?: number;
     /**
      * When the transfer was created.
@@ -5309,7 +5378,7 @@ export type SepaTransferDetails = {
      * Open question Q-timestamps: Which form does a timestamp have where none is shown? Assumed: ISO 8601 in UTC with milliseconds.
      */
     createdAt?: TimestampUtcMilliseconds;
-    /** The user who sends the money, present for a transfer of a user. Undocumented: any object. */
+    /** The user who sends the money, null or absent for a transfer of the partner. Undocumented: any object. */
     user?: EventUser;
 };
 /**
@@ -5327,7 +5396,6 @@ export type SepaTransferEvent = {
      * Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer have? Assumed: An error, and any of the others. The examples have id, status and error.
      */
     id?: Uuid | null;
-    /** The kind of the transfer. It does not identify the webhook. */
     type?: SepaTransferType | null;
     /** The amount of the transfer in `currency`. It was seen as a decimal string. */
     amount?: string | number | null;
@@ -5339,12 +5407,15 @@ export type SepaTransferEvent = {
     receiverFirstName?: string | null;
     /** The last name of the receiver, or null. */
     receiverLastName?: string | null;
-    /** The status of the transfer. */
     status?: SepaTransferStatus | null;
     /** The currency of `amount`. */
     currency?: CurrencyCodeLower | null;
-    /** The fee of the transfer. It was seen as a number. */
-    fee?: number | string | null;
+    /**
+     * The fee of the transfer. It was seen as a number, although the amount is a decimal string.
+     *
+     * Open question Q-fee-currency: In which currency is the fee? Assumed: Nothing. Do not add a fee to an amount.
+     */
+    fee?: string | number | null;
     /**
      * When the transfer was created.
      *
@@ -5413,7 +5484,7 @@ export type SepaTransferRequest = SepaTransferFields & {
  */
 export type SepaTransferStatus = "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (string & Record<never, never>);
 /**
- * The kind of the transfer. One value was seen.
+ * The kind of the transfer. One value was seen. It does not identify the webhook.
  *
  * Known values:
  * - `external`: Meaning unknown
@@ -5791,8 +5862,8 @@ export type UserVerificationRequest = {
      */
     documentExpirationDate: string;
     /**
-     * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an
-     * older version and for Creating KYC Verification only.
+     * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an older version and for
+     * Creating KYC Verification only.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
@@ -5803,8 +5874,8 @@ export type UserVerificationRequest = {
      */
     openAccountReason: OpenAccountReason;
     /**
-     * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older
-     * version and for Creating KYC Verification only.
+     * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older version and for
+     * Creating KYC Verification only.
      *
      * Known values:
      * - `SALARY`: Salary
@@ -5817,8 +5888,8 @@ export type UserVerificationRequest = {
      */
     incomeSource: IncomeSource;
     /**
-     * The user's occupation. IT was seen in Add User Verification. The public reference lists the others, in an older version and
-     * for Creating KYC Verification only.
+     * The user's occupation. IT was seen in Add User Verification. The public reference lists the others, in an older version and for
+     * Creating KYC Verification only.
      *
      * Known values:
      * - `IT`: Information technology
@@ -5921,8 +5992,8 @@ export type ParameterCurrencyFrom = components['parameters']['CurrencyFrom'];
 export type ParameterCurrencyTo = components['parameters']['CurrencyTo'];
 export type ParameterExchangeAmount = components['parameters']['ExchangeAmount'];
 export type ParameterExchangeId = components['parameters']['ExchangeId'];
-export type ParameterExternalUserId = components['parameters']['ExternalUserId'];
 export type ParameterMonth = components['parameters']['Month'];
+export type ParameterUserInPath = components['parameters']['UserInPath'];
 export type ParameterVerificationId = components['parameters']['VerificationId'];
 export type ParameterYear = components['parameters']['Year'];
 export type $defs = Record<string, never>;
@@ -5970,7 +6041,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6003,7 +6074,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6044,7 +6115,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6085,7 +6156,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6118,7 +6189,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6163,7 +6234,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6208,7 +6279,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6249,7 +6320,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6398,7 +6469,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
                 /**
                  * The `verificationId` that Creating KYC Verification returned.
                  *
@@ -6503,7 +6574,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
                 /**
                  * The two-digit month. Month and year must lie within the past 12 months.
                  *
@@ -6593,7 +6664,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -6629,7 +6700,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
                 /**
                  * The `cardId` that Create Virtual Card returned.
                  *
@@ -6773,7 +6844,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
                 /**
                  * The `cardId` that Create Virtual Card returned.
                  *
@@ -7452,7 +7523,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };
@@ -7497,7 +7568,7 @@ export interface operations {
                  * The partner's own identifier of the end user.
                  * @example user-1042
                  */
-                externalUserId: components["parameters"]["ExternalUserId"];
+                externalUserId: components["parameters"]["UserInPath"];
             };
             cookie?: never;
         };

@@ -8,6 +8,16 @@ const namedWithMethod = [
 const namedOnly =
   "Names only, no method: Get Balances, Create Wallet, Get Transaction History (partner level), Retrieve Exchange Rate, Retrieve Exchange Rate and Create a Lock, Create and Finalize an Exchange, Retrieve Detailed Exchange Information, Get Network Fee, Create Crypto Withdrawal, Get Crypto Withdrawal Details, Update Travel Rule, Create a Transfer, Get Transfer Details, Create a SEPA Transfer, Get SEPA Transfer Details, SEPA Deposit Info and Deposit Contact List, Create transfer master balance, Generate Payment Link, Generate Hosted Checkout, Get Payment Link Details.";
 
+/** "operations on its own balances (get balances, create wallet, transaction history, exchange, crypto withdrawal, SEPA transfer, …)" */
+export const partnerLevel = [
+  /Balances/,
+  /Wallet/,
+  /Transaction History/,
+  /Exchange/,
+  /Crypto Withdrawal/,
+  /SEPA Transfer/,
+];
+
 export interface StatedName {
   line: string;
   name: string;

@@ -1,5 +1,5 @@
 /**
- * Every operation and webhook that the interface specification names, typed by hand from the specification. The provenance is S for stated,
+ * Every operation and webhook that the specification names or the public reference shows, typed by hand. The provenance is S for stated,
  * R for seen in the public reference, O for observed in a program that calls the service, and P for proposed. The names of webhooks are
  * stated; their provenance is about the rest.
  */
@@ -61,7 +61,6 @@ export const surface: [operationId: string, method: string, path: string, proven
   ["createPartnerCryptoWithdrawal", "post", "/v1/partner/crypto-withdrawal", "P"],
   ["createPartnerSepaTransfer", "post", "/v1/partner/sepa-transfer", "R"],
   ["getPartnerSepaDepositInfo", "get", "/v1/partner/sepa-deposit/info", "R"],
-  ["listPartnerSepaDepositContacts", "get", "/v1/partner/sepa-deposit/contacts", "P"],
   ["transferToMasterBalance", "post", "/v1/partner/transfer-master-balance", "P"],
 ];
 

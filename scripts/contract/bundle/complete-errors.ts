@@ -54,8 +54,10 @@ function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): vo
     if (value === undefined) return [];
     document.components ??= {};
     document.components.examples ??= {};
-    document.components.examples[code] ??= { summary: error["x-error"]?.meaning ?? code, value };
-    return [[code, { $ref: `#/components/examples/${code}` }] as const];
+    // Some generators want a name to be unique in all sections of the components.
+    const name = `${code}Example`;
+    document.components.examples[name] ??= { summary: error["x-error"]?.meaning ?? code, value };
+    return [[code, { $ref: `#/components/examples/${name}` }] as const];
   });
   const codes = refs.map(({ code }) => code);
   const others = Object.entries(own).filter(([name]) => !codes.includes(name));

@@ -1,4 +1,4 @@
-import { isCode, type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
+import { type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const found: SourceLocation[] = [];
@@ -30,9 +30,6 @@ export function removeUnused(document: OpenApiDocument): void {
     }
   };
   follow(rest);
-  for (const name of Object.keys(components.schemas ?? {})) {
-    if (isCode(name)) follow({ $ref: `#/components/schemas/${name}` });
-  }
   for (const [section, entries] of Object.entries(components)) {
     if (section === "securitySchemes") continue;
     for (const name of Object.keys(entries)) if (!used.has(`#/components/${section}/${name}`)) delete entries[name];

@@ -9,6 +9,8 @@ const form = readSchema("openapi");
 /** The keys of a Reference Object (OpenAPI 3.1, 4.8.23). */
 const besideReference = ["$ref", "summary", "description"];
 
+const componentKinds = ["Schema", "Parameter", "Response", "Header", "RequestBody", "Example", "Link"];
+
 /** The first words of operation names. Add the verb of a new operation here. */
 const verbs = [
   ...["add", "block", "create", "delete", "extend", "get", "list", "redirect"],
@@ -54,6 +56,20 @@ export const documentRules: Record<string, Judge> = {
       const isOptional = accepted.some((names) => names.length === 0);
       check(!own.exists || isOptional, own, `The token of ${label} is not optional`, remedy);
       check(!own.exists || accepted.flat().length > 0, own, `${label} accepts no token`, remedy);
+    }
+  },
+
+  "component-names"({ nodes, references }, check) {
+    const components = new Set(nodes(...componentKinds).map(({ id }) => id));
+    const first = new Map<string, SourceLocation>();
+    for (const { target } of references) {
+      if (!components.has(target.id)) continue;
+      // Generators change the case of names and leave out hyphens.
+      const plain = target.name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
+      const other = first.get(plain) ?? target;
+      first.set(plain, other);
+      const problem = `${target.name} is the name of two components, here and in ${basename(other.file)}`;
+      check(other.id === target.id, target, problem);
     }
   },
 
@@ -131,10 +147,10 @@ export const documentRules: Record<string, Judge> = {
     for (const { operationId, label, method, provenance, location } of operations) {
       const entry = list.own(operationId);
       check(
-        entry.exists || provenance === "proposed",
+        entry.exists || provenance !== "specification",
         location,
         `x-named-operations does not list ${label}`,
-        "Add it to openapi.yaml with its name, or mark it as proposed if the specification does not name it",
+        "Add it to openapi.yaml with its name, or weaken its mark if the specification does not name it",
       );
       if (!entry.exists) continue;
       const stated = entry.own("method");

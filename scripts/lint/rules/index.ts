@@ -5,6 +5,7 @@ import type { Judge, Rule, RuleText } from "../rule.ts";
 import { assumptionRules } from "./assumptions.ts";
 import { codeRules } from "./codes.ts";
 import { documentRules } from "./document.ts";
+import { eventFieldRules } from "./event-fields.ts";
 import { exampleRules } from "./examples.ts";
 import { lookupRules } from "./lookups.ts";
 import { machineDataRules } from "./machine-data.ts";
@@ -21,6 +22,7 @@ const judges: Record<string, Judge> = {
   ...responseRules,
   ...codeRules,
   ...documentRules,
+  ...eventFieldRules,
   ...exampleRules,
   ...lookupRules,
   ...machineDataRules,

@@ -47,7 +47,8 @@ export const schemaRules: Record<string, Judge> = {
 
   "sensitive-names"({ nodes, files, marks }, check) {
     const register = files.extensions.at("x-sensitive");
-    const [always, sometimes] = [register.texts("names"), register.texts("ambiguousNames")];
+    const lists = ["names", "ambiguousNames", "harmlessNames"] as const;
+    const [always = [], sometimes = [], never = []] = lists.map((list) => register.texts(list));
     const sensitive = new Set(marks.filter(({ key }) => key === "x-sensitive").map(({ holder }) => holder.id));
     const isMarked = (schema: SourceLocation): boolean =>
       sensitive.has(schema.id) ||
@@ -62,7 +63,7 @@ export const schemaRules: Record<string, Judge> = {
       ...{ object, schema: object.own("schema"), property: String(object.own("name").value) },
     }));
     const all = [...named, ...parameters];
-    for (const name of [...register.at("names").items(), ...register.at("ambiguousNames").items()]) {
+    for (const name of lists.flatMap((list) => register.at(list).items())) {
       const problem = `No property or parameter has the name ${name.value}`;
       check(
         all.some(({ property }) => property === name.value),
@@ -71,11 +72,20 @@ export const schemaRules: Record<string, Judge> = {
         "Correct the name, or remove it",
       );
     }
+    const asked = new Set<string>();
     for (const { object, schema, property } of all) {
       // `then`, `else`, `if` and `allOf` only refine the property, which the enclosing object defines.
       if (/\/(then|else|if|allOf\/\d+)$/.test(object.pointer)) continue;
       if (always.includes(property)) check(isMarked(schema), schema, `${property} is not marked as sensitive`);
-      if (!sensitive.has(schema.id)) continue;
+      if (!sensitive.has(schema.id)) {
+        const isReviewed = [...always, ...sometimes, ...never].includes(property) || !isTextOrAnswer(schema);
+        if (asked.has(property)) continue;
+        if (!isReviewed) asked.add(property);
+        const remedy =
+          "Add it to harmlessNames of x-sensitive in openapi/extensions.yaml if a log may contain it, otherwise mark it";
+        check(isReviewed, schema, `Nobody has decided whether a log may contain ${property}`, remedy);
+        continue;
+      }
       const isListed = [...always, ...sometimes].includes(property);
       const remedy =
         "Add it to names of x-sensitive in openapi/extensions.yaml, or to ambiguousNames if it is not always sensitive";
@@ -132,6 +142,13 @@ export const schemaRules: Record<string, Judge> = {
     }
   },
 };
+
+function isTextOrAnswer(schema: SourceLocation): boolean {
+  const { target } = schema;
+  const restricts = ["format", "pattern", "enum", "const"].some((keyword) => target.own(keyword).exists);
+  if (target.texts("type").includes("string") && !restricts) return true;
+  return branchesOf(target).some(isTextOrAnswer) || (target.own("items").exists && isTextOrAnswer(target.own("items")));
+}
 
 function propertiesBesideCases(schema: SourceLocation): Set<string> {
   const others = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);

@@ -78,7 +78,7 @@ describe("a sent value of at least 4 characters", () => {
 
   it("is removed at any depth below a sensitive name, and nowhere else; the longest match first", async () => {
     const body = {
-      label: "Groceries",
+      reference: "Groceries",
       files: [{ name: "lena.png" }],
       wallet: { of: ["Vogel"] },
       lastName: "Vogel Ost",

@@ -65,7 +65,7 @@ it("equals hovers.txt", async () => {
 });
 
 it("completes the codes of the catalogue after case", () => {
-  const codes = contracts.latest.errorCodes.map(({ code }) => code);
+  const codes = contracts.test.errorCodes.map(({ code }) => code);
   expect(editor.completions("completion.ts", 'case "').sort()).toEqual(codes.sort());
 });
 

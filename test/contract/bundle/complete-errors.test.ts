@@ -63,7 +63,7 @@ async function bundledResponse(
   return { document, media: response.content?.["application/json"] as MediaTypeObject };
 }
 
-const example = (code: string) => ({ $ref: `#/components/examples/${code}` });
+const example = (code: string) => ({ $ref: `#/components/examples/${code}Example` });
 
 const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });
 
@@ -80,8 +80,8 @@ it("adds the example of the error file, summarised by the meaning of the code, a
   const { document, media } = await bundledResponse({ schema: oneOf("P101", "P102") });
   expect(media.examples).toEqual({ P101: example("P101"), P102: example("P102") });
   expect(document.components?.examples).toEqual({
-    P101: { summary: "Not known", value: { errorCode: "P101" } },
-    P102: { summary: "Too late", value: { errorCode: "P102" } },
+    P101Example: { summary: "Not known", value: { errorCode: "P101" } },
+    P102Example: { summary: "Too late", value: { errorCode: "P102" } },
   });
 });
 

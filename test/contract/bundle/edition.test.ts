@@ -65,7 +65,7 @@ describe("latest", () => {
   });
 
   it("leaves out components and tags that only proposed operations use", () => {
-    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["Hook", "P102", "Stated"]);
+    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["Hook", "Stated"]);
     expect(Object.keys(latest.components?.securitySchemes ?? {})).toEqual(["apiKey"]);
     expect(latest.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
   });
@@ -79,7 +79,7 @@ describe("latest", () => {
 it("test contains everything that is used", async () => {
   const test = await bundleOf("test");
   expect(readContract(test).operations).toHaveLength(3);
-  expect(Object.keys(test.components?.schemas ?? {})).toEqual(["Hook", "P102", "Proposed", "Stated"]);
+  expect(Object.keys(test.components?.schemas ?? {})).toEqual(["Hook", "Proposed", "Stated"]);
   expect(test["x-named-operations"]).toEqual(contract["x-named-operations"]);
 });
 

@@ -1,0 +1,111 @@
+/** The rule about the fields that an event has in common with the record that a lookup returns. */
+import {
+  branchesOf,
+  type Operation,
+  propertiesOf,
+  type SourceLocation,
+  subschemasOf,
+  type Webhook,
+} from "../../contract/model/index.ts";
+import type { Judge } from "../rule.ts";
+import { isJson } from "./webhooks.ts";
+
+type Facet = "type" | "text" | "sensitivity" | "questions";
+
+export const eventFieldRules: Record<string, Judge> = {
+  "event-fields"({ operations, webhooks, resources }, check) {
+    for (const { name, details, location } of resources) {
+      const allowed = location.own("differs");
+      const differing = new Map<string, Facet[]>();
+      const known = operations.filter(({ operationId }) => details.includes(operationId));
+      for (const webhook of webhooks.filter(({ event }) => event?.resource === name)) {
+        for (const [field, inEvent, inRecord, operation] of known.flatMap((each) => sharedFields(webhook, each))) {
+          const facets = differencesOf(inEvent, inRecord);
+          differing.set(field, [...(differing.get(field) ?? []), ...facets]);
+          const others = facets.filter((facet) => !allowed.own(field).texts("in").includes(facet));
+          const problem = `${field} of ${webhook.label} has another ${others.join(" and ")} than in ${operation.label}`;
+          check(others.length === 0, inEvent.schema, problem);
+        }
+      }
+      for (const [field, difference] of allowed.entries()) {
+        for (const facet of difference.own("in").items()) {
+          const problem = `The events and the record of the ${name} do not differ in the ${facet.value} of ${field}`;
+          const differs = differing.get(field)?.some((found) => found === facet.value) === true;
+          check(differs, facet, problem, "Remove the entry");
+        }
+      }
+    }
+  },
+};
+
+interface Field {
+  schema: SourceLocation;
+  body: SourceLocation;
+}
+
+function sharedFields(webhook: Webhook, operation: Operation): [string, Field, Field, Operation][] {
+  const events = webhook.requestBody?.bodies ?? [];
+  const records = operation.responses.filter(({ status }) => status < 300).flatMap(({ bodies }) => bodies);
+  return events.flatMap(({ schema: event }) =>
+    records.flatMap(({ schema, mediaType }) => {
+      const items = schema.at("items");
+      const record = items.exists ? items : schema;
+      const fields = isJson(mediaType) ? propertiesOf(record) : new Map<string, SourceLocation>();
+      return [...propertiesOf(event)].flatMap(([name, inEvent]): [string, Field, Field, Operation][] => {
+        const inRecord = fields.get(name);
+        if (inRecord === undefined) return [];
+        return [[name, { schema: inEvent, body: event }, { schema: inRecord, body: record }, operation]];
+      });
+    }),
+  );
+}
+
+function differencesOf(event: Field, record: Field): Facet[] {
+  if (event.schema.id === record.schema.id) return [];
+  const values = valuesOf(event.schema);
+  const covers = valuesOf(record.schema).every(({ name, types }) =>
+    values.some(
+      (value) => value.name === name || (value.name === "" && types.every((type) => value.types.includes(type))),
+    ),
+  );
+  const isAsked = (asked: Field, other: Field) => {
+    const beside = [...questionsOn(other.schema), ...questionsOn(other.body)];
+    return questionsOn(asked.schema).every((question) => beside.includes(question));
+  };
+  const differs: Record<Facet, boolean> = {
+    type: !covers,
+    text: textOf(event.schema) !== textOf(record.schema),
+    sensitivity: isSensitive(event.schema) !== isSensitive(record.schema),
+    questions: !isAsked(event, record) || !isAsked(record, event),
+  };
+  return (Object.keys(differs) as Facet[]).filter((facet) => differs[facet]);
+}
+
+/** The alternatives of a value except null. An event of which little is known can accept more of them than the record. */
+function valuesOf(schema: SourceLocation): { name: string; types: string[] }[] {
+  const { target } = schema;
+  const alternatives = [...target.own("oneOf").items(), ...target.own("anyOf").items()];
+  const types = target.texts("type").filter((type) => type !== "null");
+  if (target.id !== schema.id) return [{ name: target.name, types: types.length > 0 ? types : [target.name] }];
+  if (alternatives.length > 0) return alternatives.flatMap(valuesOf);
+  return types.length > 0 ? [{ name: "", types }] : [];
+}
+
+function textOf(schema: SourceLocation): string {
+  const own = schema.text("description") ?? schema.target.text("description");
+  return own ?? branchesOf(schema).map(textOf).join("");
+}
+
+function isSensitive(schema: SourceLocation): boolean {
+  const marked = [schema, schema.target].some((location) => location.own("x-sensitive").exists);
+  return marked || branchesOf(schema).some(isSensitive);
+}
+
+function questionsOn(schema: SourceLocation): string[] {
+  const own = [schema, ...(schema.target.id === schema.id ? [] : [schema.target])];
+  const branches = own.flatMap((location) => subschemasOf(location)).filter(({ role }) => role === "same");
+  return [
+    ...own.flatMap((location) => location.texts("x-open-questions")),
+    ...branches.flatMap(({ schema: branch }) => questionsOn(branch)),
+  ];
+}
