@@ -5717,7 +5717,7 @@ export type TransferRequest = {
  * - `UNSUCCESSFUL`: The transfer failed (proposed)
  * - `IN_PROGRESS`: The transfer is not final yet; no event is sent (proposed)
  *
- * Open question Q-transfer-event-status: Which value does the status of a failed transfer have? Assumed: SUCCESSFUL is completed, and every other value of an event is failed. The examples have UNSUCCESSFUL.
+ * Open question Q-transfer-event-status: Which value does the status of a failed transfer have? Assumed: SUCCESSFUL is completed, and UNSUCCESSFUL failed. An event with another value is looked up.
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */

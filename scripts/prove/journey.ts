@@ -34,7 +34,7 @@ export interface Journey {
   readonly isRepeatable?: boolean;
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
-  readonly effects: (entities: readonly Entity[]) => readonly Effect[];
+  readonly effects: (entities: readonly Entity[], hasFailed: (entity: Entity) => boolean) => readonly Effect[];
   /** The word for a successful row in the report, such as `paid`. */
   readonly done: string;
 }

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
-import type { Plan } from "../mock/plan/index.ts";
+import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import { callerOf, failureOf } from "./caller.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
 import { programEnv } from "./environment.ts";
@@ -68,7 +68,7 @@ export async function runCondition(
     signal.throwIfAborted();
     await world.clock.advance(untilFinal);
     const after = world.state().entities.filter(({ id }) => !before.has(id));
-    const effects = journey.effects(after);
+    const effects = journey.effects(after, ({ resource, states }) => hasFailed(plan, resource, states.status));
     const kept = folder.secrets(secrets);
     const notes: Partial<Record<FindingKind, string | undefined>> = {
       "done-twice": call && repeatOf(world, call, earlier),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
+import { hasFailed } from "../../scripts/mock/plan/index.ts";
 import type { Entity } from "../../scripts/prove/journey.ts";
 import { onboarding } from "../../scripts/prove/journeys/onboarding.ts";
 import { payouts } from "../../scripts/prove/journeys/payouts.ts";
@@ -11,6 +12,8 @@ import { plan } from "../support/plan.ts";
 const entity = (resource: string, data: object, about: object = {}) =>
   ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...about }) as unknown as Entity;
 const failed = { states: { status: "UNSUCCESSFUL" } };
+
+const failsIn = ({ resource, states }: Entity) => hasFailed(plan, resource, states.status);
 
 describe("the effects of payouts", () => {
   const eur = { units: "1000", currency: "eur" };
@@ -33,7 +36,7 @@ describe("the effects of payouts", () => {
     [entity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
     [entity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
   ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
-    expect(payouts.effects([made, entity("other", {})])).toEqual([{ what, hasFailed }]);
+    expect(payouts.effects([made, entity("other", {})], failsIn)).toEqual([{ what, hasFailed }]);
   });
 });
 
@@ -56,7 +59,7 @@ it.each([
     open -= 1;
   });
   expect([open, most]).toEqual([0, 1]);
-  const made = journey.effects(mock.state().entities);
+  const made = journey.effects(mock.state().entities, failsIn);
   expect(made.map(({ what }) => what).sort()).toEqual(earlier.sort());
   mock.close();
 });
@@ -86,7 +89,7 @@ describe("the effects of treasury", () => {
     ],
     [entity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
   ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
-    expect(treasury.effects([otherLock, notLock, made, lock])).toEqual([{ what, hasFailed }]);
+    expect(treasury.effects([otherLock, notLock, made, lock], failsIn)).toEqual([{ what, hasFailed }]);
   });
 });
 
@@ -114,7 +117,7 @@ describe("the effects of onboarding", () => {
     ],
     [entity("other", {}), []],
   ])("have the expected descriptions: case %#", (made, expected) => {
-    expect(onboarding.effects([made])).toEqual(expected.map((what) => ({ what, hasFailed: false })));
+    expect(onboarding.effects([made], failsIn)).toEqual(expected.map((what) => ({ what, hasFailed: false })));
   });
 });
 

@@ -4,6 +4,7 @@ import { lookupsSource } from "./lookups.ts";
 import { clientsSource, operationsSource } from "./operation-entry.ts";
 import { responseExamplesSource } from "./response-examples.ts";
 import { responseSchemasSource, webhookTableSource } from "./schemas.ts";
+import { statusesSource } from "./statuses.ts";
 import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
@@ -30,6 +31,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "webhook-table.ts": webhookTableSource(contract),
     "response-schemas.ts": responseSchemasSource(contract),
     "lifecycles.ts": lifecyclesSource(contract),
+    "statuses.ts": statusesSource(contract),
     "lookups.ts": lookupsSource(contract),
     "response-examples.ts": responseExamplesSource(contract),
   };

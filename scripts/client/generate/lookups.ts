@@ -1,14 +1,15 @@
 /** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and which statuses are final. */
-import { type Contract, finalValues, type Operation, type Resource, type Webhook } from "../../contract/model/index.ts";
+import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
+import { resultsIn } from "./statuses.ts";
 import { Code, contractTypes, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
   const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
   const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
-  const transaction = contract.resources.find(({ name }) => name === "transaction");
   return `${generatedNotice}
 import type { Lookup } from "${contractTypes}";
 import * as table from "./operation-table.ts";
+import * as statuses from "./statuses.ts";
 
 /** The operations that make a payment whose final state is reached later. */
 export type PaymentOperation = ${toUnion(payments.map(({ operationId }) => operationId))};
@@ -17,16 +18,15 @@ export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
 ${toMembers(rows)}
 };
 
-/** The final statuses of a transaction record, and whether each is a success. */
-export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(endsOf(transaction))};
+export { transaction as recordEnds } from "./statuses.ts";
 `;
 }
 
 function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
-  if (lookup?.webhook === undefined) return undefined;
+  if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
   const resource = resources.find(({ name }) => name === created?.resource);
-  return Object.values(endsOf(resource)).includes(true) ? resource : undefined;
+  return resource && resultsIn(resource) && resource;
 }
 
 function rowOf(contract: Contract, operation: Operation): object {
@@ -52,7 +52,7 @@ function rowOf(contract: Contract, operation: Operation): object {
     })),
     webhook: { name: webhook?.name, id: idIn(webhook, created), same: lookup?.webhook?.same },
     details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
-    ends: endsOf(resource),
+    ends: new Code(`statuses.${resource?.name}`),
   };
 }
 
@@ -60,11 +60,4 @@ const tableRow = (operationId: string) => new Code(`table.${operationId}`);
 
 function idIn(webhook: Webhook | undefined, created: string): string {
   return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;
-}
-
-/** The final values of the resource's status, and whether each is a success. */
-function endsOf(resource: Resource | undefined): Record<string, boolean> {
-  const [state] = resource?.states ?? [];
-  if (state === undefined) return {};
-  return Object.fromEntries(finalValues(state).map((value) => [value, state.succeeds.includes(value)]));
 }

@@ -108,7 +108,7 @@ type Returned<Functions> = {
  * @param value a value of an open set, or of a field that can be missing or null.
  * @param branches a function for each value to handle, and `otherwise`.
  * @returns the return value of the function that was called.
- * @example match(transfer.status, { SUCCESSFUL: () => "done", otherwise: (status) => `failed: ${status}` })
+ * @example match(transfer.status, { SUCCESSFUL: () => "done", UNSUCCESSFUL: () => "failed", otherwise: () => "look it up" })
  */
 export function match<Value extends string | null | undefined, Given extends Branches<Value>>(
   value: Value,

@@ -74,14 +74,19 @@ export interface LookupRecords {
   location: SourceLocation;
 }
 
+/** Whether a call with an unknown outcome may be repeated: see `x-lookup` in `openapi/extensions.yaml`. */
+export type Repeat = "allowed" | "if-absent" | "never";
+
 /** How to find the result of a call whose response was lost (`x-lookup`). */
 export interface Lookup {
   records: LookupRecords[];
+  /** The operationIds of the operations that return what the call changes. */
+  shownBy: string[];
   webhook: { name: string; same: CopiedMembers; location: SourceLocation } | undefined;
   /** Request members that identify the call, provided that the partner never uses a value twice. */
   certain: string[];
-  similar: string;
-  otherwise: string;
+  repeat: Repeat;
+  note: string;
   location: SourceLocation;
 }
 
@@ -168,9 +173,10 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
     webhook: webhook.exists
       ? { name: webhook.text("name") ?? "", same: repeated(webhook, "same"), location: webhook }
       : undefined,
+    shownBy: location.texts("shownBy"),
     certain: location.texts("certain"),
-    similar: location.text("similar") ?? "",
-    otherwise: location.text("otherwise") ?? "",
+    repeat: (location.text("repeat") ?? "never") as Repeat,
+    note: location.text("note") ?? "",
     location,
   };
 }

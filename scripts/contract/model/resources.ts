@@ -13,7 +13,7 @@ export interface State {
   values: string[];
   /** `transitions` maps a value to the possible next values. A value without next values is final. */
   moves: { initial: string[]; transitions: Record<string, string[]> };
-  /** The final values that mean success. Empty if the contract does not state them. */
+  /** The final values that mean success. Empty if the state says nothing about success. */
   succeeds: string[];
   weakerSteps: Step[];
   location: SourceLocation;
@@ -95,6 +95,15 @@ export function stateOf({ states }: Resource, name: string | undefined): State |
 
 export function finalValues({ moves, values }: State): string[] {
   return values.filter((value) => !moves.transitions[value]?.length);
+}
+
+/**
+ * Whether each final value is a success. A value that is not among them, known or not, says nothing yet: the resource is looked up.
+ * Undefined if the state says nothing about success.
+ */
+export function resultsOf(state: State): Record<string, boolean> | undefined {
+  if (state.succeeds.length === 0) return undefined;
+  return Object.fromEntries(finalValues(state).map((value) => [value, state.succeeds.includes(value)]));
 }
 
 /** The result contains `value` only if a cycle of transitions leads back to `value`. */

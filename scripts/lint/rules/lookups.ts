@@ -7,7 +7,15 @@ export const lookupRules: Record<string, Judge> = {
   lookups({ operations, webhooks }, check) {
     for (const operation of operations) {
       const { lookup } = operation;
+      const changes = operation.method !== "get" || operation.sideEffects;
+      const missing = `${operation.label} changes something, and does not say whether it may be repeated`;
+      check(lookup !== undefined || !changes, operation.location, missing, "Add x-lookup with `repeat`");
       if (lookup === undefined) continue;
+      const isRead = ({ value }: SourceLocation) =>
+        operations.some(({ operationId, method }) => operationId === value && method === "get");
+      for (const item of lookup.location.own("shownBy").items()) {
+        check(isRead(item), item, `There is no GET operation ${item.value}`, "Name the operationId of a GET");
+      }
       const sent = fieldsOf(operation);
       const judge = (mapped: SourceLocation, shown: readonly string[], of: string, known = sent) => {
         for (const [path, member] of mapped.entries()) {

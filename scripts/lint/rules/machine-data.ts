@@ -1,6 +1,7 @@
 import {
   type Body,
   type Effect,
+  finalValues,
   type Operation,
   type Provenance,
   parseExpression,
@@ -129,7 +130,8 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   }
 }
 
-function judgeState({ name, schema, values, moves, location }: State, check: Check): void {
+function judgeState(state: State, check: Check): void {
+  const { name, schema, values, moves, succeeds, location } = state;
   const file = location.own("schema");
   const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
   check(values.length > 0, file, `There is no status with known values in ${file.value}`, remedy);
@@ -139,6 +141,13 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
   for (const value of named) {
     const problem = `${value} is not a known value of ${schema}`;
     check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
+  }
+  const final = finalValues(state);
+  const isComplete = schema === undefined || final.length < 2 || succeeds.length > 0;
+  check(isComplete, location, `${name} does not say which of ${final.join(", ")} are a success`, "Add `succeeds`");
+  for (const value of succeeds) {
+    const problem = `${value} is not a final value of ${name}`;
+    check(final.includes(value), location.own("succeeds"), problem, listNames(final));
   }
   // If a named value is unknown, other values may be unreachable only for that reason, so they are not reported.
   if ([...named].some((value) => !values.includes(value))) return;

@@ -63,7 +63,7 @@ function resourceData({ name, id, states, externalEvents }: Resource): PlanData[
   return {
     name,
     id,
-    states: Object.fromEntries(states.map(({ name: state, moves }) => [state, moves])),
+    states: Object.fromEntries(states.map(({ name: state, moves, succeeds }) => [state, { ...moves, succeeds }])),
     externalEvents: Object.fromEntries(
       externalEvents.map(({ name: event, creates, moves, state, to, takes, meaning }) => [
         event,

@@ -19,6 +19,7 @@ export { setField, setMember } from "./members.ts";
 export {
   type Edition,
   editions,
+  hasFailed,
   type Plan,
   type PlanControl,
   type PlanField,

@@ -130,6 +130,20 @@ export interface PlanState {
   readonly initial: readonly string[];
   /** The possible next values of each value. A value without an entry is final. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
+  /** The final values that are a success. The other final values are failures. */
+  readonly succeeds: readonly string[];
+}
+
+/** Whether the status of a resource is a known final value, and no success. */
+export function hasFailed(
+  { resources }: Pick<Plan, "resources">,
+  resource: string,
+  status: string | undefined,
+): boolean {
+  const { initial = [], transitions = {}, succeeds = [] } = resources[resource]?.states.status ?? {};
+  const known = [...initial, ...Object.values(transitions).flat()];
+  const isFinal = status !== undefined && known.includes(status) && transitions[status] === undefined;
+  return isFinal && succeeds.length > 0 && !succeeds.includes(status);
 }
 
 export interface PlanExternalEvent {

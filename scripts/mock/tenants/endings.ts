@@ -1,12 +1,11 @@
 import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Fault } from "../plan/control.ts";
-import type { Plan, PlanOperation } from "../plan/plan.ts";
+import { hasFailed, type Plan, type PlanOperation } from "../plan/plan.ts";
 
 interface Ending {
   readonly resource: string;
   readonly event: string;
-  /** The possible final values, success first. */
   readonly values: readonly string[];
   readonly takesReason: boolean;
 }
@@ -44,7 +43,7 @@ export function demandedEndOf(
   if (reason !== undefined && !takesReason) {
     throw new ControlError(`reason: the event ${event} of the resource ${resource} has no reason.`);
   }
-  if (reason !== undefined && ends === values[0])
+  if (reason !== undefined && !hasFailed(plan, resource, ends))
     throw new ControlError(`reason applies to failures only, not to ${ends}.`);
   return { resource, status: ends, reason };
 }

@@ -33,12 +33,11 @@ function whatOf(kind: string, { user, units, currency, iban = "", title }: About
   return `${amount} by SEPA to ${account} ${ending(iban)} with the title "${title}"`;
 }
 
-function effectOf({ resource, owner, data, states }: Entity): ReturnType<Journey["effects"]> {
+function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): ReturnType<Journey["effects"]> {
   const { source, destination, units, currency, transferTitle, destinationIban } = data as Record<
     string,
     string | null
   >;
-  const hasFailed = states.status !== "SUCCESSFUL";
   const about = { units: units ?? "0", currency: currency ?? "" };
   if (resource === "transfer") {
     const kind = source === null ? "fund" : destination === null ? "collect" : `from ${source} to ${destination}`;
@@ -73,6 +72,6 @@ export const payouts: Journey = {
       ...{ currency: "eur", amount: "40.00", destinationIban: first, transferTitle: "INVOICE 76" },
     });
   },
-  effects: (entities) => entities.flatMap(effectOf),
+  effects: (entities, hasFailed) => entities.flatMap((entity) => effectOf(entity, hasFailed(entity))),
   done: "paid",
 };

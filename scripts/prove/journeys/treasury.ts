@@ -1,5 +1,5 @@
 import { type Condition, conditions } from "../conditions.ts";
-import { type Entity, ending, type Journey } from "../journey.ts";
+import { ending, type Journey } from "../journey.ts";
 
 const [company, person] = [
   "0x27b1fdb04752bbc536007a920d24acb045561c26",
@@ -34,9 +34,10 @@ function whatOf(kind: string, about: Readonly<Record<string, string | number | u
 const places: Readonly<Record<string, number>> = { eur: 2, usdc: 6, btc: 8 };
 const amountOf = (units: unknown, currency: unknown) => Number(units) / 10 ** (places[String(currency)] ?? 0);
 
-function effectsOf(entities: readonly Entity[]): ReturnType<Journey["effects"]> {
-  return entities.flatMap(({ resource, owner, data, states }) => {
-    const hasFailed = ["FAILED", "UNSUCCESSFUL"].includes(states.status ?? "");
+const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
+  entities.flatMap((entity) => {
+    const { resource, owner, data } = entity;
+    const hasFailed = hasFailedAtEnd(entity);
     const about = data as Readonly<Record<string, string>>;
     const { currency, network, walletAddress, currencyFrom, unitsFrom, currencyTo, units, lockId, cryptocurrency } =
       about;
@@ -54,7 +55,6 @@ function effectsOf(entities: readonly Entity[]): ReturnType<Journey["effects"]> 
     const amount = amountOf((lock?.data as Readonly<Record<string, string>> | undefined)?.fiatUnits, "eur");
     return [{ what: whatOf("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
   });
-}
 
 const locks = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
 

@@ -18,6 +18,7 @@ import { OperationTable } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
+import { StateResults } from "./state-results.tsx";
 import { list, Table } from "./table.tsx";
 
 /** If an argument names something that does not exist, the block renders nothing, and the check of the guides fails. */
@@ -35,7 +36,14 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "error-table": () => <ErrorTable />,
   "errors-without-code": () => <ErrorsWithoutCode />,
   "webhook-table": () => <WebhookTable />,
-  "lookup-table": (_, { contract }) => <LookupTable operations={contract.operations} />,
+  "lookup-table": (repeat, { contract }) =>
+    contract.operations.some(({ lookup }) => lookup !== undefined && repeat.includes(lookup.repeat)) && (
+      <LookupTable operations={contract.operations} repeat={repeat} />
+    ),
+  results: ([name], { contract }) => {
+    const resource = contract.resources.find((candidate) => candidate.name === name);
+    return resource?.states.map((state) => <StateResults key={state.name} state={state} />);
+  },
   delivery: () => <Delivery />,
   questions: (ids, { questions }) => areAll(ids, (id) => questions[id]) && <QuestionNotes ids={ids} />,
   operations: (words, { areas }) => {

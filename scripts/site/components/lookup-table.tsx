@@ -1,12 +1,15 @@
-/** How to look up calls that move money or create something, after their response was lost (`x-lookup`). */
+/** How to look up calls that change something, after their response was lost, and which may be repeated (`x-lookup`). */
 import type { CopiedMembers, Lookup, LookupRecords, Operation, Provenance } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
-import { editionMark } from "./operation-table.tsx";
+import { editionMark, mayBeRepeated } from "./operation-table.tsx";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-export function LookupTable({ operations }: { operations: readonly Operation[] }) {
-  const rows = operations.flatMap((operation) => (operation.lookup ? [{ operation, lookup: operation.lookup }] : []));
+export function LookupTable({ operations, repeat }: { operations: readonly Operation[]; repeat: readonly string[] }) {
+  const rows = operations.flatMap((operation) => {
+    const { lookup } = operation;
+    return lookup !== undefined && repeat.includes(lookup.repeat) ? [{ operation, lookup }] : [];
+  });
   return (
     <Table
       rows={rows}
@@ -17,18 +20,22 @@ export function LookupTable({ operations }: { operations: readonly Operation[] }
         ),
         "Look at": ({ lookup }) => list(placesOf(lookup), (text) => <InlineProse text={text} />),
         Certain: ({ lookup: { certain } }) => list(certain, (member) => <code>{member}</code>),
-        Note: ({ lookup: { similar, otherwise } }) => <InlineProse text={similar === "" ? otherwise : similar} />,
+        "Repeat it": ({ operation }) => mayBeRepeated(operation),
+        Note: ({ lookup: { note } }) => <InlineProse text={note} />,
       }}
     />
   );
 }
 
-function placesOf({ records, webhook }: Lookup): string[] {
+function placesOf({ records, shownBy, webhook }: Lookup): string[] {
   const shown = records.map((record) => {
     const owner = record.of === undefined ? "" : ` of \`${record.of}\``;
     return `[](operation:${record.in})${owner}: ${signsOf(record)}`;
   });
-  return webhook ? [...shown, `webhook [](webhook:${webhook.name}): ${copied(webhook.same)}`] : shown;
+  const details = shownBy.map((name) => `[](operation:${name})`);
+  const same = copied(webhook?.same ?? {});
+  const events = webhook ? [`webhook [](webhook:${webhook.name})${same && `: ${same}`}`] : [];
+  return [...shown, ...details, ...events];
 }
 
 function signsOf({ type, sign, same, atLeast }: LookupRecords): string {

@@ -48,11 +48,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
           <code>{mockCommandLine}</code>.
         </p>
       )}
-      {sideEffects && (
-        <p>
-          Each call has a side effect, although its method is {method.toUpperCase()}: never repeat it automatically.
-        </p>
-      )}
+      {sideEffects && <p>Each call has a side effect, although its method is {method.toUpperCase()}.</p>}
     </div>
   );
 }

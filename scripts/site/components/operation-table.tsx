@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/model/index.ts";
+import type { Operation, Repeat } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
 import { firstSentence } from "../text/words.ts";
 import { Link } from "./link.tsx";
@@ -32,16 +32,22 @@ export function OperationTable({ operations }: { operations: readonly Operation[
             <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />
           </>
         ),
-        "Safe to repeat": (operation) => (isSafeToRepeat(operation) ? "Yes" : "No"),
+        "May be repeated": mayBeRepeated,
         "What it does": ({ description }) => <InlineProse text={firstSentence(description)} />,
       }}
     />
   );
 }
 
-/** Only a GET without a side effect is safe to repeat, since the service states no idempotency key. */
-function isSafeToRepeat({ method, sideEffects }: Operation): boolean {
-  return method === "get" && !sideEffects;
+const repeatWords: Readonly<Record<Repeat, string>> = {
+  allowed: "Yes",
+  "if-absent": "If a look finds no sign of it",
+  never: "No: look for it",
+};
+
+/** Whether a call with an unknown outcome may be repeated. */
+export function mayBeRepeated({ lookup }: Pick<Operation, "lookup">): string {
+  return repeatWords[lookup?.repeat ?? "allowed"];
 }
 
 function Method({ method }: Pick<Operation, "method">) {

@@ -5,6 +5,7 @@ import { KnownValues } from "../components/guide-block.tsx";
 import { Link } from "../components/link.tsx";
 import { isWeak, weakMark } from "../components/marks.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
+import { StateResults } from "../components/state-results.tsx";
 import { list, Table } from "../components/table.tsx";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { slugOf } from "../site/pages.ts";
@@ -118,6 +119,7 @@ function StateSection({ resource, state }: { resource: Resource; state: State })
       <Prose text={meaning} />
       <Prose text={[...(isWeak(provenance) ? [`The transitions:${weakMark(provenance)}`] : []), ...weaker].join(" ")} />
       <LifecycleDiagram resource={resource} state={state} />
+      <StateResults state={state} />
     </>
   );
 }

@@ -27,11 +27,11 @@ export function operationsPage({ areas, contract }: SiteContent): SitePage {
       head: (
         <>
           <p class="lead">
-            A call that changes nothing is safe to repeat. Before any other,{" "}
+            Whether a call may be repeated when its outcome is{" "}
             <Link to="guide" name="unknown-outcomes">
-              look whether it took effect
-            </Link>
-            .
+              unknown
+            </Link>{" "}
+            is advice of this contract. One that changes nothing always may.
           </p>
           <EditionNote operations={contract.operations} />
         </>

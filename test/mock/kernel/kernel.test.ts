@@ -112,7 +112,7 @@ describe("Records", () => {
     lamp: {
       name: "lamp",
       id: "lampId",
-      states: { status: { initial: ["off"], transitions: { off: ["on"], on: ["off", "broken"] } } },
+      states: { status: { initial: ["off"], transitions: { off: ["on"], on: ["off", "broken"] }, succeeds: [] } },
       externalEvents: {},
     },
   };

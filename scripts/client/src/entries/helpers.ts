@@ -2,15 +2,18 @@
 import { lifecycles, type WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
+import * as statuses from "../../../../generated/client/statuses.ts";
 import { call } from "../call.ts";
 import { type Client, type MiddlewareCall, type MiddlewareResult, stateOf } from "../client.ts";
 import { wait } from "../deadline.ts";
 import { addDecimals, type Decimal } from "../decimal.ts";
 import { createError } from "../errors.ts";
+import { resultOf, type StatusResult } from "../statuses.ts";
 import type { CommonOptions } from "../types.ts";
 
 export type { WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 export type { MiddlewareCall, MiddlewareResult } from "../client.ts";
+export type { StatusResult } from "../statuses.ts";
 export { parseEvent } from "./events.ts";
 
 /** Options of {@link waitUntilFinal}. */
@@ -152,6 +155,18 @@ function indexOf(name: string, month: Month): number {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])(-|$)/.exec(text) ?? [];
   if (year === undefined) throw new TypeError(`historyMonths: ${name} must be a month such as "2026-03", or a Date.`);
   return Number(year) * 12 + Number(number) - 1;
+}
+
+/**
+ * What a status says: `succeeded` or `failed` for a final status that the contract lists; `open` for every other value, also for one that the
+ * contract does not list: look the resource up.
+ *
+ * @param resource the name of a lifecycle, such as "transfer" or "cryptoDeposit"; "transaction" for the records of a history.
+ * @param status the status of an event, of details or of a record.
+ * @example statusResult("transfer", event.status)
+ */
+export function statusResult(resource: keyof typeof statuses, status: string | null | undefined): StatusResult {
+  return resultOf(statuses[resource], status);
 }
 
 /**

@@ -1,0 +1,22 @@
+/** Generates `statuses.ts`: which final statuses of a resource are a success, and which a failure. */
+import { type Contract, type Resource, resultsOf } from "../../contract/model/index.ts";
+import { generatedNotice, toLiteral } from "./text.ts";
+
+export function statusesSource({ resources }: Contract): string {
+  const rows = resources.flatMap((resource) => {
+    const results = resultsIn(resource);
+    return results === undefined ? [] : [`export const ${resource.name}: Results = ${toLiteral(results)};`];
+  });
+  return `${generatedNotice}
+/** The final statuses of each resource: true for a success, false for a failure. Any other status is to be looked up. */
+type Results = Readonly<Record<string, boolean>>;
+
+${rows.join("\n")}
+`;
+}
+
+/** The results of a resource with a single status. */
+export function resultsIn({ states }: Resource): Record<string, boolean> | undefined {
+  const [state, ...others] = states;
+  return state === undefined || others.length > 0 ? undefined : resultsOf(state);
+}

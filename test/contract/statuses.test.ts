@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { statusResult } from "partner-wallet-api/helpers";
+import { describe, expect, it } from "vitest";
+import { resultsOf } from "../../scripts/contract/model/index.ts";
+import { contractOf } from "../support/contract.ts";
+
+const contract = await contractOf("test");
+const states = contract.resources.flatMap(({ name, states }) => states.map((state) => ({ name, state })));
+const isSuccess = new Map<string, Set<boolean | undefined>>();
+for (const { state } of states) {
+  for (const value of state.values) {
+    isSuccess.set(value, (isSuccess.get(value) ?? new Set()).add(resultsOf(state)?.[value]));
+  }
+}
+
+/** What a text says of a status: a status, followed by a word for the result, as in `UNSUCCESSFUL: () => "failed"`. */
+const pair =
+  /["'`]?\b([A-Za-z_]+)\b["'`]?\s*(?::|=>|,)\s*(?:\(\)\s*=>\s*)?["'](succeeded|completed|paid|failed|unsuccessful)\b/g;
+/** A text that takes every other status for a failure. */
+const others = [
+  /(?:otherwise:?\s*\([^)]*\)\s*=>|\?\?|\b_\s*=>|default:|\bget\([^,()]+,)\s*["'`](?:failed|unsuccessful)/i,
+  /(?:!==?|===?|\bis not)\s*["'](?:SUCCESSFUL|COMPLETED)["'][^\n;]*["'](?:failed|unsuccessful)["']/,
+  /\b(?:every|any) other (?:status|value)\b[^.]*\bis (?:a )?fail/i,
+];
+
+function contradictionsIn(text: string): string[] {
+  const named = [...text.matchAll(pair)].flatMap(([found, status = "", result = ""]) => {
+    const said = /^(?:succeeded|completed|paid)/.test(result);
+    const known = isSuccess.get(status);
+    return known !== undefined && !known.has(said) ? [found] : [];
+  });
+  return [...named, ...others.flatMap((form) => form.exec(text)?.[0] ?? [])];
+}
+
+const root = join(import.meta.dirname, "../..");
+const files = ["openapi", "README.md", "scripts/client/src", "scripts/site/samples", "scripts/mock/page"].flatMap(
+  (path) => {
+    if (path.endsWith(".md")) return [path];
+    const names = readdirSync(join(root, path), { recursive: true, encoding: "utf8" });
+    return names
+      .filter((name) => /\.(md|yaml|ts|tsx|js|py|php|java|go|cs|rb)$/.test(name))
+      .map((name) => join(path, name));
+  },
+);
+
+describe("a status", () => {
+  it("is judged the same by the client as by resources.yaml", () => {
+    for (const { name, state } of states.filter(({ state }) => state.name === "status" && state.succeeds.length > 0)) {
+      for (const value of [...state.values, "A_NEW_VALUE", "constructor", "", null, undefined]) {
+        const known = resultsOf(state)?.[String(value)];
+        const expected = value === "constructor" || known === undefined ? "open" : known ? "succeeded" : "failed";
+        expect([name, value, statusResult(name as "transfer", value)]).toEqual([name, value, expected]);
+      }
+    }
+  });
+
+  it("is not judged otherwise in any guide, program, sample or text", () => {
+    const found = files.flatMap((file) =>
+      contradictionsIn(readFileSync(join(root, file), "utf8")).map((text) => `${file}: ${text}`),
+    );
+    expect([files.length > 200, found]).toEqual([true, []]);
+  });
+
+  it.each([
+    'match(event.status, { SUCCESSFUL: () => "completed", otherwise: () => "failed" })',
+    'ends = {"SUCCESSFUL": "succeeded", "IN_PROGRESS": "failed"}',
+    'found[id] switch { "SUCCESSFUL" => "succeeded", _ => "failed" }',
+    'const end = ends[status] ?? "failed"',
+    'ends.get(found, "failed")',
+    'const end = status === "SUCCESSFUL" ? "paid" : "failed";',
+    "Every other status in the webhook is failed.",
+    'UNSUCCESSFUL: () => "paid"',
+  ])("is found to be judged otherwise in: %s", (text) => {
+    expect(contradictionsIn(text)).not.toEqual([]);
+  });
+});
+
+describe("what may be repeated", () => {
+  it("is said of every operation that changes something, the same on all pages", () => {
+    for (const { operationId, method, sideEffects, lookup } of contract.operations) {
+      const changes = method !== "get" || sideEffects;
+      expect([operationId, lookup !== undefined]).toEqual([operationId, changes]);
+    }
+  });
+
+  it("is no longer typed into a table of a guide", () => {
+    const typed = files
+      .filter((file) => file.endsWith(".md"))
+      .flatMap((file) => {
+        const rows = readFileSync(join(root, file), "utf8").split("\n");
+        return rows.filter((row) =>
+          /^\|.*operation:(create|add|update|block|delete|suspend)\w+\).*\brepeat it\b/i.test(row),
+        );
+      });
+    expect(typed).toEqual([]);
+  });
+});
