@@ -235,6 +235,7 @@ export interface components {
                         readonly rate?: components["schemas"]["Rate"];
                         readonly networks?: {
                             readonly [key: string]: {
+                                readonly chain?: string;
                                 readonly fee?: components["schemas"]["Decimal"];
                                 readonly networkFee?: components["schemas"]["Decimal"];
                                 readonly minWithdrawal?: components["schemas"]["Decimal"];
@@ -254,23 +255,61 @@ export interface components {
                 readonly rejectedByProvider?: components["schemas"]["Countries"];
                 readonly filesFail?: components["schemas"]["Countries"];
             };
+            readonly users?: {
+                readonly ignoreCase?: boolean;
+                /** a whole number from 1 or null */
+                readonly longestId?: number | null;
+                readonly fixed?: components["schemas"]["Names"];
+            };
             readonly deletion?: {
-                readonly frees?: readonly ("phone" | "email" | "documentNumber")[];
+                readonly frees?: readonly ("phone" | "email" | "documentNumber" | "externalUserId")[];
+                readonly withFunds?: components["schemas"]["CodeOrNull"];
             };
             readonly verification?: {
                 /** a whole number from 0 */
                 readonly attempts?: number;
+                readonly hostedVerifies?: boolean;
+                readonly expiredDocument?: components["schemas"]["Code"];
+                readonly withoutAddress?: components["schemas"]["CodeOrNull"];
+                /**
+                 * 201 or 202
+                 * @enum {unknown}
+                 */
+                readonly firstAddressFiles?: 201 | 202;
             };
             readonly kycFiles?: {
                 readonly types?: readonly string[];
                 /** a whole number from 1 to 33554432 */
                 readonly maxBytes?: number;
+                readonly secondFile?: components["schemas"]["CodeOrNull"];
             };
             readonly locks?: {
                 readonly exchangeSeconds?: components["schemas"]["Seconds"];
                 readonly orderSeconds?: components["schemas"]["Seconds"];
             };
+            readonly amounts?: {
+                /**
+                 * either, numbers or texts
+                 * @enum {unknown}
+                 */
+                readonly form?: "either" | "numbers" | "texts";
+                /** a decimal string */
+                readonly above?: string;
+                readonly most?: components["schemas"]["Decimal"] | null;
+                /** a whole number from 0 to 18 or null */
+                readonly places?: number | null;
+            };
             readonly exchanges?: {
+                /**
+                 * from or to
+                 * @enum {unknown}
+                 */
+                readonly amountIn?: "from" | "to";
+                /**
+                 * from or to
+                 * @enum {unknown}
+                 */
+                readonly rateOf?: "from" | "to";
                 readonly rates?: {
                     readonly [key: string]: {
                         readonly [key: string]: components["schemas"]["Rate"];
@@ -278,12 +317,26 @@ export interface components {
                 };
             };
             readonly orders?: {
+                /**
+                 * crypto or fiat
+                 * @enum {unknown}
+                 */
+                readonly amountsIn?: "crypto" | "fiat";
+                /**
+                 * crypto or fiat
+                 * @enum {unknown}
+                 */
+                readonly rateOf?: "crypto" | "fiat";
+                readonly fiatRate?: components["schemas"]["Rate"];
                 readonly requiredConfirmations?: {
                     readonly [key: string]: number;
                 };
                 readonly seconds?: components["schemas"]["Seconds"];
             };
             readonly cards?: {
+                readonly listed?: components["schemas"]["Names"];
+                readonly fixedBlocks?: components["schemas"]["Names"];
+                readonly preventSuspension?: components["schemas"]["Names"];
                 /** a whole number from 0 to 50 */
                 readonly years?: number;
                 readonly limits?: {
@@ -312,6 +365,27 @@ export interface components {
             readonly wallets?: {
                 readonly ofUsers?: readonly string[];
             };
+            readonly withdrawals?: {
+                /**
+                 * added or deducted
+                 * @enum {unknown}
+                 */
+                readonly fees?: "added" | "deducted";
+                /**
+                 * whole or service
+                 * @enum {unknown}
+                 */
+                readonly shownFee?: "whole" | "service";
+                /**
+                 * crypto or eur
+                 * @enum {unknown}
+                 */
+                readonly feesIn?: "crypto" | "eur";
+                readonly usualNetwork?: string | null;
+            };
+            readonly details?: {
+                readonly ofPartner?: boolean;
+            };
             readonly history?: {
                 readonly delaySeconds?: components["schemas"]["Seconds"];
                 /**
@@ -319,6 +393,74 @@ export interface components {
                  * @enum {unknown}
                  */
                 readonly identifiers?: "always" | "sometimes" | "never";
+                /** the name of a time zone such as Europe/Berlin */
+                readonly timeZone?: string;
+                /** a whole number from 1 to 1200 */
+                readonly months?: number;
+                /**
+                 * oldest, newest or none
+                 * @enum {unknown}
+                 */
+                readonly order?: "oldest" | "newest" | "none";
+                /** a whole number from 1 or null */
+                readonly most?: number | null;
+            };
+            readonly webhooks?: {
+                /**
+                 * token, signature or none
+                 * @enum {unknown}
+                 */
+                readonly authentication?: "token" | "signature" | "none";
+                readonly paths?: {
+                    readonly [key: string]: string;
+                };
+                /** a whole number from 1 to 100 or null */
+                readonly attempts?: number | null;
+                readonly giveUpAfter?: readonly number[];
+                readonly everyChange?: components["schemas"]["Names"];
+                readonly never?: components["schemas"]["Names"];
+            };
+            readonly refused?: {
+                readonly withoutFunds?: components["schemas"]["CodeOrNull"];
+                readonly alreadyDone?: components["schemas"]["CodeOrNull"];
+                readonly unknownId?: components["schemas"]["CodeOrNull"];
+                readonly ofSuspended?: components["schemas"]["Names"];
+                readonly codes?: {
+                    readonly [key: string]: components["schemas"]["Code"];
+                };
+                readonly statuses?: {
+                    readonly [key: string]: number;
+                };
+            };
+            readonly effects?: {
+                readonly neverAfter?: readonly components["schemas"]["Code"][];
+            };
+            readonly repeats?: {
+                readonly recognisedBy?: {
+                    readonly [key: string]: string;
+                };
+            };
+            readonly successes?: {
+                readonly statuses?: {
+                    readonly [key: string]: number;
+                };
+            };
+            readonly shapes?: {
+                /**
+                 * all or fewest
+                 * @enum {unknown}
+                 */
+                readonly optional?: "all" | "fewest";
+                /**
+                 * usual, always or never
+                 * @enum {unknown}
+                 */
+                readonly nulls?: "usual" | "always" | "never";
+                readonly bodies?: {
+                    readonly [key: string]: {
+                        readonly [key: string]: components["schemas"]["BodyChange"];
+                    };
+                };
             };
             readonly delays?: {
                 readonly kycFiles?: components["schemas"]["Seconds"];
@@ -341,6 +483,32 @@ export interface components {
                 readonly orderAddress?: components["schemas"]["Seconds"];
                 readonly orderConfirmation?: components["schemas"]["Seconds"];
                 readonly payment?: components["schemas"]["Seconds"];
+            };
+            readonly answers?: components["schemas"]["Answers"];
+        };
+        readonly Names: readonly string[];
+        /** a P-code */
+        readonly Code: string;
+        /** a P-code or null */
+        readonly CodeOrNull: string | null;
+        /** @description The chosen answers, by open question. `GET /__mock/answers` lists the answers. */
+        readonly Answers: {
+            readonly [key: string]: string;
+        };
+        /** @description A change of one field of a body. openapi/mock.yaml describes the members, under shapes. */
+        readonly BodyChange: {
+            /** @description Another value. */
+            readonly to?: unknown;
+            /** @constant */
+            readonly gone?: true;
+            readonly as?: string;
+            /** @enum {unknown} */
+            readonly form?: "seconds" | "offset" | "space" | "number" | "text" | "list" | "otherId";
+            readonly values?: {
+                readonly [key: string]: string | readonly string[];
+            };
+            readonly when?: {
+                readonly [key: string]: string | null;
             };
         };
         /** a whole number from 0 */
@@ -420,6 +588,11 @@ export type Decimal = components['schemas']['Decimal'];
 export type Seconds = components['schemas']['Seconds'];
 export type Countries = components['schemas']['Countries'];
 export type Assume = components['schemas']['Assume'];
+export type Names = components['schemas']['Names'];
+export type Code = components['schemas']['Code'];
+export type CodeOrNull = components['schemas']['CodeOrNull'];
+export type Answers = components['schemas']['Answers'];
+export type BodyChange = components['schemas']['BodyChange'];
 export type CardLimit = components['schemas']['CardLimit'];
 export type BankCode = components['schemas']['BankCode'];
 export type State = components['schemas']['State'];

@@ -12,7 +12,10 @@ export interface Mark {
   location: SourceLocation;
 }
 
-const registers = ["extensions", "openQuestions", "resources", "mock", "mockControl", "scenario", "probes"] as const;
+const registers = [
+  ...(["extensions", "openQuestions", "answers", "resources"] as const),
+  ...(["mock", "mockControl", "scenario", "probes"] as const),
+] as const;
 
 export interface SourceContract extends Contract {
   subjects: Subject[];

@@ -3,6 +3,7 @@ import { checkOptions, type StartMockOptions, startSettings } from "../../mock/h
 import { type Edition, editions } from "../../mock/plan/index.ts";
 import type { UrlTarget } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";
+import { readAnswers } from "./answers.ts";
 
 export interface MockSettings {
   readonly mock: StartMockOptions & {
@@ -34,6 +35,13 @@ const options: readonly Option[] = [
   { name: "scenario", text: "start with the users and records of the documented examples instead of empty" },
   { name: "state", value: "FILE", text: "keep everything that changes in a file, and start from it the next time" },
   { name: "assume", value: "FILE", text: "read assumptions from a YAML or JSON file in the form of openapi/mock.yaml" },
+  {
+    name: "answer",
+    value: "QUESTION=ANSWER",
+    text: "run another answer to an open question than the assumed one",
+    isRepeatable: true,
+  },
+  { name: "answers", value: "list", text: "list the open questions and their answers", choices: ["list"] },
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
@@ -78,6 +86,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
       ["--scenario", "with the users and records of the documentation, so that its identifiers work"],
       ["--webhooks http://127.0.0.1:3000 --token my-token", "with events for your server"],
       ["--state mock.json --seed demo", "continues where it was stopped"],
+      ['--answer "Q-history-window=Another time zone"', "in a world where the months are not those of UTC"],
       ["--port 0 --deposit-port 0 --json", "for a program that starts it: the first line says where it listens"],
     ],
   };
@@ -86,7 +95,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
 export function readSettings(given: Arguments): MockSettings {
   const { has, text, texts } = given;
   if (has("stateless")) {
-    const without = ["scenario", "state", "webhooks", "clock", "seed", "assume"].find(has);
+    const without = ["scenario", "state", "webhooks", "clock", "seed", "assume", "answer"].find(has);
     if (without !== undefined) throw new ArgumentError(`--stateless stores nothing, so --${without} has no effect.`);
   }
   for (const [name, needed, value] of [
@@ -108,6 +117,7 @@ export function readSettings(given: Arguments): MockSettings {
     ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },
     ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
     ...(webhooks === undefined ? {} : { webhooks }),
+    ...(has("answer") ? { answers: readAnswers(texts("answer")) } : {}),
     ...{ seed: text("seed"), webhookTimeout: text("webhook-timeout") },
   };
   try {

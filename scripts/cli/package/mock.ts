@@ -10,6 +10,7 @@ import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts"
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";
 import { linePrinter, survivePipes } from "../kit/output.ts";
+import { answerList } from "./answers.ts";
 import { bannerAsJson, bannerOf } from "./banner.ts";
 import { type MockSettings, mockCommand, readSettings } from "./mock-options.ts";
 
@@ -27,6 +28,10 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
   return runCommand(mockCommand(about.usage, about.more), args, async (given) => {
     if (given.has("version")) {
       console.log((await about.loadPlan()).version);
+      return 0;
+    }
+    if (given.has("answers")) {
+      console.log(answerList(await about.loadPlan()));
       return 0;
     }
     const settings = readSettings(given);

@@ -32,6 +32,7 @@ const beside = {
   resources: "resources.yaml",
   scenario: "scenario.yaml",
   mock: "mock.yaml",
+  answers: "answers.yaml",
   probes: "probes.yaml",
   exemptions: "exemptions.yaml",
   mockControl: "mock-control.yaml",

@@ -11,7 +11,7 @@ const texts = { type: "array", items: { type: "string" } };
 /** Schemas of the members of mock.yaml that the control interface cannot change. `Assume` in mock-control.yaml describes the others. */
 const fixed: Readonly<Record<string, object>> = {
   ...{ questions: texts, responses: texts, refusals: texts },
-  ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 }, chain: { type: "string" } },
+  ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 } },
   invalidRequests: {
     type: "object",
     required: ["code"],
@@ -103,8 +103,8 @@ function formOf({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "m
   ];
 }
 
-/** One object per document, because compiled schemas are cached by identity. */
-function assumeSchema({ value }: SourceLocation): object {
+/** The schema `Assume`, from `components/schemas` of mock-control.yaml. One object per document, because compiled schemas are cached by identity. */
+export function assumeSchema({ value }: SourceLocation): object {
   const known = assumeSchemas.get(value as object);
   if (known !== undefined) return known;
   const $defs = JSON.parse(JSON.stringify(value).replaceAll("#/components/schemas/", "#/$defs/")) as object;

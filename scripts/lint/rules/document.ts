@@ -88,9 +88,8 @@ export const documentRules: Record<string, Judge> = {
   },
 
   "file-reached"({ root, references, sources }, check) {
-    const { extensions, openQuestions, resources, scenario, mock, mockControl, exemptions, probes } = sources.layout;
-    const { errors, journeys, guides } = sources.layout;
-    const beside = [extensions, openQuestions, resources, scenario, mock, mockControl, exemptions, probes, errors];
+    const { folder, journeys, guides, ...besides } = sources.layout;
+    const beside = Object.values(besides);
     const targets = references.map(({ target }) => target);
     const reached = new Set([root.file, ...targets.map(({ file }) => file)]);
     const whole = new Set([root.file, ...targets.filter(({ pointer }) => pointer === "#/").map(({ file }) => file)]);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 import type { Judge, Rule, RuleText } from "../rule.ts";
+import { answerRules } from "./answers.ts";
 import { assumptionRules } from "./assumptions.ts";
 import { codeRules } from "./codes.ts";
 import { documentRules } from "./document.ts";
@@ -18,6 +19,7 @@ import { textRules } from "./texts.ts";
 import { webhookRules } from "./webhooks.ts";
 
 const judges: Record<string, Judge> = {
+  ...answerRules,
   ...assumptionRules,
   ...responseRules,
   ...codeRules,

@@ -1,7 +1,5 @@
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
-import { memoize } from "../memoize.ts";
-import type { Currency } from "../plan/assumptions.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { EventFields } from "./external-event.ts";
 import { available } from "./funds.ts";
@@ -9,7 +7,7 @@ import { makeIban } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
 import { decision } from "./steps.ts";
 import { ownerExists } from "./users.ts";
-import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
+import { amountText, cryptocurrenciesOf, currencyOf, shownFee, unitsOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
 export function openBalances(world: MockWorld, owner: string): void {
@@ -68,25 +66,25 @@ function balancesOf(
       amount: amountText(world, available(world, owner, currency), currency),
       rate: Number(list[currency]?.rate),
       wallet: walletOf(world, owner, currency)?.id ?? null,
-      networkConfig: networkConfig(currencyOf(world, currency)),
+      networkConfig: networkConfig(world, currency),
     })),
   };
 }
 
-const networkConfig = memoize((currency: Currency) => {
-  const entries = Object.entries(currency.networks ?? {}).map(
-    ([network, { chain, fee, minWithdrawal, minDeposit }]) => [
-      network,
-      {
-        mainnet: false,
-        name: chain,
-        withdrawal: { feeWithdrawal: Number(fee), minWithdrawal: Number(minWithdrawal) },
-        deposit: { minDeposit: Number(minDeposit) },
-      },
-    ],
-  );
+function networkConfig(world: MockWorld, code: string) {
+  const inFeeCurrency = (amount: string) => shownFee(world, unitsOf(world, amount, code), code);
+  const { networks = {} } = currencyOf(world, code);
+  const entries = Object.entries(networks).map(([network, { chain, fee, minWithdrawal, minDeposit }]) => [
+    network,
+    {
+      mainnet: false,
+      name: chain,
+      withdrawal: { feeWithdrawal: inFeeCurrency(fee), minWithdrawal: inFeeCurrency(minWithdrawal) },
+      deposit: { minDeposit: inFeeCurrency(minDeposit) },
+    },
+  ]);
   return Object.fromEntries(entries);
-});
+}
 
 function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);

@@ -30,7 +30,10 @@ export const cards: Area = {
     },
 
     listUserCards({ world, path }) {
-      const body = world.records.ownedBy("card", path.externalUserId).map(({ id, states, data, createdAt }) => ({
+      const { listed } = world.assumptions.cards;
+      const cards = world.records.ownedBy("card", path.externalUserId);
+      const shown = cards.filter(({ states }) => listed.includes(states.status ?? ""));
+      const body = shown.map(({ id, states, data, createdAt }) => ({
         id,
         status: states.status ?? "",
         label: data.label,
@@ -122,7 +125,8 @@ function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): 
 /** A user can neither replace nor lift a block that the service has set (Q-service-block). */
 function refuseServiceBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   const { id, states } = presentCard(call, call.body.cardId);
-  if (serviceBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
+  if (call.world.assumptions.cards.fixedBlocks.includes(states.status ?? ""))
+    call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
 }
 
 function sendCode(world: MockWorld, webhook: string, input: EventFields): Resource<"card"> {

@@ -1,10 +1,18 @@
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
 import { EventFields } from "./external-event.ts";
-import { endTransaction, externalAccount, hasHeldFunds, hold, moveFunds, serviceAccount } from "./funds.ts";
+import {
+  endTransaction,
+  externalAccount,
+  hasHeldFunds,
+  hold,
+  moveFunds,
+  refuseWithoutFunds,
+  serviceAccount,
+} from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { assertHeld, decision, jobInStatus, showRecord } from "./steps.ts";
+import { assertHeld, decision, isShownToUsers, jobInStatus, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
@@ -12,6 +20,7 @@ import {
   configuredNetworks,
   defaultNetwork,
   readAmount,
+  shownFee,
   timestamp,
   unitsOf,
   usualNetwork,
@@ -31,14 +40,17 @@ export const cryptoWithdrawals: Area = {
         const names = Object.keys(networks);
         return refuse("P410", names.length === 0 ? currency : `${currency} is on ${names.join(", ")}, not on ${name}`);
       }
-      const networkFee = amountNumber(world, unitsOf(world, network.networkFee, currency), currency);
-      return { status: 200, body: { networkFee } };
+      return {
+        status: 200,
+        body: { networkFee: shownFee(world, unitsOf(world, network.networkFee, currency), currency) },
+      };
     },
 
     createCryptoWithdrawal: (call) => create(call, call.body.sourceExternalUserId),
     createPartnerCryptoWithdrawal: (call) => create(call, null),
 
-    getCryptoWithdrawalDetails: (call) => showRecord(call, "cryptoWithdrawal", call.path.withdrawalId, bodyOf),
+    getCryptoWithdrawalDetails: (call) =>
+      showRecord(call, "cryptoWithdrawal", call.path.withdrawalId, bodyOf, isShownToUsers(call.world)),
   },
 
   jobs: {
@@ -61,14 +73,18 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
   const { world, body } = call;
   const { currency, units } = readAmount(call);
   const networks = configuredNetworks(world, currency);
-  const network = body.network ?? usualNetwork(world, currency);
+  const { usualNetwork: usual, fees } = world.assumptions.withdrawals;
+  const network = body.network ?? (usual === null ? usual : usualNetwork(world, currency, usual));
+  if (network === null) return call.refuse("P403", "network is required");
   if (network === undefined) return call.refuse("P403", `currency ${currency} is no cryptocurrency`);
   const configuration = networks[network];
   if (configuration === undefined) {
     return call.refuse("P403", `network: ${currency} is on ${Object.keys(networks).join(", ")}, not on ${network}`);
   }
   const fee = unitsOf(world, configuration.fee, currency) + unitsOf(world, configuration.networkFee, currency);
-  const transaction = hold(world, { owner, type: "cryptoWithdrawal", currency, units: units + fee });
+  const debited = fees === "added" ? units + fee : units;
+  refuseWithoutFunds(call, owner, currency, debited);
+  const transaction = hold(world, { owner, type: "cryptoWithdrawal", currency, units: debited });
   const { walletAddress } = body;
   const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
   const withdrawal = world.create("cryptoWithdrawal", { id: world.ids.uuid(), owner, data });
@@ -80,7 +96,8 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   const { units, currency, network, transactionId } = data;
   const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
   if (minWithdrawal === undefined || !hasHeldFunds(world, transactionId)) return false;
-  return isActive(world, owner) && units >= unitsOf(world, minWithdrawal, currency);
+  const arrives = world.assumptions.withdrawals.fees === "added" ? units : units - data.fee;
+  return isActive(world, owner) && arrives > 0n && units >= unitsOf(world, minWithdrawal, currency);
 }
 
 function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean): void {
@@ -99,7 +116,8 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
 }
 
 function depositToKnownWallet(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
-  const { units, currency, network, walletAddress } = data;
+  const { currency, network, walletAddress } = data;
+  const units = world.assumptions.withdrawals.fees === "added" ? data.units : data.units - data.fee;
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;
   const from = walletOf(world, owner, currency)?.id;
   const amount = amountText(world, units, currency);
@@ -108,10 +126,12 @@ function depositToKnownWallet(world: MockWorld, { owner, data }: Withdrawal, tra
 
 function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdrawal) {
   const { units, fee, currency, network, walletAddress, transactionHash } = data;
+  const { shownFee: parts, fees } = world.assumptions.withdrawals;
+  const { fee: serviceFee = "0" } = configuredNetworks(world, currency)[network] ?? {};
   return {
     id,
-    amount: amountNumber(world, units, currency),
-    fee: amountNumber(world, fee, currency),
+    amount: amountNumber(world, fees === "added" ? units : units - fee, currency),
+    fee: shownFee(world, parts === "whole" ? fee : unitsOf(world, serviceFee, currency), currency),
     destination: walletAddress,
     status: states.status ?? "",
     transactionHash,

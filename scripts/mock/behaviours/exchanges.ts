@@ -1,6 +1,6 @@
-import { convert } from "../kernel/money.ts";
+import { convert, divide } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { endTransaction, exchangeAccount, hasHeldFunds, holdExchange } from "./funds.ts";
+import { endTransaction, exchangeAccount, hasHeldFunds, holdExchange, refuseWithoutFunds } from "./funds.ts";
 import type { Resource } from "./records.ts";
 import { assertHeld, decision, expiry, jobInStatus, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
@@ -12,6 +12,7 @@ import {
   lockExpiry,
   rateBetween,
   readAmount,
+  shownRate,
   timestamp,
   timestampInSeconds,
 } from "./values.ts";
@@ -61,21 +62,30 @@ function end(world: MockWorld, exchange: Resource<"exchange">, status: string): 
   world.move(exchange, status);
 }
 
+/** Whether rates are the price of one unit of currencyTo. */
+function isOfOther({ assumptions }: MockWorld): boolean {
+  return assumptions.exchanges.rateOf === "to";
+}
+
 function showRate(call: RateCall) {
   const { world, query } = call;
   const { currencyFrom, currencyTo } = readCurrencies(call, query);
-  const rate = Number(rateBetween(world, currencyFrom, currencyTo));
+  const rate = shownRate(rateBetween(world, currencyFrom, currencyTo), isOfOther(world));
   return { status: 200 as const, body: { currencyFrom, currencyTo, rate } };
 }
 
 function lockRate(call: LockCall, owner: string | null) {
   const { world, query } = call;
   const { currencyFrom, currencyTo } = readCurrencies(call, query);
-  const { units: unitsFrom } = readAmount(call, "currencyFrom");
+  const isDebited = world.assumptions.exchanges.amountIn === "from";
+  const { units } = readAmount(call, isDebited ? "currencyFrom" : "currencyTo");
   const rate = rateBetween(world, currencyFrom, currencyTo);
   const [placesFrom, placesTo] = [currencyOf(world, currencyFrom).decimals, currencyOf(world, currencyTo).decimals];
-  const unitsTo = convert(unitsFrom, placesFrom, rate, placesTo);
-  if (unitsTo <= 0n) call.refuse("P403", `amount is worth nothing in ${currencyTo}`);
+  const unitsFrom = isDebited ? units : divide(units, placesTo, rate, placesFrom);
+  const unitsTo = isDebited ? convert(units, placesFrom, rate, placesTo) : units;
+  if (unitsTo <= 0n || unitsFrom <= 0n) {
+    call.refuse("P403", `amount is worth nothing in ${isDebited ? currencyTo : currencyFrom}`);
+  }
   const seconds = world.assumptions.locks.exchangeSeconds;
   const expiresAt = lockExpiry(world, seconds);
   const data = { currencyFrom, currencyTo, unitsFrom, unitsTo, rate, expiresAt };
@@ -85,7 +95,7 @@ function lockRate(call: LockCall, owner: string | null) {
     lockId: lock.id,
     currencyFrom,
     currencyTo,
-    rate: Number(rate),
+    rate: shownRate(rate, isOfOther(world)),
     amountFrom: amountNumber(world, unitsFrom, currencyFrom),
     amountTo: amountNumber(world, unitsTo, currencyTo),
     expiresAt: timestampInSeconds(expiresAt),
@@ -98,6 +108,7 @@ function exchange(call: ExchangeCall, owner: string | null) {
   const { world, body } = call;
   const lock = lockOf(call, owner);
   const { currencyFrom, currencyTo, unitsFrom, unitsTo, rate } = lock.data;
+  refuseWithoutFunds(call, owner, currencyFrom, unitsFrom);
   const exchangeId = world.ids.uuid();
   const to = { owner, currency: currencyTo, units: unitsTo, fields: { exchangeId } };
   const { id: transactionId } = holdExchange(world, to, { currency: currencyFrom, units: unitsFrom });
@@ -112,7 +123,8 @@ function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLoc
   const { world, body } = call;
   const { lockId } = body;
   const { currencyFrom, currencyTo } = readCurrencies(call, body);
-  const { units } = readAmount(call, "currencyFrom");
+  const isDebited = world.assumptions.exchanges.amountIn === "from";
+  const { units } = readAmount(call, isDebited ? "currencyFrom" : "currencyTo");
   const lock = world.records.find("exchangeLock", lockId);
   if (lock === undefined) return call.refuse("P403", `lockId: ${lockId} is no lock of an exchange`);
   const { data } = lock;
@@ -122,9 +134,9 @@ function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLoc
   if (data.currencyFrom !== currencyFrom || data.currencyTo !== currencyTo) {
     return call.refuse("P403", `lockId: the lock ${lockId} is for ${data.currencyFrom} to ${data.currencyTo}`);
   }
-  if (data.unitsFrom !== units) {
-    const locked = amountText(world, data.unitsFrom, currencyFrom);
-    return call.refuse("P403", `amount: the lock ${lockId} is for ${locked} ${currencyFrom}`);
+  const [locked, currency] = isDebited ? [data.unitsFrom, currencyFrom] : [data.unitsTo, currencyTo];
+  if (locked !== units) {
+    return call.refuse("P403", `amount: the lock ${lockId} is for ${amountText(world, locked, currency)} ${currency}`);
   }
   return lock;
 }
@@ -152,7 +164,7 @@ function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Resour
     currencyFrom: data.currencyFrom,
     amountTo: amountText(world, data.unitsTo, data.currencyTo),
     currencyTo: data.currencyTo,
-    rate: Number(data.rate),
+    rate: shownRate(data.rate, isOfOther(world)),
     createdAt: timestamp(createdAt),
   };
 }

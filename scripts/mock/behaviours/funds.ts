@@ -32,6 +32,19 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
+/** Where no code is known, a payment without sufficient funds is accepted and fails later (Q-money-refusals). */
+export function refuseWithoutFunds(
+  { world, refuse }: { readonly world: MockWorld; refuse(code: "P403", detail: string): never },
+  owner: string | null,
+  currency: string,
+  units: bigint,
+): void {
+  const { withoutFunds } = world.assumptions.refused;
+  if (withoutFunds === null || available(world, owner, currency) >= units) return;
+  // Another answer can have a code that the operation does not document.
+  refuse(withoutFunds as "P403", `amount: ${owner ?? "the partner"} does not have it`);
+}
+
 /** If the balance does not cover the amount, nothing is held, and the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return holdFor(world, recordWithoutHold(world, movement), movement);

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { memoizeTexts } from "../memoize.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { Resource } from "./records.ts";
 import { amountNumber, timestamp } from "./values.ts";
@@ -13,12 +14,30 @@ export const history: Area = {
 };
 
 function monthOf(world: MockWorld, owner: string | null, { month, year }: { month: string; year: string }): History {
-  return world.records
+  const { timeZone, order, most } = world.assumptions.history;
+  const records = world.records
     .ownedBy("transaction", owner)
-    .filter(({ createdAt }) => timestamp(createdAt).startsWith(`${year}-${month}-`))
+    .filter(({ createdAt }) => monthIn(timeZone, createdAt) === `${year}-${month}`)
     .filter(({ createdAt, data }) => (data.visibleAt ?? createdAt) <= world.now)
-    .map((transaction) => recordOf(world, transaction));
+    .slice(-(most ?? Number.POSITIVE_INFINITY));
+  if (order === "newest") records.reverse();
+  // The number of records is part of the key, so that the order differs between two reads.
+  const key = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
+  if (order === "none") records.sort((one, other) => key(one).localeCompare(key(other)));
+  return records.map((transaction) => recordOf(world, transaction));
 }
+
+/** The month of a time as YYYY-MM. */
+export function monthIn(timeZone: string, time: number): string {
+  return timeZone === "UTC" ? timestamp(time).slice(0, 7) : monthFormat(timeZone).format(time).slice(0, 7);
+}
+
+const monthFormat = memoizeTexts(
+  16,
+  64,
+  // Sweden writes dates as in ISO 8601.
+  (timeZone) => new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }),
+);
 
 function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"transaction">): History[number] {
   const { type, currency, units, unitsFrom, currencyFrom = currency, fields } = data;

@@ -1,3 +1,4 @@
+import { shaped } from "../answers/shape.ts";
 import type { Scripts } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 import { balances } from "./balances.ts";
@@ -33,6 +34,8 @@ const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => obje
 export const scripts: Scripts<ResourceData> = {
   jobs: all("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
+  formOf: ({ assumptions }, { name, examples, validator }, body) =>
+    shaped(assumptions.shapes, body, { names: [name], isValid: validator, examples: Object.values(examples) }),
   sentOnlyByBehaviours: areas.flatMap(({ sentOnlyByBehaviours = [] }) => sentOnlyByBehaviours),
 };
 

@@ -2,7 +2,7 @@
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
-import { divide } from "../kernel/money.ts";
+import { convert, divide } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, resourceForTransition } from "./external-event.ts";
 import { makeAddress, newTransactionHash } from "./identifiers.ts";
@@ -11,9 +11,11 @@ import { decision, expiry, jobInStatus, showRecord } from "./steps.ts";
 import {
   amountNumber,
   amountText,
+  currencyOf,
   knownCurrency,
   lockExpiry,
   readAmount,
+  shownRate,
   timestamp,
   timestampInSeconds,
 } from "./values.ts";
@@ -111,7 +113,9 @@ function quote(call: QuoteCall, given: { currency: string; network: string }): Q
   }
   const inFiat = { world, amount, query: {}, body: { fiat }, refuse: call.refuse };
   const { units: fiatUnits } = readAmount(inFiat, "fiat");
-  const { rate, decimals } = currency;
+  const { decimals } = currency;
+  const { fiatRate } = world.assumptions.orders;
+  const rate = fiatRate === "1" ? currency.rate : (Number(currency.rate) / Number(fiatRate)).toFixed(6);
   const units = divide(fiatUnits, 2, rate, decimals);
   return units > 0n
     ? { cryptocurrency, network, fiatUnits, units, rate }
@@ -119,7 +123,12 @@ function quote(call: QuoteCall, given: { currency: string; network: string }): Q
 }
 
 function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate }: Quote) {
-  return { rate: Number(rate), amount: amountNumber(world, units, cryptocurrency), cryptocurrency, network };
+  return {
+    rate: shownRate(rate, world.assumptions.orders.rateOf === "fiat"),
+    amount: amountNumber(world, units, cryptocurrency),
+    cryptocurrency,
+    network,
+  };
 }
 
 type Order = Resource<"order">;
@@ -166,13 +175,20 @@ function readPayment(world: MockWorld, input: EventFields, order: Order): Paymen
   };
 }
 
+/** In the cryptocurrency, or in fiat money (Q-order-amounts). */
+function shownAmount(world: MockWorld, units: bigint, code: string): number {
+  if (world.assumptions.orders.amountsIn === "crypto") return amountNumber(world, units, code);
+  const { decimals, rate } = currencyOf(world, code);
+  return amountNumber(world, convert(units, decimals, rate, 2), fiat);
+}
+
 function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
   const status = states.status ?? "";
   return {
     ...{ orderId: id, lockId, status, cryptocurrency, network: network.toUpperCase(), walletAddress },
-    totalAmountRequired: amountNumber(world, units, cryptocurrency),
-    receivedAmount: amountNumber(world, received, cryptocurrency),
+    totalAmountRequired: shownAmount(world, units, cryptocurrency),
+    receivedAmount: shownAmount(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
     // As in the examples, transactionHash is absent before an address is assigned, and null until it is known (Q-null-or-absent).

@@ -5,7 +5,15 @@ import { type EventFields, readAmountUnits } from "./external-event.ts";
 import { endTransaction, hasHeldFunds, hold, recordTransaction } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { assertHeld, decision, jobInStatus, outcomesOf, type PaymentEnd, readPaymentEnd } from "./steps.ts";
+import {
+  assertHeld,
+  decision,
+  isShownToUsers,
+  jobInStatus,
+  outcomesOf,
+  type PaymentEnd,
+  readPaymentEnd,
+} from "./steps.ts";
 import { blockingReason, isActive, nameOf, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
@@ -14,8 +22,10 @@ export const sepa: Area = {
     createSepaTransfer: (call) => create(call, call.body.sourceExternalUserId),
     createPartnerSepaTransfer: (call) => create(call, null),
 
-    getSepaTransferDetails({ world, path }) {
-      return { status: 200, body: detailsOf(world, world.records.get("sepaTransfer", path.transferId)) };
+    getSepaTransferDetails({ world, path, refuse }) {
+      const transfer = world.records.get("sepaTransfer", path.transferId);
+      if (!isShownToUsers(world)(transfer)) return refuse("P428", path.transferId);
+      return { status: 200, body: detailsOf(world, transfer) };
     },
 
     getSepaDepositInfo({ world, path, refuse }) {

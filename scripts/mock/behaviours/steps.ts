@@ -16,6 +16,11 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
+/** Whether the details show what the partner itself pays (Q-partner-details). */
+export function isShownToUsers({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
+  return ({ owner }) => owner !== null || assumptions.details.ofPartner;
+}
+
 export function jobInStatus<R extends ResourceName>(
   resource: R,
   status: string,

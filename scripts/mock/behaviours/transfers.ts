@@ -1,8 +1,8 @@
 import { ControlError } from "../checks/error.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { endTransaction, hasHeldFunds, hold, recordTransaction, serviceAccount } from "./funds.ts";
+import { endTransaction, hasHeldFunds, hold, recordTransaction, refuseWithoutFunds, serviceAccount } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { decision, jobInStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
+import { decision, isShownToUsers, jobInStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
 import { blockingReason, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
@@ -25,13 +25,18 @@ export const transfers: Area = {
     /** No P-code for insufficient funds is documented, so the transfer fails later (Q-money-refusals). */
     transferToMasterBalance(call) {
       const { world } = call;
-      const { id } = hold(world, { owner: null, type: "transfer", ...readAmount(call) });
+      const { currency, units } = readAmount(call);
+      refuseWithoutFunds(call, null, currency, units);
+      const { id } = hold(world, { owner: null, type: "transfer", currency, units });
       world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
       // The history shows this payment, but it is not stored as a transfer: Get Transfer Details does not find it, and no event is sent.
       return { status: 201, body: { transferId: id } };
     },
 
-    getTransferDetails: (call) => showRecord(call, "transfer", call.path.transferId, bodyOf),
+    getTransferDetails: (call) =>
+      showRecord(call, "transfer", call.path.transferId, bodyOf, ({ data }) =>
+        isShownToUsers(call.world)({ owner: data.source }),
+      ),
   },
 
   jobs: {

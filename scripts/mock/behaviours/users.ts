@@ -1,6 +1,7 @@
 import { ControlError } from "../checks/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
+import { available } from "./funds.ts";
 import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
@@ -33,9 +34,14 @@ export const users: Area = {
     },
 
     // Pending jobs of the user, such as a verification, check whether the user exists, and do nothing after the deletion.
-    deleteUser({ world, path }) {
+    deleteUser({ world, path, refuse }) {
       const user = world.records.get("user", path.externalUserId);
-      for (const attribute of world.assumptions.deletion.frees) free(world, user, attribute);
+      const { frees, withFunds } = world.assumptions.deletion;
+      const hasFunds = Object.keys(world.assumptions.currencies.list).some(
+        (code) => available(world, user.id, code) > 0n,
+      );
+      if (withFunds !== null && hasFunds) return refuse(withFunds as "P412", `${user.id} has money`);
+      for (const attribute of frees) free(world, user, attribute);
     },
   },
 };
@@ -66,6 +72,7 @@ function claimContact(world: MockWorld, user: User, { phone, email }: { phone?: 
 }
 
 function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
+  if (attribute === "externalUserId") return;
   const value = attribute === "documentNumber" ? user.data.documentNumber : user.data.attributes[attribute];
   if (typeof value !== "string") return;
   const form = claimedForm(attribute, value);

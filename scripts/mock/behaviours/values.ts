@@ -1,5 +1,5 @@
 import { MockFault } from "../kernel/changes.ts";
-import { readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
+import { convert, readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
 import type { MockWorld } from "./records.ts";
 
@@ -43,28 +43,53 @@ export function readAmount(
   const currency = knownCurrency(world, code);
   if (currency === undefined)
     return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
-  const units = readUnits(amount("amount") ?? "", currency.decimals);
+  const { form, above, most, places } = world.assumptions.amounts;
+  const sent = typeof fields.amount === "number" ? "numbers" : "texts";
+  // The amount in a query is always a text.
+  if (form !== "either" && form !== sent && "amount" in Object(body))
+    return refuse("P403", `amount must be one of the ${form}`);
+  const text = amount("amount") ?? "";
+  const units = readUnits(text, currency.decimals);
   if (typeof units === "string") return refuse("P403", `amount ${units}`);
-  return units > 0n ? { currency: code, units } : refuse("P403", "amount must be more than zero");
+  if (places !== null && typeof readUnits(text, places) === "string") {
+    return refuse("P403", `amount must have at most ${places} decimal places`);
+  }
+  const bound = (limit: string) => toUnits(limit, Math.max(currency.decimals, 18));
+  const scaled = units * 10n ** BigInt(Math.max(18 - currency.decimals, 0));
+  if (scaled <= bound(above)) return refuse("P403", `amount must be more than ${above === "0" ? "zero" : above}`);
+  if (most !== null && scaled > bound(most)) return refuse("P403", `amount must be ${most} or less`);
+  return { currency: code, units };
 }
 
 export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }
 
-/** The network for a request that names no network. This default is documented for Get Network Fee only (Q-withdrawal-network). */
+/** The network for a request that names no network. This default is documented for Get Network Fee only. */
 export const defaultNetwork = "ethereum";
 
 export function configuredNetworks(world: MockWorld, currency: string): Readonly<Record<string, Network>> {
   return knownCurrency(world, currency)?.networks ?? {};
 }
 
-export function usualNetwork(world: MockWorld, currency: string): string | undefined {
+export function usualNetwork(world: MockWorld, currency: string, usual: string = defaultNetwork): string | undefined {
   const names = Object.keys(configuredNetworks(world, currency));
-  return names.includes(defaultNetwork) ? defaultNetwork : names[0];
+  return names.includes(usual) ? usual : names[0];
+}
+
+/** A fee as responses show it, in the cryptocurrency or in euro (Q-fee-currency). */
+export function shownFee(world: MockWorld, units: bigint, code: string): number {
+  if (world.assumptions.withdrawals.feesIn === "crypto") return amountNumber(world, units, code);
+  const { decimals, rate } = currencyOf(world, code);
+  return Number(toDecimalText(convert(units, decimals, rate, 6), 6));
 }
 
 const ratePlaces = 12;
+
+/** The rate as responses show it: the price of one unit of the one currency, or of the other (Q-rate-direction). */
+export function shownRate(rate: string, isOfOther: boolean): number {
+  return isOfOther ? Number((1 / Number(rate)).toPrecision(12)) : Number(rate);
+}
 
 /** The price of one unit of `from` in `to`, as a decimal string. */
 export function rateBetween(world: MockWorld, from: string, to: string): string {

@@ -9,6 +9,13 @@ type Risk = Resource<"riskVerification">;
 
 export const verification: Area = {
   operations: {
+    extendUser({ world, path, refuse }) {
+      const { data, states } = world.records.get("user", path.externalUserId);
+      const { withoutAddress } = world.assumptions.verification;
+      if (withoutAddress === null || !data.poaRequiredForExtended || states.proofOfAddress === "APPROVED") return;
+      refuse(withoutAddress as "P459", `${path.externalUserId} has no proof of address`);
+    },
+
     // A file counts as uploaded immediately, and is removed if it is rejected later. The schema has already refused a request without files
     // or with an empty file.
     addKycFiles(call) {
@@ -16,6 +23,9 @@ export const verification: Area = {
       for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
       const user = world.records.get("user", path.externalUserId);
       const names = Object.keys(files);
+      const second = names.find((name) => user.data.files.includes(name));
+      const { secondFile } = world.assumptions.kycFiles;
+      if (secondFile !== null && second !== undefined) call.refuse(secondFile as "P426", `${second} was added before`);
       world.records.change(user, { files: [...new Set([...user.data.files, ...names])] });
       const { kycFiles } = world.assumptions.delays;
       world.later(kycFiles, "addFiles", { externalUserId: user.id, names: names.join(" ") });
@@ -49,7 +59,9 @@ export const verification: Area = {
       const { proofOfAddress: seconds } = world.assumptions.delays;
       if (before !== "WAITING") world.later(seconds, "decideProofOfAddress", { externalUserId: user.id });
       // A check is already pending in both statuses (Q-poa-outcome).
-      if (before === "WAITING" || before === "QUESTIONED") return { status: 202, body: call.notice("P211", user.id) };
+      const isPending = before === "WAITING" || before === "QUESTIONED";
+      if (isPending || world.assumptions.verification.firstAddressFiles === 202)
+        return { status: 202, body: call.notice("P211", user.id) };
     },
   },
 

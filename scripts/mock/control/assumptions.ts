@@ -1,3 +1,4 @@
+import { type Answers, checkAnswers } from "../answers/choice.ts";
 import { ControlError } from "../checks/error.ts";
 import { unknownMember } from "../checks/fields.ts";
 import { validated } from "../checks/schema.ts";
@@ -25,15 +26,21 @@ function described(value: unknown, { properties = {}, additionalProperties }: Sc
 }
 
 export function assume(tenant: Tenant, changes: unknown): object {
-  checkAssumptions(tenant.world.plan, changes);
+  const { plan, assumptions, answers } = tenant.world;
+  checkAssumptions({ ...plan, assumptions }, changes, answers);
   tenant.change((world) => world.assume(changes));
   return assumptionsOf(tenant);
 }
 
 /** @throws {ControlError} with the accepted values, when an assumption is invalid. */
-export function checkAssumptions({ control, assumptions }: Plan, changes: unknown): asserts changes is Assume {
+export function checkAssumptions(
+  { control, assumptions, questions }: Pick<Plan, "control" | "assumptions" | "questions">,
+  changes: unknown,
+  chosen: Answers = {},
+): asserts changes is Assume {
   validated({ control }, "changeAssumptions", changes, "The assumptions");
-  const { currencies, wallets, exchanges, orders } = changes as Assume;
+  const { answers = {}, currencies, wallets, exchanges, orders } = changes as Assume;
+  checkAnswers({ questions }, { ...chosen, ...answers });
   const { list } = assumptions.currencies;
   const codes = Object.keys(list);
   checkNames("currencies.list", currencies?.list, codes);

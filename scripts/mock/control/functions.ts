@@ -3,6 +3,7 @@ import { readObject, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type {
   AffectedResource,
+  Answers,
   Assume,
   Balances,
   Delivery,
@@ -93,6 +94,15 @@ export interface MockWorldControl {
     clear(): void;
     readonly list: readonly WaitingFault[];
   };
+  /** The open questions by id, each with the answer that the world runs (`runs`) and those that it can run. */
+  readonly answers: object;
+  /**
+   * Runs other answers to open questions from now on, such as `{ "Q-history-window": "Another time zone" }`. They replace all that were chosen
+   * before.
+   *
+   * @throws {TypeError} when an answer is unknown, cannot be run, or contradicts another.
+   */
+  answer(chosen: Answers): object;
   /** The current assumptions, described in `openapi/mock.yaml`. */
   readonly assumptions: object;
   /** Changes assumptions (such as a rate, delay or limit) from now on. @returns all assumptions. */
@@ -221,6 +231,10 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
         return run("listFaults");
       },
     },
+    get answers() {
+      return run("getAnswers");
+    },
+    answer: (chosen) => run("chooseAnswers", { ...chosen }, "The answers"),
     get assumptions() {
       return run("getAssumptions");
     },

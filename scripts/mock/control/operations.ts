@@ -1,6 +1,7 @@
 /** The control operations by their operationId in `openapi/mock-control.yaml`, for both HTTP and the functions of a mock. */
 
 import { didYouMean } from "../../contract/messages/index.ts";
+import type { Answers } from "../answers/choice.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { readDuration, readObject, timeOf } from "../checks/fields.ts";
@@ -20,6 +21,7 @@ import { noOperation } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import type { Target } from "../webhooks/target.ts";
+import { answersOf, chooseAnswers } from "./answers.ts";
 import { assume, assumptionsOf } from "./assumptions.ts";
 import { restoreState, type State, stateOf } from "./state.ts";
 import { addFunds, fundsOf, makeExchangeLock, makeUser, usersOf } from "./users.ts";
@@ -49,11 +51,20 @@ export const operations = {
   getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
   settle: ({ tenant }) => tenant.timeline.settle(),
   getState: ({ tenant, edition }) => stateOf(tenant, edition),
+  getAnswers: ({ tenant }) => answersOf(tenant),
+  chooseAnswers: ({ tenant, body }) => chooseAnswers(tenant, body as Answers),
   getAssumptions: ({ tenant }) => assumptionsOf(tenant),
   changeAssumptions: ({ tenant, body }) => assume(tenant, body),
   getClock: ({ tenant }) => clockOf(tenant),
   listFaults: ({ tenant }) => tenant.faults.list,
-  addFault: ({ tenant, body }) => tenant.faults.add(body as Fault),
+  addFault: ({ tenant, body }) => {
+    const fault = body as Fault;
+    const { neverAfter } = tenant.world.assumptions.effects;
+    if ((fault.carriedOut || fault.effectAfter !== undefined) && neverAfter.includes(fault.code ?? "")) {
+      throw new ControlError(`In this world a call has no effect after ${fault.code} (Q-effect-after-error).`);
+    }
+    return tenant.faults.add(fault);
+  },
   removeFault: ({ tenant, path }) => tenant.faults.remove(Number(path.number)),
   clearFaults: ({ tenant }) => tenant.faults.clear(),
   listPossibleEvents: ({ plan }) => possibleEvents(plan),

@@ -140,11 +140,11 @@ function serviceOf(
   options: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "onChange">,
 ): Service {
-  const { key, keys, clock, state, assume, webhookTimeout, ...same } = options;
+  const { key, keys, clock, state, assume, answers, webhookTimeout, ...same } = options;
   return makeService({
     ...{ ...same, ...rest, plan },
     state: structuredClone(state),
-    assume: structuredClone(assume),
+    assume: answers === undefined ? structuredClone(assume) : { ...structuredClone(assume), answers: { ...answers } },
     keys: keys && [...new Set([key, ...keys])],
     webhookTimeoutMs: webhookTimeout === undefined ? undefined : webhookTimeoutOf(webhookTimeout, "webhookTimeout"),
     frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),

@@ -2,7 +2,7 @@ import { ControlError } from "../checks/error.ts";
 import { assertBoolean, assertFunction, listOf, readDuration, readObject, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type { State } from "../control/state.ts";
-import type { Assume, Delivery } from "../plan/control.ts";
+import type { Answers, Assume, Delivery } from "../plan/control.ts";
 import { type Edition, editions } from "../plan/plan.ts";
 import type { RequestEntry } from "../server/server.ts";
 import { checkTarget, type Target } from "../webhooks/target.ts";
@@ -27,6 +27,8 @@ export interface CreateMockOptions {
   readonly state?: State | undefined;
   /** Starts each world with the scenario of the contract, so that the identifiers of the documentation exist. */
   readonly scenario?: boolean | undefined;
+  /** Answers to open questions that each world runs, such as `{ "Q-history-window": "Another time zone" }`; by default what the contract assumes. */
+  readonly answers?: Answers | undefined;
   /** Changes to the assumptions of `openapi/mock.yaml`. */
   readonly assume?: Assume | undefined;
   /** Responds to every valid request with the documented example of its success, without state. */
@@ -70,6 +72,7 @@ export const settings: Checks<CreateMockOptions> = {
   state: (value, name) => readObject(value, name),
   scenario: assertBoolean,
   stateless: assertBoolean,
+  answers: (value, name) => readObject(value, name),
   assume: (value, name) => readObject(value, name),
   edition: checkEdition,
   onNote: assertFunction,

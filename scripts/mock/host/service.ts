@@ -1,3 +1,4 @@
+import { replyInWorld } from "../answers/reply.ts";
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
 import { assertState, beginScenario, beginState } from "../control/state.ts";
@@ -66,6 +67,7 @@ export function makeService(options: ServiceOptions): Service {
     if (found.kind === "operation") reply = responseOperation(found, request, tenant);
     else if (method === "OPTIONS" && found.kind === "wrongMethod") reply = optionsReply(found.template, found.allowed);
     else reply = unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url"));
+    if (tenant !== undefined && found.kind === "operation") reply = replyInWorld(tenant.world, found.operation, reply);
     if (tenant !== undefined) {
       const { status, code, notes } = reply;
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;

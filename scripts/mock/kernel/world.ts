@@ -1,8 +1,9 @@
 /** All data of one API key: records, money, time and scheduled jobs. `behaviours/` implements the operations. */
 
+import { type Answers, defaultAnswer, worldsOf } from "../answers/choice.ts";
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
-import type { Plan, PlanWebhook } from "../plan/plan.ts";
+import type { Plan, PlanQuestion, PlanWebhook } from "../plan/plan.ts";
 import { Changes, MockFault } from "./changes.ts";
 import type { Clock } from "./clock.ts";
 import { Ids } from "./ids.ts";
@@ -14,14 +15,19 @@ import { type NewEntity, Records } from "./records.ts";
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
+  /** The form that a body of an event has in a world. */
+  readonly formOf: (world: World<K>, webhook: PlanWebhook, body: object) => unknown;
   readonly sentOnlyByBehaviours: readonly string[];
 }
 
 export interface WorldOptions {
   readonly clock: Clock;
   readonly seed: string;
-  readonly assume?: object | undefined;
+  readonly assume?: Assumed | undefined;
 }
+
+/** Changes to `openapi/mock.yaml`: the values set by the answers, then the other members. */
+type Assumed = { readonly answers?: Answers };
 
 /** How a fault changes the effect of one call. */
 export interface Demands {
@@ -48,8 +54,10 @@ export class World<K extends Kinds = Kinds> {
   readonly #webhooks: readonly PlanWebhook[];
   #now: number;
   #demands: Demands = {};
-  readonly #initial: Assumptions;
+  readonly #given: Assumed;
   #assumptions: Assumptions;
+  #answers: Answers = {};
+  #isChanged = false;
   readonly #read = new Set<string>();
   #assumed: object = {};
   #target: EventAddress | null | undefined;
@@ -57,8 +65,8 @@ export class World<K extends Kinds = Kinds> {
 
   constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
     this.plan = plan;
-    this.#initial = merged(plan.assumptions, assume);
-    this.#assumptions = this.#recordingReads(this.#initial);
+    this.#given = assume;
+    this.#assumptions = this.#assumptionsWith({});
     this.clock = clock;
     clock.onMove = () => this.changes.onChange?.();
     this.ids = new Ids(seed, this.changes);
@@ -89,6 +97,16 @@ export class World<K extends Kinds = Kinds> {
     return this.#assumed;
   }
 
+  /** The chosen answers to open questions that are not the default ones. */
+  get answers(): Answers {
+    return this.#answers;
+  }
+
+  /** Whether any assumption is not that of `openapi/mock.yaml`. */
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
   /** The receiver of events set while the mock runs; null for no receiver or a function in this process; undefined if never set. */
   get target(): EventAddress | null | undefined {
     return this.#target;
@@ -107,7 +125,22 @@ export class World<K extends Kinds = Kinds> {
 
   #setAssumed(assumed: object): void {
     this.#assumed = assumed;
-    this.#assumptions = this.#recordingReads(merged(this.#initial, assumed));
+    this.#assumptions = this.#assumptionsWith(assumed);
+  }
+
+  /** Replaces all chosen answers. */
+  answer(chosen: Answers): void {
+    const before = Object.keys(this.#answers).map((id) => [id, defaultAnswer(this.plan.questions[id] as PlanQuestion)]);
+    this.assume({ answers: { ...Object.fromEntries(before), ...chosen } });
+  }
+
+  #assumptionsWith(assumed: Assumed): Assumptions {
+    const { answers = {}, ...values } = merged(this.#given, assumed);
+    const worlds = worldsOf(this.plan, answers);
+    this.#answers = Object.fromEntries(worlds.map(([id]) => [id, answers[id] as string]));
+    this.#isChanged = worlds.length > 0 || Object.keys(values).length > 0;
+    const parts = [...worlds.map(([, world]) => world), values];
+    return this.#recordingReads(parts.reduce((whole: Assumptions, part) => merged(whole, part), this.plan.assumptions));
   }
 
   /** A copy of the assumptions whose getters record which sections are read. */
@@ -192,7 +225,11 @@ export class World<K extends Kinds = Kinds> {
         `The event ${webhook} is not as the contract says: ${JSON.stringify(entry.validator.errors)}`,
       );
     }
-    this.outbox.add(webhook, this.#now, JSON.stringify(body));
+    this.outbox.add(
+      webhook,
+      this.#now,
+      JSON.stringify(this.#isChanged ? this.#scripts.formOf(this, entry, body) : body),
+    );
   }
 
   hasJob(name: string): boolean {
@@ -207,8 +244,10 @@ export class World<K extends Kinds = Kinds> {
 
   #notify(entity: Entity, state: string): void {
     const value = entity.states[state] ?? "";
+    const { everyChange, never } = this.assumptions.webhooks;
     for (const { name, resource, state: webhookState, after } of this.#webhooks) {
-      if (resource === entity.resource && webhookState === state && after.includes(value)) this.send(name, entity);
+      const isSent = (after.includes(value) || everyChange.includes(name)) && !never.includes(name);
+      if (resource === entity.resource && webhookState === state && isSent) this.send(name, entity);
     }
   }
 }

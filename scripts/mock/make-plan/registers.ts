@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { type ModelRegisters, noRegisters, type Registers, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { assumptionFindings, formatFindings } from "../../lint/index.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Probe, Probes } from "../plan/probes.ts";
 
 export interface PlanRegisters extends ModelRegisters {
   scenario: unknown;
   assumptions: unknown;
+  questions: Plan["questions"];
   probes: Probes;
 }
 
@@ -14,12 +16,13 @@ export const noPlanRegisters: PlanRegisters = {
   ...noRegisters,
   scenario: undefined,
   assumptions: {},
+  questions: {},
   probes: { values: {}, questions: [], texts: {} },
 };
 
 /** Reads the register files of the contract. @throws {UsageError} when a file cannot be read, or mock.yaml is malformed. */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
-  const { mock, probes, scenario } = sources.layout;
+  const { answers, mock, probes, scenario } = sources.layout;
   const registers = sources.registers();
   const malformed = assumptionFindings(sources);
   if (malformed.length > 0) throw new UsageError(formatFindings(malformed));
@@ -27,8 +30,17 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
     ...registers,
     scenario: parsed(sources, scenario),
     assumptions: parsed(sources, mock),
+    questions: questionsOf(parsed(sources, answers), registers),
     probes: probesOf(parsed(sources, probes), registers),
   };
+}
+
+function questionsOf(file: unknown, { questions }: Registers): Plan["questions"] {
+  const answers = (file ?? {}) as Readonly<Record<string, Plan["questions"][string]["answers"]>>;
+  const entries = Object.entries(questions).map(([id, { question, rank, assumption }]) => {
+    return [id, { question, rank, assumption, answers: answers[id] ?? {} }];
+  });
+  return Object.fromEntries(entries);
 }
 
 function probesOf(file: unknown, { questions }: Registers): Probes {

@@ -5,11 +5,11 @@ type Whole<Type> = Type extends readonly unknown[] | string | number
   ? Type
   : { readonly [Name in keyof Type]-?: Whole<Type[Name]> };
 
-type Changeable = Whole<Assume>;
+type Changeable = Whole<Omit<Assume, "answers">>;
 type Listed = Changeable["currencies"]["list"][string];
 
 /** A network of a cryptocurrency. Amounts are decimal strings; the service charges `fee`, the network charges `networkFee`. */
-export type Network = Listed["networks"][string] & { readonly chain: string };
+export type Network = Listed["networks"][string];
 
 export interface Currency {
   readonly kind: "fiat" | "crypto";

@@ -1,8 +1,10 @@
 /** The types of the mock's control interface, from `openapi/mock-control.yaml`: the only file of the mock that imports them. */
 export type {
   AffectedResource,
+  Answers,
   Assume,
   Balances,
+  BodyChange,
   Delivery,
   ExchangeLock,
   Expectation,

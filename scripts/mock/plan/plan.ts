@@ -4,6 +4,7 @@
  */
 
 import type { Assumptions } from "./assumptions.ts";
+import type { Assume } from "./control.ts";
 import type { Snapshot } from "./data.ts";
 import type { Probes } from "./probes.ts";
 
@@ -210,12 +211,22 @@ export interface Plan {
   /** The delays are seconds between two attempts. */
   readonly delivery: { readonly attempts: number; readonly delays: readonly number[] };
   readonly assumptions: Assumptions;
+  /** The open questions by id, each with its answers. */
+  readonly questions: Readonly<Record<string, PlanQuestion>>;
   readonly scenario: PlanScenario | undefined;
   readonly control: readonly PlanControl[];
   /** The files that the control interface serves to `GET` without an API key, by path. */
   readonly pages: Readonly<Record<string, PlanPage>>;
   readonly sensitiveNames: readonly string[];
   readonly probes: Probes;
+}
+
+export interface PlanQuestion {
+  readonly question: string;
+  readonly rank: string;
+  readonly assumption: string;
+  /** The assumptions that an answer sets, or why it cannot be run, by the name of the answer. */
+  readonly answers: Readonly<Record<string, { readonly cannot: string } | Omit<Assume, "answers">>>;
 }
 
 export interface PlanPage {

@@ -85,24 +85,38 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
   } catch (error) {
     if (error instanceof Refusal) {
       const questions = questionsOf(world, call.operation);
-      return { ...checked(call.operation, refused(world, call.operation, error)), questions };
+      const decided = refused(world, call.operation, error);
+      const response = world.isChanged ? undocumentedRefusal(call.operation, decided, error.code) : undefined;
+      return response ? { ...decided, response, questions } : { ...checked(call.operation, decided), questions };
     }
     throw error;
   }
 }
 
+/** The response to a refusal with a code that only another answer gives to the operation. */
+function undocumentedRefusal({ responses }: PlanOperation, { status }: Decided, code: string | undefined) {
+  if (code === undefined || responses.some((one) => one.code === code)) return undefined;
+  const [alike] = responses.filter((one) => one.status === status || one.status >= 400);
+  return alike && { ...alike, status, code };
+}
+
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
   const sections = Object.entries(plan.assumptions).filter(([name]) => sectionsRead.includes(name));
-  return sections.flatMap(([, { questions, responses }]) => (responses?.includes(operationId) ? questions : []));
+  return sections.flatMap(([, { questions, responses }]) =>
+    (responses ?? [operationId]).includes(operationId) ? questions : [],
+  );
 }
 
 function refuse(code: string | undefined, detail: string): never {
   throw new Refusal(code, detail);
 }
 
-export function run(world: MockWorld, { operation, path, query, body, amounts, files }: AcceptedCall): Decided {
+export function run(world: MockWorld, { operation, amounts, files, ...sent }: AcceptedCall): Decided {
+  const { path, query, body } = withKnownIds(world, sent);
   const amount = (field: string) => amounts[field] ?? query[field];
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const repeated = resultOfRepeated(world, operation, fields);
+  if (repeated !== undefined) return repeated;
   const circumstances = { world, path, query, body: fields, amount };
   checkRequirements(operation, circumstances);
   const behaviour = behaviours[operation.operationId];
@@ -117,6 +131,33 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
   return { ...(reply ?? { status: success.status, body: documentedBody(success) }), notes };
 }
 
+/** Where case does not matter, the identifiers of the request become those with which the users were created. */
+function withKnownIds<Sent extends Pick<AcceptedCall, "path" | "query" | "body">>(world: MockWorld, sent: Sent): Sent {
+  if (!world.assumptions.users.ignoreCase) return sent;
+  const users = new Map(world.records.all("user").map(({ id }) => [id.toLowerCase(), id]));
+  const known = (_: string, value: unknown) =>
+    (typeof value === "string" ? users.get(value.toLowerCase()) : undefined) ?? value;
+  return { ...sent, ...(JSON.parse(JSON.stringify(sent), known) as Sent) };
+}
+
+function resultOfRepeated(
+  world: MockWorld,
+  { operationId, creates: [resource = ""] }: PlanOperation,
+  fields: Readonly<Record<string, unknown>>,
+): Decided | undefined {
+  const field = world.assumptions.repeats.recognisedBy[operationId];
+  if (field === undefined) return undefined;
+  const earlier = world.records.all(resource as "sepaTransfer").find(({ owner, data }) => {
+    const isOfCaller = owner === null || Object.values(fields).includes(owner);
+    return isOfCaller && (data as Readonly<Record<string, unknown>>)[field] === fields[field];
+  });
+  const id = world.plan.resources[resource]?.id ?? "id";
+  const { status } = firstSuccess(
+    world.plan.operations.find((one) => one.operationId === operationId) as PlanOperation,
+  );
+  return earlier && { status, body: { [id]: earlier.id }, notes: ["Recognised as a repeated call."] };
+}
+
 function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {
   if (code !== undefined) {
     return { ...errorOf(world, code, message), notes: [message] };
@@ -127,8 +168,8 @@ function refused(world: MockWorld, operation: PlanOperation, { code, message }: 
 
 function errorOf(world: MockWorld, code: string, detail: string): { status: number; body: object } {
   const known = world.plan.codes[code];
-  if (known === undefined) throw new MockFault(`The contract has no P-code ${code}.`);
-  const { status, example, meaning } = known;
+  if (known === undefined && !world.isChanged) throw new MockFault(`The contract has no P-code ${code}.`);
+  const { status, example, meaning } = known ?? { status: 400, example: { errorCode: code }, meaning: "Refused" };
   return { status, body: { ...example, errorMessage: `${meaning}: ${detail}`, timestamp: timestamp(world.now) } };
 }
 

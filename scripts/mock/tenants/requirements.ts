@@ -2,6 +2,7 @@
 
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { available } from "../behaviours/funds.ts";
+import { monthIn } from "../behaviours/history.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
 import { countryOf, existingUser, ownerExists } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
@@ -46,6 +47,7 @@ function placeOf(expression: string): RuntimeExpression {
 }
 
 export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
+  checkAnswers(operation, context);
   for (const { condition, places, any, code } of marksOf(operation).requires) {
     const values = places.map(({ source, name }) => context[source][name]).filter((value) => value != null);
     // `any` requires at least one of the named values. Any other condition is checked for each value present in the request.
@@ -56,8 +58,31 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
     if (check === undefined) continue;
     for (const value of values) {
       const problem = check(String(value), context);
-      if (problem !== undefined) throw new Refusal(code, problem);
+      if (problem === undefined) continue;
+      throw new Refusal(
+        condition === "documentNotExpired" ? context.world.assumptions.verification.expiredDocument : code,
+        problem,
+      );
     }
+  }
+}
+
+/** The refusals of other answers than the assumed ones. */
+function checkAnswers({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
+  if (!world.isChanged) return;
+  const ids = Object.entries({ ...path, ...query, ...body }).flatMap(([name, value]) =>
+    /externalUserId$/i.test(name) && typeof value === "string" ? value : [],
+  );
+  const { longestId, fixed } = world.assumptions.users;
+  const long = ids.find((id) => id.length > (longestId ?? id.length));
+  if (operationId === "createUserAccount" && long !== undefined) {
+    throw new Refusal("P403", `externalUserId must have at most ${longestId} characters`);
+  }
+  const unchangeable = fixed.find((name) => operationId === "updateUser" && name in body);
+  if (unchangeable !== undefined) throw new Refusal("P403", `${unchangeable} cannot be updated`);
+  if (world.assumptions.refused.ofSuspended.includes(operationId)) {
+    const suspended = ids.find((id) => world.records.find("user", id)?.states.access === "suspended");
+    if (suspended !== undefined) throw new Refusal("P455", suspended);
   }
 }
 
@@ -68,6 +93,9 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   for (const { resource, state, to, place } of moves) {
     const record = world.records.get(resource as "user", String(context[place.source][place.name]));
     if (record.states[state] !== to) world.move(record, to, state);
+    else if (world.assumptions.refused.alreadyDone !== null) {
+      throw new Refusal(world.assumptions.refused.alreadyDone, `the ${state} is ${to} already`);
+    }
   }
   return moves.length > 0;
 }
@@ -75,7 +103,10 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
 /** A condition without an entry is checked by a behaviour or, with `any`, by {@link checkRequirements}. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
-  userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
+  userUnknown: (id, { world }) => {
+    const isFree = world.assumptions.deletion.frees.includes("externalUserId") && existingUser(world, id) === undefined;
+    return isFree || world.records.find("user", id) === undefined ? undefined : id;
+  },
   userVerified: (id, { world }) => (verificationOf(world, id) === "unverified" ? id : undefined),
   userNotVerified: (id, { world }) => {
     const user = existingUser(world, id);
@@ -115,7 +146,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
     return card !== undefined && card.owner === user ? undefined : id;
   },
   noActiveCards: (id, { world }) =>
-    world.records.ownedBy("card", id).some(({ states }) => states.status === "ACTIVE") ? id : undefined,
+    world.records
+      .ownedBy("card", id)
+      .some(({ states }) => world.assumptions.cards.preventSuspension.includes(states.status ?? ""))
+      ? id
+      : undefined,
   fundsSuffice: missingFunds,
   currencyKnown: (code, { world }) => (knownCurrency(world, code.toLowerCase()) === undefined ? code : undefined),
   lockUsable: unusableLock,
@@ -146,12 +181,13 @@ function missingFiles(id: string, { world, body }: ConditionContext): string | u
   return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
 }
 
-/** A month is accepted from twelve months before the current month up to the current month, in UTC (Q-history-window). */
+/** A month is accepted from twelve months before the current month up to the current month (Q-history-window). */
 function outsideWindow(_value: string, { world, path }: ConditionContext): string | undefined {
   const { month = "", year = "" } = path;
-  const now = new Date(world.now);
-  const age = (now.getUTCFullYear() - Number(year)) * 12 + now.getUTCMonth() + 1 - Number(month);
-  return age >= 0 && age <= 12 ? undefined : `${month}/${year} is no month within the past 12 months`;
+  const { timeZone, months } = world.assumptions.history;
+  const [presentYear, presentMonth] = monthIn(timeZone, world.now).split("-").map(Number) as [number, number];
+  const age = (presentYear - Number(year)) * 12 + presentMonth - Number(month);
+  return age >= 0 && age < months ? undefined : `${month}/${year} is no month within the past 12 months`;
 }
 
 function missingFunds(_amount: string, { world, body, amount }: ConditionContext): string | undefined {

@@ -52,7 +52,15 @@ export class RunningWorld {
         `Tenant ${hash.slice(0, 8)}: ${error instanceof MockFault ? error.message : `failed with ${(error as Error).name}`}`,
       );
     this.world = world;
-    this.deliveries = new Deliveries({ plan, clock, onDelivery: report, timeoutMs: webhookTimeoutMs, fateOf: faultOf });
+    const rules = () => world.assumptions.webhooks;
+    this.deliveries = new Deliveries({
+      plan,
+      rules,
+      clock,
+      onDelivery: report,
+      timeoutMs: webhookTimeoutMs,
+      fateOf: faultOf,
+    });
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 

@@ -7,6 +7,7 @@ import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { mostEvents as mostRemembered, type Outbox } from "../kernel/outbox.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
+import type { Assumptions } from "../plan/assumptions.ts";
 import type { Delivery } from "../plan/control.ts";
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -22,6 +23,8 @@ import { checkTarget, type Target } from "./target.ts";
 
 export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
+  /** The assumptions about webhooks; those of the contract when left out. */
+  readonly rules?: (() => Assumptions["webhooks"]) | undefined;
   readonly clock: Clock;
   readonly target?: Target | undefined;
   readonly timeoutMs?: number | undefined;
@@ -244,7 +247,8 @@ export class Deliveries {
     this.#underWay.delete(record);
     this.#append(record, due, outcome);
     const isDelivered = record.state === "delivered" || outcome.status === acknowledgedStatus;
-    const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
+    const isGivenUp = this.#options.rules?.().giveUpAfter.includes(outcome.status ?? 0) === true;
+    const delay = isDelivered || isGivenUp ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#await(record, due + elapsed + delay);
     else if (outcome.status === acknowledgedStatus && record.repeats) {
       record.repeats -= 1;
@@ -255,7 +259,8 @@ export class Deliveries {
 
   #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
     const { send, timeoutMs = responseTimeoutMs } = this.#options;
-    return attempt({ target, path, body }, { stop: this.#stop.signal, send, timeoutMs });
+    const { authentication } = this.#options.rules?.() ?? {};
+    return attempt({ target, path, body, authentication }, { stop: this.#stop.signal, send, timeoutMs });
   }
 
   #append(record: OpenDelivery, at: number, outcome: Outcome): void {
@@ -264,7 +269,7 @@ export class Deliveries {
 
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
-    return this.#target?.paths?.[name] || (known?.path ?? "");
+    return this.#target?.paths?.[name] || this.#options.rules?.().paths[name] || (known?.path ?? "");
   }
 
   /** @param number the order among attempts of the same time, lower first. */
@@ -289,7 +294,8 @@ export class Deliveries {
 
   /** Milliseconds from an attempt to the next; undefined after the last attempt. */
   #delayAfter(attempts: number): number | undefined {
-    const { attempts: most, delays } = this.#options.plan.delivery;
+    const { attempts: documented, delays } = this.#options.plan.delivery;
+    const most = this.#options.rules?.().attempts ?? documented;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
     return attempts >= most || seconds === undefined ? undefined : seconds * 1000;
   }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { readJson } from "../request/body.ts";
@@ -7,6 +8,8 @@ export interface OutgoingEvent {
   readonly target: Target;
   readonly path: string;
   readonly body: string;
+  /** How the service proves who it is; by the token when left out. */
+  readonly authentication?: "token" | "signature" | "none" | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -55,19 +58,21 @@ export async function attempt(
 
 export const post: Send = (event) => (event.target.handler === undefined ? postToUrl(event) : postToHandler(event));
 
-async function postToHandler({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
-  const request = new Request(addressOf(target, path), { method: "POST", headers: headersOf(target), body, signal });
+async function postToHandler(event: OutgoingEvent): Promise<Outcome> {
+  const { target, path, body, signal } = event;
+  const request = new Request(addressOf(target, path), { method: "POST", headers: headersOf(event), body, signal });
   const response = (await target.handler?.(request)) as Response | undefined;
   if (typeof response?.status !== "number") throw new NoResponse("the handler returned no Response");
   return outcomeOf(response.status, response.body ?? []);
 }
 
 /** Posts on a new connection, because a kept connection would keep the process alive. Redirects are not followed. */
-function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
+function postToUrl(event: OutgoingEvent): Promise<Outcome> {
+  const { target, path, body, signal } = event;
   return new Promise((resolve, reject) => {
     const address = addressOf(target, path);
     const send = address.protocol === "https:" ? requestHttps : requestHttp;
-    const headers = { ...headersOf(target), "content-length": Buffer.byteLength(body) };
+    const headers = { ...headersOf(event), "content-length": Buffer.byteLength(body) };
     const request: ClientRequest = send(address, { method: "POST", agent: false, headers, signal });
     request.on("error", reject);
     request.on("response", (response) => void outcomeOf(response.statusCode ?? 0, response).then(resolve, reject));
@@ -92,8 +97,11 @@ async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Itera
   return isStated ? { status } : { status, problem: "the body of the response is not a JSON object, such as {}" };
 }
 
-function headersOf({ token }: Target): Record<string, string> {
-  return { "content-type": "application/json", ...(token === undefined ? {} : { authorization: token }) };
+function headersOf({ target: { token }, body, authentication = "token" }: OutgoingEvent): Record<string, string> {
+  const content = { "content-type": "application/json" };
+  if (token === undefined || authentication === "none") return content;
+  if (authentication === "token") return { ...content, authorization: token };
+  return { ...content, "x-signature": createHmac("sha256", token).update(body).digest("hex") };
 }
 
 class NoResponse extends Error {}

@@ -100,7 +100,7 @@ describe("the plan", () => {
     // Only statements are matched: Ajv also has `require` in the texts of generated code.
     const imports = text.match(/[^'"]\brequire\(|(?<=^|[;}\n])import[\s"{*][^;]*/g);
     expect(imports).toEqual([expect.stringMatching(/^import\{\w+ as \w+\}from"node:zlib"$/)]);
-    expect(text.length).toBeLessThan(660_000);
+    expect(text.length).toBeLessThan(740_000);
   });
 });
 

@@ -1,0 +1,30 @@
+import { assumedAnswer, defaultAnswer } from "../../mock/answers/index.ts";
+import type { Plan } from "../../mock/plan/index.ts";
+import { ArgumentError } from "../kit/arguments.ts";
+
+/** Reads texts such as `Q-history-window=Another time zone`. @throws {ArgumentError} when there is no equals sign, or a question twice. */
+export function readAnswers(texts: readonly string[]): Record<string, string> {
+  const answers: Record<string, string> = {};
+  for (const text of texts) {
+    const [, id = "", answer = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (answer === "") {
+      throw new ArgumentError('--answer takes a question and an answer, such as "Q-history-window=Another time zone"');
+    }
+    if (answers[id] !== undefined) throw new ArgumentError(`--answer: ${id} can have one answer only.`);
+    answers[id] = answer;
+  }
+  return answers;
+}
+
+/** The questions with their answers. A star marks the answer that the mock runs by default. */
+export function answerList({ questions }: Plan): string {
+  const lines = Object.entries(questions).flatMap(([id, question]) => {
+    const usual = defaultAnswer(question);
+    const assumed = usual === assumedAnswer ? [`  * ${assumedAnswer}: ${question.assumption}`] : [];
+    const others = Object.entries(question.answers).map(([name, world]) =>
+      "cannot" in world ? `  - ${name} (cannot be run: ${world.cannot})` : `  ${name === usual ? "*" : " "} ${name}`,
+    );
+    return [`${id} (${question.rank}): ${question.question}`, ...assumed, ...others, ""];
+  });
+  return [...lines, '* is what the mock does by default. Run another one: --answer "QUESTION=ANSWER"'].join("\n");
+}

@@ -1,0 +1,76 @@
+/** The rule about `openapi/answers.yaml`: the answers to open questions that the mock can run. */
+import { violationsOf } from "../forms.ts";
+import { type Judge, listNames } from "../rule.ts";
+import { assumeSchema } from "./assumptions.ts";
+
+const reason = {
+  type: "object",
+  additionalProperties: false,
+  properties: { cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } },
+};
+
+/** The members of a world whose keys or items are operations, or webhooks. */
+const naming: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
+  [["shapes", "bodies"], "body"],
+  [["successes", "statuses"], "operation"],
+  [["repeats", "recognisedBy"], "operation"],
+  [["refused", "ofSuspended"], "operation"],
+  [["webhooks", "paths"], "webhook"],
+  [["webhooks", "everyChange"], "webhook"],
+  [["webhooks", "never"], "webhook"],
+];
+
+export const answerRules: Record<string, Judge> = {
+  answers({ files, operations, webhooks }, check) {
+    const { answers, openQuestions, mockControl } = files;
+    const schemas = mockControl.own("components", "schemas");
+    for (const [id, question] of openQuestions.entries()) {
+      const given = answers.own(id);
+      check(given.exists, question, `${id} has no answers in answers.yaml`);
+      const names = Object.keys(question.own("change").value ?? {});
+      const missing = names.filter((name) => !given.own(name).exists);
+      // A name that is no answer of the question is reported below.
+      const isMisnamed = given.entries().some(([name]) => !names.includes(name));
+      if (given.exists && !isMisnamed) check(missing.length === 0, given, `${id} lacks ${missing.join("; ")}`);
+    }
+    const operationIds = operations.map(({ operationId }) => operationId);
+    const events = webhooks.map(({ name }) => name);
+    const known = {
+      operation: operationIds,
+      webhook: events,
+      body: [...operationIds, ...events, "errors", "errorsWithoutCode"],
+    };
+    for (const [id, given] of answers.entries()) {
+      const question = openQuestions.own(id);
+      check(question.exists, given, `There is no open question ${id}`, "Remove the entry");
+      const worlds = given.entries();
+      const usual = worlds.filter(([, { value }]) => Object.keys(value ?? {}).length === 0);
+      check(
+        usual.length < 2,
+        given,
+        `${id} has several answers that set nothing`,
+        "The mock runs one of them by default",
+      );
+      for (const [name, world] of worlds) {
+        if (question.exists) {
+          const isAnswer = question.own("change", name).exists;
+          check(
+            isAnswer,
+            world,
+            `${id} has no answer ${name}`,
+            listNames(Object.keys(question.own("change").value ?? {})),
+          );
+        }
+        check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), world, `The name ${name} cannot stand in a header`);
+        const schema = world.own("cannot").exists ? reason : schemas.own("Assume").exists ? assumeSchema(schemas) : {};
+        check.fits(violationsOf(schema, world), world, `The answer ${name} does not have the required form`);
+        for (const [path, kind] of naming) {
+          for (const [key, part] of world.own(...path).parts()) {
+            const name = Array.isArray(world.own(...path).value) ? String(part.value) : key;
+            check(known[kind].includes(name), part, `There is no ${kind} ${name}`, listNames(known[kind]));
+          }
+        }
+      }
+    }
+  },
+};

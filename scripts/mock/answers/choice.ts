@@ -1,0 +1,71 @@
+/** The answers to open questions that a world runs (`openapi/answers.yaml`). */
+import { nearestName } from "../../contract/messages/index.ts";
+import { ControlError } from "../checks/error.ts";
+import type { Plan, PlanQuestion } from "../plan/plan.ts";
+
+/** The name of an answer, by the id of its question. */
+export type Answers = Readonly<Record<string, string>>;
+
+export const assumedAnswer = "As assumed";
+
+/** The answer that a mock runs by default: the one that sets nothing, otherwise {@link assumedAnswer}. */
+export function defaultAnswer({ answers }: PlanQuestion): string {
+  const isDefault = ([, world]: [string, object]) => Object.keys(world).length === 0;
+  return Object.entries(answers).find(isDefault)?.[0] ?? assumedAnswer;
+}
+
+/** The chosen answers that are not the default ones, with the assumptions that each of them sets. */
+export function worldsOf({ questions }: Pick<Plan, "questions">, chosen: Answers): [id: string, world: object][] {
+  return Object.entries(chosen).flatMap(([id, answer]): [string, object][] => {
+    const world = questions[id]?.answers[answer] ?? {};
+    return Object.keys(world).length === 0 || "cannot" in world ? [] : [[id, world]];
+  });
+}
+
+/** @throws {ControlError} when an answer is unknown, cannot be run, or contradicts another. */
+export function checkAnswers(plan: Pick<Plan, "questions">, chosen: Answers): void {
+  for (const [id, answer] of Object.entries(chosen)) {
+    const question = known(plan.questions, id, "There is no open question", "");
+    const names = { ...question.answers, [defaultAnswer(question)]: {} } as PlanQuestion["answers"];
+    const world = known(names, answer, `${id} has no answer`, ` Possible are ${Object.keys(names).join("; ")}.`);
+    if ("cannot" in world) throw new ControlError(`${id}=${answer} cannot be run: ${world.cannot}`);
+  }
+  const set = new Map<string, { name: string; value: string }>();
+  for (const [id, world] of worldsOf(plan, chosen)) {
+    const name = `${id}=${chosen[id]}`;
+    for (const [place, value] of leavesOf(world)) {
+      const other = set.get(place);
+      if (other !== undefined && other.value !== value) {
+        throw new ControlError(
+          `${other.name} and ${name} contradict each other: ${place} cannot be both ${other.value} and ${value}.`,
+        );
+      }
+      set.set(place, { name, value });
+    }
+  }
+}
+
+function known<Entry>(
+  entries: Readonly<Record<string, Entry>>,
+  name: string,
+  problem: string,
+  possible: string,
+): Entry {
+  if (Object.hasOwn(entries, name)) return entries[name] as Entry;
+  const nearest = nearestName(name, Object.keys(entries));
+  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  throw new ControlError(`${problem} ${JSON.stringify(name)}.${hint}${possible}`);
+}
+
+/** A list, and the whole change of a field of a body, count as one value. */
+function leavesOf(value: object, path: readonly string[] = []): [place: string, value: string][] {
+  return Object.entries(value).flatMap(([name, part]): [string, string][] => {
+    const here = [...path, name];
+    const isWhole = typeof part !== "object" || part === null || Array.isArray(part) || isChange(here);
+    return isWhole ? [[here.join("."), JSON.stringify(part)]] : leavesOf(part, here);
+  });
+}
+
+function isChange([section, member, ...rest]: readonly string[]): boolean {
+  return section === "shapes" && member === "bodies" && rest.length === 2;
+}

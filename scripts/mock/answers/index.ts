@@ -1,0 +1,1 @@
+export { assumedAnswer, defaultAnswer } from "./choice.ts";

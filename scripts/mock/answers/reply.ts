@@ -1,0 +1,55 @@
+/** Gives a reply of an operation the form that it has in a world, and names the answers that the world runs. */
+import type { MockWorld } from "../behaviours/behaviour.ts";
+import type { PlanOperation } from "../plan/plan.ts";
+import { documentedBody, isJson } from "../response/choices.ts";
+import type { MockReply } from "../response/replies.ts";
+import { worldsOf } from "./choice.ts";
+import { shaped } from "./shape.ts";
+
+/** A reply that the caller has chosen with `Prefer` stays as it is documented. */
+export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: MockReply): MockReply {
+  if (!world.isChanged || reply.status === "drop" || reply.headers["preference-applied"] !== undefined) return reply;
+  const read = new Set(world.sectionsRead);
+  const { operationId } = operation;
+  const { shapes, successes } = world.assumptions;
+  const isError = reply.status >= 400;
+  const success = successes.statuses[operationId] ?? reply.status;
+  const { body, status, code } = isError ? errorInWorld(world, operation, reply) : { ...reply, status: success };
+  const isText = !isJson(reply.headers["content-type"]) || body === "";
+  const names = !isError ? [operationId] : code === undefined ? ["errors", "errorsWithoutCode"] : ["errors"];
+  const text = isText ? body : JSON.stringify(shaped(shapes, JSON.parse(body), shapeOptions(operation, reply, names)));
+  if (status !== reply.status || body !== reply.body || text !== body) {
+    for (const name of ["shapes", "successes", "refused"]) read.add(name);
+  }
+  return { ...reply, headers: withAnswers(world, reply, read, names), status, code, body: text };
+}
+
+function shapeOptions(operation: PlanOperation, { status, headers }: MockReply, names: readonly string[]) {
+  const validator = operation.responseValidators[`${status} ${headers["content-type"]}`] ?? (() => true);
+  const documented = operation.responses.filter((one) => one.status === status && isJson(one.mediaType));
+  return { names, isValid: validator, examples: documented.map(documentedBody) };
+}
+
+type Outcome = Pick<MockReply, "status" | "code" | "body">;
+
+function errorInWorld({ assumptions }: MockWorld, { assumes }: PlanOperation, reply: MockReply): Outcome {
+  const { codes, statuses, unknownId } = assumptions.refused;
+  const { status, code } = reply;
+  const isUnknownId = status === 404 && code === undefined && assumes[404]?.includes("Q-unknown-ids");
+  const other = code === undefined ? (isUnknownId ? unknownId : null) : (codes[code] ?? code);
+  if (other === null || other === undefined) return reply;
+  const body = JSON.stringify({ ...JSON.parse(reply.body), errorCode: other });
+  return { status: code === undefined ? 400 : (statuses[other] ?? status), code: other, body };
+}
+
+/** A question without `=` runs as assumed. */
+function withAnswers(world: MockWorld, { headers }: MockReply, read: ReadonlySet<string>, names: readonly string[]) {
+  const marks = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
+  for (const [id, sets] of worldsOf(world.plan, world.answers)) {
+    const { shapes: { bodies = undefined, ...rest } = {}, ...others } = sets as { shapes?: { bodies?: object } };
+    const isOfShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
+    const isRead = Object.keys(others).some((section) => read.has(section)) || (isOfShape && read.has("shapes"));
+    if (marks.has(id) || isRead) marks.set(id, `${id}=${world.answers[id]}`);
+  }
+  return marks.size === 0 ? headers : { ...headers, "x-mock-assumes": [...marks.values()].sort().join(", ") };
+}

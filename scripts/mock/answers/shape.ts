@@ -1,0 +1,94 @@
+/** Gives a body the form that it has in a world: `shapes` in `openapi/mock.yaml`. */
+import { hash } from "node:crypto";
+import type { Assumptions } from "../plan/assumptions.ts";
+import type { BodyChange } from "../plan/control.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface ShapeOptions {
+  /** Names under `bodies`, such as an operationId. */
+  readonly names: readonly string[];
+  readonly isValid: (body: unknown) => boolean;
+  /** Documented bodies, whose members are those that a body can have. */
+  readonly examples: readonly unknown[];
+}
+
+export function shaped(shapes: Assumptions["shapes"], body: unknown, options: ShapeOptions): unknown {
+  if (Array.isArray(body)) {
+    const { isValid, examples } = options;
+    const ofItems = { isValid: (item: unknown) => isValid([item]), examples: examples.flat() };
+    return body.map((item) => shaped(shapes, item, { ...options, ...ofItems }));
+  }
+  if (typeof body !== "object" || body === null) return body;
+  const changes = options.names.flatMap((name) => Object.entries(shapes.bodies[name] ?? {}));
+  return changed(withPresence(shapes, body as Body, options), changes);
+}
+
+/** Leaves out or adds only fields for which the body stays valid, so that each has what its type requires. */
+function withPresence(
+  { optional, nulls }: Assumptions["shapes"],
+  body: Body,
+  { isValid, examples }: ShapeOptions,
+): Body {
+  let result = body;
+  const use = (next: Body) => {
+    if (isValid(next)) result = next;
+  };
+  for (const [name, value] of Object.entries(body)) {
+    if (optional === "fewest" || (nulls === "never" && value === null)) use(without(result, name));
+  }
+  if (nulls !== "always") return result;
+  const names = new Set(examples.flatMap((example) => Object.keys(example ?? {})));
+  for (const name of names) if (!(name in result)) use({ ...result, [name]: null });
+  return result;
+}
+
+function changed(body: Body, changes: readonly [field: string, change: BodyChange][]): Body {
+  const applied = changes.filter(([, { when = {} }]) =>
+    Object.entries(when).every(([name, value]) => (body[name] ?? null) === value),
+  );
+  return applied.reduce((result, [field, change]) => changeField(result, field.split("."), change, body), body);
+}
+
+function changeField(body: Body, [name = "", ...inner]: readonly string[], change: BodyChange, whole: Body): Body {
+  const value = body[name];
+  if (inner.length > 0) {
+    if (typeof value !== "object" || value === null) return body;
+    return { ...body, [name]: changeField(value as Body, inner, change, whole) };
+  }
+  if ("to" in change) return { ...body, [name]: change.to };
+  if (value === undefined || change.gone) return without(body, name);
+  const other = change.form === undefined ? mapped(value, change.values, whole) : forms[change.form](value);
+  return { ...(change.as === undefined ? body : without(body, name)), [change.as ?? name]: other };
+}
+
+function mapped(value: unknown, values: BodyChange["values"] = {}, body: Body): unknown {
+  const found = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;
+  if (!Array.isArray(found)) return found ?? value;
+  // The identifiers decide, so that every read of a resource shows the same value.
+  const ids = Object.entries(body).filter(([name]) => /id$/i.test(name));
+  return found[digest(JSON.stringify(ids)).readUInt8() % found.length];
+}
+
+const forms: Readonly<Record<NonNullable<BodyChange["form"]>, (value: unknown) => unknown>> = {
+  seconds: (time) => ofText(time, (text) => text.replace(/\.\d+(?=Z)/, "")),
+  offset: (time) => ofText(time, (text) => text.replace(/(\.\d+)?Z$/, "+00:00")),
+  space: (time) => ofText(time, (text) => text.replace("T", " ").replace(/(\.\d+)?Z$/, "")),
+  number: (amount) => ofText(amount, Number),
+  text: (amount) => (typeof amount === "number" ? String(amount) : amount),
+  list: (value) => (value === null ? [] : [value]),
+  otherId: (id) => ofText(id, (text) => `${digest(text).toString("hex").slice(0, 8)}${text.slice(8)}`),
+};
+
+function ofText(value: unknown, change: (text: string) => unknown): unknown {
+  return typeof value === "string" ? change(value) : value;
+}
+
+function digest(text: string): Buffer {
+  return hash("sha256", text, "buffer");
+}
+
+function without(body: Body, name: string): Body {
+  const { [name]: _, ...rest } = body;
+  return rest;
+}

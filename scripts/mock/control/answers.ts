@@ -1,0 +1,21 @@
+import { type Answers, checkAnswers, defaultAnswer } from "../answers/choice.ts";
+import type { Tenant } from "../tenants/tenant.ts";
+
+/** Each open question, with the answer that the world runs and the answers that it can run. */
+export function answersOf({ world: { plan, answers: chosen } }: Tenant): object {
+  const entries = Object.entries(plan.questions).map(([id, question]) => {
+    const usual = defaultAnswer(question);
+    const answers = Object.entries({ ...(usual in question.answers ? {} : { [usual]: {} }), ...question.answers });
+    const shown = answers.map(([name, world]) => [name, "cannot" in world ? { cannot: world.cannot } : { runs: true }]);
+    const { rank, question: text, assumption } = question;
+    return [id, { rank, question: text, assumption, runs: chosen[id] ?? usual, answers: Object.fromEntries(shown) }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The given answers replace all that were chosen before. */
+export function chooseAnswers(tenant: Tenant, chosen: Answers): object {
+  checkAnswers(tenant.world.plan, chosen);
+  tenant.change((world) => world.answer(chosen));
+  return answersOf(tenant);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from "vitest";
+import { runMockCommand } from "../../scripts/cli/package/mock.ts";
+import { assumedAnswer, worldsOf } from "../../scripts/mock/answers/choice.ts";
+import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
+import { plan } from "../support/plan.ts";
+import { controlOf } from "./control/document.ts";
+
+const options = { edition: "test", clock: "2026-03-31T22:30:00Z" } as const;
+const inBerlin = { "Q-history-window": "Another time zone" };
+const controlOfMock = ({ fetch, baseUrl, apiKey }: InProcessMock) => controlOf({ fetch, baseUrl, apiKey });
+
+async function historyOf(mock: InProcessMock, month: string) {
+  const url = `${mock.baseUrl}/v1/user/transaction-history/ann/${month}/2026`;
+  const response = await mock.fetch(url, { headers: { "x-api-key": mock.apiKey } });
+  return { status: response.status, body: (await response.json()) as unknown[], headers: response.headers };
+}
+
+it("a world runs another answer, and its responses name it", async () => {
+  const mock = createMock(plan, { ...options, answers: inBerlin });
+  mock.users.create("ann", { verified: true, funds: { eur: "10" } });
+  const { body, headers } = await historyOf(mock, "04");
+  expect(body).toHaveLength(1);
+  expect(headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window=Another time zone");
+  const assumed = createMock(plan, options);
+  assumed.users.create("ann", { verified: true, funds: { eur: "10" } });
+  const march = await historyOf(assumed, "03");
+  expect(march.body).toHaveLength(1);
+  expect(march.headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window");
+});
+
+it("the answers of a world are read and replaced over HTTP, part of its state, and those of the start after a reset", async () => {
+  const mock = createMock(plan, { ...options, answers: inBerlin });
+  const control = controlOfMock(mock);
+  const runs = async () => {
+    const { body } = await control("GET", "/answers");
+    const all = Object.entries(body as Record<string, { runs: string }>);
+    return Object.fromEntries(all.flatMap(([id, { runs }]) => (/assumed|added/.test(runs) ? [] : [[id, runs]])));
+  };
+  expect(await runs()).toMatchObject(inBerlin);
+  const other = { "Q-withdrawal-cost": "They are deducted" };
+  expect(await control("PUT", "/answers", other)).toMatchObject({ status: 200 });
+  expect(await runs()).toMatchObject(other);
+  expect(await runs()).not.toHaveProperty("Q-history-window");
+  const copy = createMock(plan, { ...options, state: mock.state() });
+  expect(copy.answers).toEqual(mock.answers);
+  mock.reset();
+  expect(await runs()).toMatchObject(inBerlin);
+  expect(mock.answer({})).toMatchObject({ "Q-history-window": { runs: assumedAnswer } });
+});
+
+describe("refuses", () => {
+  it.each<[Record<string, string>, string]>([
+    [{ "Q-histroy-window": "Another time zone" }, "Did you mean Q-history-window?"],
+    [{ "Q-history-window": "Another timezone" }, "Did you mean Another time zone? Possible are Twelve in all;"],
+    [{ "Q-created-id": "Another field" }, "Q-created-id=Another field cannot be run: It breaks the type"],
+    [
+      { "Q-webhook-payloads": "Other fields", "Q-timestamps": "Another form" },
+      'contradict each other: shapes.bodies.cardTransaction.createdAt cannot be both {"gone":true} and {"form":"seconds"}.',
+    ],
+  ])("%j: %s", (answers, message) => {
+    expect(() => createMock(plan, { ...options, answers }).close()).toThrow(message);
+  });
+
+  it("a fault with an effect that the world does not have", () => {
+    const mock = createMock(plan, { answers: { "Q-effect-after-error": "Not after P501" } });
+    const add = (code: string) => mock.faults.add({ operation: "createTransfer", code, carriedOut: true });
+    expect(() => add("P501")).toThrow("Q-effect-after-error");
+    expect(add("P500")).toMatchObject({ code: "P500" });
+  });
+});
+
+it("the command takes --answer, and lists the answers", async () => {
+  const said: string[] = [];
+  const spies = (["log", "error"] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((text) => void said.push(String(text))),
+  );
+  const about = { usage: "mock", loadPlan: async () => plan };
+  expect(await runMockCommand(["--answers", "list"], about)).toBe(0);
+  expect(said.join("\n")).toContain(
+    "\n  * As assumed: The present month and the twelve before it, in UTC.\n    Twelve in all\n",
+  );
+  const ports = ["--port", "0", "--deposit-port", "0"];
+  expect(await runMockCommand([...ports, "--answer", "Q-history-window=Berlin"], about)).toBe(2);
+  expect(await runMockCommand([...ports, "--answer", "Q-history-window"], about)).toBe(2);
+  expect(said.slice(-2).join("\n")).toMatch(
+    /Q-history-window has no answer "Berlin".+Another time zone.+takes a question and an answer/s,
+  );
+  for (const spy of spies) spy.mockRestore();
+});
+
+it("most questions about money, safety and data have an answer that can be run", () => {
+  const ranks = Object.entries(plan.questions).flatMap(([id, { rank, answers }]) => {
+    const others = Object.keys(answers).filter((answer) => worldsOf(plan, { [id]: answer }).length > 0);
+    return others.length > 0 ? [rank] : [];
+  });
+  const count = (rank: string) => ranks.filter((one) => one === rank).length;
+  expect(count("money") + count("safety") + count("data")).toBeGreaterThanOrEqual(45);
+});
