@@ -86,7 +86,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
       ["--scenario", "with the users and records of the documentation, so that its identifiers work"],
       ["--webhooks http://127.0.0.1:3000 --token my-token", "with events for your server"],
       ["--state mock.json --seed demo", "continues where it was stopped"],
-      ['--answer "Q-history-window=Another time zone"', "in a world where the months are not those of UTC"],
+      ["--answer Q-webhook-authentication=Neither", "in a world where events have no token"],
       ["--port 0 --deposit-port 0 --json", "for a program that starts it: the first line says where it listens"],
     ],
   };
