@@ -14,6 +14,7 @@ export {
   modelOf,
   noRegisters,
   readContract,
+  readDeprecation,
 } from "./read-contract.ts";
 export * from "./resources.ts";
 export * from "./schemas.ts";

@@ -118,7 +118,7 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
   };
 }
 
-function readDeprecation(location: SourceLocation): string {
+export function readDeprecation(location: SourceLocation): string {
   const { reason = "", since, until, replacement } = (location.value ?? {}) as Record<string, string | undefined>;
   return [
     reason,

@@ -15,7 +15,7 @@ import {
   weakest,
 } from "../../contract/model/index.ts";
 import type { Direction, Element } from "./element.ts";
-import { addFact, knownValues, requiredByBranches } from "./facts.ts";
+import { addFact, deprecationOf, knownValues, requiredByBranches } from "./facts.ts";
 import { machineData } from "./machine-data.ts";
 import { serverAddresses } from "./servers.ts";
 
@@ -69,14 +69,14 @@ class Collector {
   }
 
   operation(operation: Operation, id = operation.name): void {
-    const { operationId, method, path, address, deprecated, deprecation, summary, description, tag, node } = operation;
+    const { operationId, method, path, address, summary, description, tag, node, location } = operation;
     const texts = [summary, description, tag, node.externalDocs];
     const scope = this.#subject(operation, id, "request");
     const own = node.servers ?? operation.item.own("servers").value;
     const facts = {
       ...{ operationId, method, path, address, security: this.#security(operation) },
       ...{ servers: own === undefined ? undefined : serverAddresses(own as typeof node.servers) },
-      ...{ deprecated: deprecated ? deprecation || "without a reason" : undefined },
+      ...{ deprecated: deprecationOf(location) },
     };
     this.add(scope, { kind: "operation", name: "the operation", facts, texts });
     this.#parts(operation, scope, "request");
@@ -85,7 +85,13 @@ class Collector {
   webhook(webhook: Webhook, id = webhook.name): void {
     const { name, method, path, dedupeKey, pathProvenance, summary, description, tag } = webhook;
     const scope = this.#subject(webhook, id, "response");
-    const facts = { name, method, dedupeKey, security: this.#security(webhook) };
+    const facts = {
+      name,
+      method,
+      dedupeKey,
+      security: this.#security(webhook),
+      deprecated: deprecationOf(webhook.location),
+    };
     this.add(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] });
     const provenance = weakest(scope.provenance, pathProvenance);
     const place = { ...scope, id: `${id}/path`, provenance };
@@ -98,31 +104,36 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** One text for each accepted kind of credentials; `nothing` if no credentials are needed. */
-  #security({ node }: Operation | Webhook): string[] {
+  /** The accepted credentials: one list of all that is needed together for each alternative. */
+  #security({ node }: Operation | Webhook): string[][] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
     const wanted = (node.security ?? document.security ?? []) as Record<string, string[]>[];
-    const describe = ([name, scopes]: [string, string[]]): string => {
+    const describe = ([name, scopes]: [string, string[]]): string[] => {
       const { type, in: location, name: key, scheme } = schemes[name] ?? {};
       const what =
         type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
-      return scopes.length > 0 ? `${what} with ${scopes.join(", ")}` : what;
+      return [what, ...scopes.map((scope) => `the scope \`${scope}\``)];
     };
-    const texts = wanted.map((each) => Object.entries(each).map(describe).sort().join(" and ") || "nothing");
-    return texts.length === 0 ? ["nothing"] : texts.sort();
+    const alternatives = wanted.map((each) => Object.entries(each).flatMap(describe));
+    return alternatives.length === 0 ? [[]] : alternatives.sort();
   }
 
   /** @param sent the direction of the body and the parameters. The responses have the opposite direction. */
   #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
     const { id: parent } = scope;
-    for (const { name, in: location, required, schema, effective, node } of parameters) {
-      const part = { ...scope, id: `${parent}/${location}/${name}`, direction: sent, provenance: effective };
+    for (const { name, in: place, location, required, schema, effective, node } of parameters) {
+      const part = { ...scope, id: `${parent}/${place}/${name}`, direction: sent, provenance: effective };
       // The defaults of OpenAPI 3.1 (section 4.8.12.2).
-      const style = node.style ?? (location === "query" || location === "cookie" ? "form" : "simple");
+      const style = node.style ?? (place === "query" || place === "cookie" ? "form" : "simple");
       const explode = node.explode ?? style === "form";
-      const facts = { style, explode, allowReserved: node.allowReserved || undefined };
-      const title = `${location} parameter \`${name}\``;
+      const facts = {
+        style,
+        explode,
+        allowReserved: node.allowReserved || undefined,
+        deprecated: deprecationOf(location.target),
+      };
+      const title = `${place} parameter \`${name}\``;
       this.add(part, { kind: "parameter", name: title, parent, required, facts, texts: [node.description] });
       this.schema(schema, { ...part, title });
     }
@@ -191,6 +202,7 @@ class Collector {
       described.add(element);
       const within = [...above, location.id];
       for (const keyword of Object.keys(location.value)) addFact(element, location.own(keyword));
+      element.facts.deprecated ??= deprecationOf(location);
       if (location.target.id !== location.id) walk(location.target, path, provenance, within);
       for (const { schema: inner, keyword, property } of subschemasOf(location)) {
         const below = pathBelow(path, { location, inner, keyword, property });

@@ -1,8 +1,8 @@
-import { isApplicator, type SourceLocation } from "../../contract/model/index.ts";
+import { isApplicator, readDeprecation, type SourceLocation } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 
 const annotations: readonly string[] = [
-  ...["title", "description", "example", "examples", "$comment", "externalDocs", "deprecated"],
+  ...["title", "description", "example", "examples", "$comment", "externalDocs"],
   "x-open-questions",
 ];
 
@@ -24,8 +24,32 @@ export interface ValueSet {
   readonly values: readonly string[];
 }
 
-/** Keywords that add no fact, because their content is compared elsewhere: in other elements, or as provenance. */
-const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance", "x-error", "x-advice"];
+export interface Deprecation {
+  /** The reason, the first and last day, and what to use instead, as sentences. */
+  readonly says: string;
+  /** The last day, YYYY-MM-DD. */
+  readonly until: string | undefined;
+}
+
+/** The fact `deprecated` of an operation, parameter or schema; undefined if it is not deprecated. */
+export function deprecationOf(location: SourceLocation): Deprecation | undefined {
+  if (location.own("deprecated").value !== true) return undefined;
+  const about = location.own("x-deprecation");
+  return { says: readDeprecation(about) || "without a reason", until: about.text("until") };
+}
+
+/** Keywords that add no fact, because their content is compared elsewhere: in other elements, as provenance, or as a deprecation. */
+const walked: readonly string[] = [
+  "$ref",
+  "properties",
+  "items",
+  "allOf",
+  "deprecated",
+  "x-provenance",
+  "x-error",
+  "x-advice",
+  "x-deprecation",
+];
 
 /** The parts of an `allOf` add to the same facts. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {

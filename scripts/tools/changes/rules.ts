@@ -1,5 +1,6 @@
 import type { Direction, Element, Kind } from "./element.ts";
-import { limits, type ValueSet } from "./facts.ts";
+import { type Deprecation, limits, type ValueSet } from "./facts.ts";
+import { acceptsAll } from "./patterns.ts";
 import type { ServerAddress } from "./servers.ts";
 
 export type Severity = "breaking" | "additive" | "editorial";
@@ -94,7 +95,8 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   for (const name of names) {
     const [old, now] = [before.facts[name], after.facts[name]];
     if (isSame(old, now)) continue;
-    const rule = rules[name] ?? (Object.hasOwn(limits, name) ? limitRule(name) : otherRule(name));
+    const own = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    const rule = own ?? (Object.hasOwn(limits, name) ? limitRule(name) : otherRule(name));
     keep(name, rule(old, now, after.direction));
   }
   if (before.provenance !== after.provenance) {
@@ -157,10 +159,18 @@ const rules: Record<string, Rule> = {
   route: moved("is", "Change the route."),
   address: broken(() => "is on the service's other address now. Change the base address of the call."),
   security: (before, after, direction) => {
-    const [old, now] = [before as string[], after as string[]];
-    if (direction === "request" && now.includes("nothing")) return additive("can be called without credentials now.");
-    const either = (all: readonly string[]): string => all.join(", or ");
-    if (old.every((each) => now.includes(each))) return additive(`accepts other credentials as well: ${either(now)}.`);
+    const [old, now] = [before as string[][], after as string[][]];
+    if (direction === "request" && now.some((each) => each.length === 0))
+      return additive("can be called without credentials now.");
+    const either = (all: readonly string[][]): string =>
+      all.map((each) => each.join(" and ") || "nothing").join(", or ");
+    // Credentials still suffice if one of the new alternatives needs nothing that they do not have.
+    const suffices = (credentials: string[]): boolean =>
+      now.some(
+        (needed) =>
+          needed.every((each) => credentials.includes(each)) && (needed.length > 0 || credentials.length === 0),
+      );
+    if (old.every(suffices)) return additive(`accepts other credentials as well, or needs fewer: ${either(now)}.`);
     return breaking(`needs other credentials: ${either(now)} (it was ${either(old)}).`);
   },
   servers: judgeServers,
@@ -234,8 +244,32 @@ const rules: Record<string, Rule> = {
   dedupeKey: moved("identifies an event by", "Empty your store of handled events."),
   partTypes: broken(() => "accepts other media types of its parts. Check what you send."),
   deprecated: (before, after) => {
-    if (after === undefined) return editorial("is no longer deprecated.");
-    return additive(`${before === undefined ? "is deprecated" : "is deprecated with other words"}: ${after}`);
+    const [old, now] = [before, after] as [Deprecation | undefined, Deprecation | undefined];
+    if (now === undefined) return editorial("is no longer deprecated.");
+    if (old === undefined) return additive(`is deprecated: ${now.says}`);
+    if (now.until === old.until) return additive(`is deprecated with other words: ${now.says}`);
+    const was = old.until === undefined ? "no last day was given" : `it was ${old.until}`;
+    if (now.until === undefined) return additive(`is deprecated without a last day now (${was}): ${now.says}`);
+    if (old.until !== undefined && now.until > old.until)
+      return additive(`is deprecated with a later last day, ${now.until} (${was}): ${now.says}`);
+    return breaking(`ends earlier than was said, on ${now.until} (${was}). Stop using it before: ${now.says}`);
+  },
+  // A request has no fields that can only be read, and a response none that can only be sent.
+  readOnly: (_, after, direction) => {
+    if (direction === "response") return undefined;
+    return after ? breaking("can only be read now. Stop sending it.") : additive("can be sent now.");
+  },
+  writeOnly: (_, after, direction) => {
+    if (direction === "request") return undefined;
+    return after ? breaking("is only sent now. Stop reading it: its value is missing.") : additive("is returned now.");
+  },
+  pattern: (before, after, direction) => {
+    if (typeof before !== "string" || typeof after !== "string") return otherRule("pattern")(before, after, direction);
+    const [isWider, isNarrower] = [acceptsAll(before, after), acceptsAll(after, before)];
+    const what = `has the pattern ${text(after)} now (it was ${text(before)})`;
+    if (isWider && isNarrower) return editorial(`${what}, which accepts the same.`);
+    if (isWider || isNarrower) return judgeRange(isNarrower === true, direction, what);
+    return breaking(`${what}. Check what you send and read.`);
   },
   isOpen: (_, after) =>
     after
@@ -323,6 +357,8 @@ const limitRule =
 const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {
+    // A key that has no rule, since nobody but its reader knows what it means.
+    if (name.startsWith("x-")) return editorial(`has another ${name}: ${text(after)} (it was ${text(before)}).`);
     if (before === undefined) return judgeRange(true, direction, `has the ${name} ${text(after)} now`);
     if (after === undefined) return judgeRange(false, direction, `no longer has the ${name} ${text(before)}`);
     return breaking(`has the ${name} ${text(after)} now (it was ${text(before)}). Check what you send and read.`);

@@ -1,0 +1,45 @@
+import { CharSet, type Concatenation, DFA, type Element, isDisjointWith, JS, NFA, type NoParent } from "refa";
+
+/**
+ * Whether a schema with the second pattern accepts all that one with the first pattern accepts; undefined if that cannot be computed:
+ * of patterns with lookarounds or back references.
+ */
+export function acceptsAll(first: string, second: string): boolean | undefined {
+  try {
+    const refused = DFA.fromFA(automaton(second));
+    refused.complement();
+    return isDisjointWith(automaton(first), NFA.fromFA(refused));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Accepts the texts in which the pattern occurs, as JSON Schema reads it. @throws {Error} for lookarounds and back references. */
+function automaton(pattern: string): NFA {
+  const { expression, maxCharacter } = JS.Parser.fromLiteral({ source: pattern, flags: "u" }).parse();
+  const characters: NoParent<Concatenation> = {
+    type: "Concatenation",
+    elements: [{ type: "CharacterClass", characters: CharSet.all(maxCharacter) }],
+  };
+  const anything: NoParent<Element> = {
+    type: "Quantifier",
+    min: 0,
+    max: Infinity,
+    lazy: false,
+    alternatives: [characters],
+  };
+  const whole = expression.alternatives.map(({ elements }): NoParent<Concatenation> => {
+    const [startsAt, endsAt] = [isEdge(elements[0], "behind"), isEdge(elements.at(-1), "ahead")];
+    const inner = elements.slice(startsAt ? 1 : 0, endsAt ? -1 : undefined);
+    const around = [startsAt ? [] : [anything], inner, endsAt ? [] : [anything]];
+    return { type: "Concatenation", elements: around.flat() };
+  });
+  return NFA.fromRegex(whole, { maxCharacter }, { assertions: "throw" });
+}
+
+/** Whether it is `^` or `$`, which the parser reads as: no character before, or after. */
+function isEdge(element: Element | undefined, kind: "ahead" | "behind"): boolean {
+  if (element?.type !== "Assertion" || element.kind !== kind || !element.negate) return false;
+  const [only, ...others] = element.alternatives.flatMap(({ elements }) => elements);
+  return others.length === 0 && only?.type === "CharacterClass" && only.characters.isAll;
+}
