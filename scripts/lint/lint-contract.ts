@@ -61,6 +61,9 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     const remedy = "Name the root document of the contract, or start it with `openapi: 3.1.1`";
     return unsound([atStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy)]);
   }
+  // The rules and the model would follow such references without end.
+  const circular = circularReferences(sources);
+  if (circular.length > 0) return unsound(circular);
   let checks = new Map<string, number>();
   let contract: SourceContract | undefined;
   const rules = redoclyRules({
@@ -80,9 +83,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     if (malformed.length > 0) return unsound(malformed);
     return { findings: withoutDerivedFindings(findings, sources), checks, contract };
   } catch (error) {
-    const reasons = await reasonsFor(error as Error, sources, config);
-    if (reasons.length === 0) throw error;
-    return unsound(reasons);
+    return unsound(await reasonsFor(error as Error, sources, config));
   }
 }
 
@@ -107,33 +108,49 @@ function isOpenApi31(sources: Sources): boolean {
   }
 }
 
-/** Converts an exception to findings. Redocly throws on circular references; some rules throw on malformed documents. */
+/** Converts an exception to findings. The model throws on some malformed documents. */
 async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
-  if (error.message.includes("circular pointer")) {
-    const message = withRemedy("A reference leads back to itself", "Refer to an object that is not a reference");
-    return circularReferences(sources).map((location) => ({
-      ...lineOf(location.own("$ref")),
-      ...{ severity: "error", rule: "circular-reference", message },
-    }));
-  }
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
-  return (await run(sources, config)).map(toFinding);
+  const findings = await run(sources, config).catch(() => []);
+  if (findings.length > 0) return findings.map(toFinding);
+  return [atStart(sources.rootFile, "contract-readable", `The contract cannot be read: ${error.message}`, undoRemedy)];
 }
 
-/** The references that lead back to themselves, directly or through other references. */
-function circularReferences(sources: Sources): SourceLocation[] {
+const undoRemedy = "Undo the last changes one by one to find the cause";
+
+/** A part of a pointer to a subschema that describes the same value as the schema that contains it. */
+const sameValue = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
+
+/** The references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
+function circularReferences(sources: Sources): Finding[] {
   const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
-  const targets = new Map<string | undefined, string>(references.map((each) => [each.id, targetOf(each)]));
-  return references.filter(({ id }) => {
-    const passed = new Set<string | undefined>();
-    let next = targets.get(id);
-    while (next !== id && !passed.has(next)) {
-      passed.add(next);
-      next = targets.get(next);
+  const within = new Map<string, SourceLocation[]>();
+  for (const reference of references) {
+    for (let schema = reference.id; ; schema = schema.replace(sameValue, "").replace(/#$/, "#/")) {
+      within.set(schema, [...(within.get(schema) ?? []), reference]);
+      if (!sameValue.test(schema)) break;
     }
-    return next === id;
-  });
+  }
+  const isCircular = (reference: SourceLocation): boolean => {
+    const passed = new Set<SourceLocation>();
+    const left = [reference];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      for (const further of within.get(targetOf(next)) ?? []) {
+        if (further === reference) return true;
+        if (!passed.has(further)) left.push(further);
+        passed.add(further);
+      }
+    }
+    return false;
+  };
+  const message = withRemedy(
+    "A reference leads back to itself",
+    "Refer to an object that does not contain the reference",
+  );
+  return references
+    .filter(isCircular)
+    .map((each) => ({ ...lineOf(each.own("$ref")), severity: "error", rule: "circular-reference", message }));
 }
 
 function referencesIn(location: SourceLocation): SourceLocation[] {

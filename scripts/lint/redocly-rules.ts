@@ -81,8 +81,10 @@ function judgeBy(
 ): { problems: Problem[]; count: number } {
   const found = new Map<string, Problem>();
   let count = 0;
+  let last = contract.root;
   const problem: Check["problem"] = (text, location, remedy = usual) => {
     count += 1;
+    last = location;
     if (text !== undefined) found.set(`${location.id} ${text}`, { location, message: withRemedy(text, remedy) });
   };
   const check: Check = Object.assign(
@@ -96,7 +98,13 @@ function judgeBy(
       }) satisfies Check["fits"],
     },
   );
-  judge(contract, check);
+  try {
+    judge(contract, check);
+  } catch (error) {
+    // A rule expects a document of the right form, which no other rule may have checked.
+    const text = `The rule cannot be evaluated after this place: ${(error as Error).message}`;
+    problem(text, last, "Correct the form of what follows, or undo the last change");
+  }
   return { problems: [...found.values()], count };
 }
 

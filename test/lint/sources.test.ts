@@ -141,6 +141,22 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     edits: { [loan]: ["    $ref: LoanStatus.yaml\n", '    $ref: "#/properties/status"\n'] },
     findings: [`${loan}:12:11 circular-reference A reference leads back to itself.`],
   },
+  {
+    broken: "a schema that contains itself through allOf",
+    edits: { [loan]: ["type: object\nrequired", 'type: object\nallOf:\n  - $ref: "#/"\nrequired'] },
+    findings: [`${loan}:4:11 circular-reference A reference leads back to itself.`],
+  },
+  {
+    broken: "two schemas that contain each other through anyOf",
+    edits: {
+      [loan]: ["type: object\nrequired", "type: object\nanyOf:\n  - $ref: LoanRequest.yaml\nrequired"],
+      "schemas/LoanRequest.yaml": ["if:", "allOf:\n  - $ref: Loan.yaml\nif:"],
+    },
+    findings: [
+      `${loan}:4:11 circular-reference A reference leads back to itself.`,
+      "schemas/LoanRequest.yaml:22:11 circular-reference A reference leads back to itself.",
+    ],
+  },
 ];
 
 describe("broken sources", () => {

@@ -32,6 +32,13 @@ export const exampleRules: Record<string, Judge> = {
     }
   },
 
+  "examples-one-form"({ nodes }, check) {
+    for (const holder of nodes("MediaType", "Parameter", "Header")) {
+      const [example, examples] = [holder.own("example"), holder.own("examples")];
+      check(!(example.exists && examples.exists), example, "There are both example and examples");
+    }
+  },
+
   "examples-present"({ operations, nodes }, check) {
     const describe = "Describe it under content, with examples";
     for (const { label, responses } of operations) {

@@ -1,4 +1,11 @@
-import { branchesOf, propertiesOf, type SourceLocation, subschemasOf, walkSchema } from "../../contract/model/index.ts";
+import {
+  branchesOf,
+  type DocumentedResponse,
+  propertiesOf,
+  type SourceLocation,
+  subschemasOf,
+  walkSchema,
+} from "../../contract/model/index.ts";
 import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
@@ -7,6 +14,18 @@ import type { SourceContract } from "../source-contract.ts";
 const valueKeywords = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
 const caseKeywords = ["if", "then", "else"];
+
+/** Keywords for a lower limit, and the keywords for an upper limit that it may not exceed. */
+const limitPairs = [
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+  ["minContains", "maxContains"],
+  ["minimum", "maximum"],
+  ["minimum", "exclusiveMaximum"],
+  ["exclusiveMinimum", "maximum"],
+  ["exclusiveMinimum", "exclusiveMaximum"],
+] as const;
 
 export const schemaRules: Record<string, Judge> = {
   "case-properties"({ nodes }, check) {
@@ -18,6 +37,39 @@ export const schemaRules: Record<string, Judge> = {
         check(known.has(name), location, `A condition names ${name}, which is not a property of the schema`);
       }
     }
+  },
+
+  "limits-possible"({ nodes }, check) {
+    for (const schema of nodes("Schema")) {
+      for (const [lower, upper] of limitPairs) {
+        const [low, high] = [schema.own(lower), schema.own(upper)];
+        if (typeof low.value !== "number" || typeof high.value !== "number") continue;
+        const isOpen = lower.startsWith("exclusive") || upper.startsWith("exclusive");
+        const isPossible = isOpen ? low.value < high.value : low.value <= high.value;
+        check(isPossible, low, `No value fits ${lower} ${low.value} and ${upper} ${high.value}`);
+      }
+    }
+  },
+
+  "one-direction"({ operations, webhooks }, check) {
+    const bodiesOf = (responses: readonly DocumentedResponse[]) => responses.flatMap(({ bodies }) => bodies);
+    const fromPartner = [
+      ...operations.flatMap(({ requestBody }) => requestBody?.bodies ?? []),
+      ...webhooks.flatMap(({ responses }) => bodiesOf(responses)),
+    ];
+    const fromService = [
+      ...operations.flatMap(({ responses }) => bodiesOf(responses)),
+      ...webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []),
+    ];
+    const judge = (bodies: typeof fromPartner, keyword: string, sender: string) => {
+      for (const { schema: root } of bodies)
+        walkSchema(root, (schema) => {
+          const mark = schema.own(keyword);
+          check(mark.value !== true, mark, `${keyword} is in a schema of what ${sender} sends`);
+        });
+    };
+    judge(fromPartner, "readOnly", "a partner");
+    judge(fromService, "writeOnly", "the service");
   },
 
   "open-responses"(contract, check) {
@@ -95,6 +147,15 @@ export const schemaRules: Record<string, Judge> = {
         `${property} is marked as sensitive, but x-sensitive in openapi/extensions.yaml does not list it`,
         remedy,
       );
+    }
+  },
+
+  "property-names"({ nodes }, check) {
+    for (const schema of nodes("Schema")) {
+      for (const [name, property] of schema.own("properties").entries()) {
+        const problem = `${name} is the name of a member of every JavaScript object`;
+        check(!(name in Object.prototype), property, problem);
+      }
     }
   },
 

@@ -7,6 +7,9 @@ import type { SourceContract } from "../source-contract.ts";
 /** Keys whose values are data or quotations. */
 const notProse = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
 
+/** Control characters, and characters without width, some of which reverse the order of what follows (Unicode, UAX 9). */
+const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
+
 export const textRules: Record<string, Judge> = {
   "names-in-texts"(contract, check) {
     const codes = contract.errorCodes.map(({ code }) => code);
@@ -16,6 +19,14 @@ export const textRules: Record<string, Judge> = {
         const isKnown = isCode(name) ? codes.includes(name) : known.has(name);
         check(isKnown, text, `The text names ${name}, which the contract does not have`);
       }
+    }
+  },
+
+  "text-plain"({ sources }, check) {
+    for (const text of sources.paths.flatMap((file) => stringsWithin(sources.location(file)))) {
+      const [found] = invisible.exec(String(text.value)) ?? [];
+      const name = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+      check(found === undefined, text, `The text contains the invisible character U+${name}`);
     }
   },
 
@@ -42,6 +53,11 @@ function textsOf({ sources }: SourceContract): SourceLocation[] {
 function textsWithin(location: SourceLocation): SourceLocation[] {
   if (typeof location.value === "string") return /\S\s+\S/.test(location.value) ? [location] : [];
   return location.parts().flatMap(([key, part]) => (notProse.includes(key) ? [] : textsWithin(part)));
+}
+
+function stringsWithin(location: SourceLocation): SourceLocation[] {
+  if (typeof location.value === "string") return [location];
+  return location.parts().flatMap(([, part]) => stringsWithin(part));
 }
 
 function namesIn(location: SourceLocation): string[] {

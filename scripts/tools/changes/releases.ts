@@ -47,8 +47,24 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
     return { document: await readCurrent(sourcesOf(name)).catch(() => published), name };
   } catch {
     throw new UsageError(
-      `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and no commit that has one.`,
+      `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and ${whyNoCommit(name)}`,
     );
+  }
+}
+
+/** Says why a git repository has no contract under this name. Continues a sentence. */
+export function whyNoCommit(name: string, folder: string = projectRoot): string {
+  const git = (...args: string[]): string =>
+    execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  try {
+    git("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
+    return "that commit has none.";
+  } catch {}
+  try {
+    if (git("rev-parse", "--is-shallow-repository").trim() !== "true") return "no commit or branch of this clone.";
+    return "not among the commits of this clone, which is shallow. Get the others with: git fetch --unshallow";
+  } catch {
+    return "there is no git repository here to look in.";
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ import {
   unreleasedChanges,
   versionProblem,
 } from "../../../scripts/tools/changes/index.ts";
-import { readReleased } from "../../../scripts/tools/changes/releases.ts";
+import { readReleased, whyNoCommit } from "../../../scripts/tools/changes/releases.ts";
 import { sources } from "../../support/contract.ts";
 import { breaking, compatible, type Seeded, seed } from "./seeded.ts";
 
@@ -267,4 +268,19 @@ it("compares with the newest release, another release, or a commit", async () =>
   await expect(readEarlier("no-such-ref")).rejects.toThrow(
     `There is no contract of no-such-ref: it is no released version (${releasedVersions().join(", ")})`,
   );
+});
+
+it("says how to get the commits that a shallow clone lacks", () => {
+  const folder = mkdtempSync(join(tmpdir(), "shallow-"));
+  const git = (...args: string[]) => execFileSync("git", ["-C", folder, ...args], { encoding: "utf8", stdio: "pipe" });
+  const commit = ["-c", "user.name=a", "-c", "user.email=a@users.example", "commit", "--quiet", "--allow-empty", "-m"];
+  git("init", "--quiet", "whole");
+  for (const message of ["First", "Second"]) git("-C", "whole", ...commit, message);
+  git("clone", "--quiet", "--depth=1", `file://${folder}/whole`, "part");
+  const first = git("-C", "whole", "rev-parse", "HEAD~1").trim();
+  expect(whyNoCommit(first, `${folder}/part`)).toContain("git fetch --unshallow");
+  expect(whyNoCommit(first, `${folder}/whole`)).toBe("that commit has none.");
+  expect(whyNoCommit("no-such-ref", `${folder}/whole`)).toBe("no commit or branch of this clone.");
+  expect(whyNoCommit("HEAD", folder)).toBe("there is no git repository here to look in.");
+  rmSync(folder, { recursive: true });
 });
