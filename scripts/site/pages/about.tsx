@@ -7,7 +7,7 @@ import { Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
 import { feedPath } from "../machine/feed.ts";
 import { mockCommandLine } from "../samples/index.ts";
-import { bundleName, collectionName, slugOf } from "../site/pages.ts";
+import { bundleName, collectionName, redocName, slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import type { Section, SitePage } from "./page.ts";
 
@@ -80,7 +80,8 @@ export function downloadsPage({ contract, install }: SiteContent): SitePage {
               <>
                 Edition {edition}: <File path={bundleName(edition, "yaml")} />,{" "}
                 <File path={bundleName(edition, "json")} />, in OpenAPI 3.0{" "}
-                <File path={bundleName(edition, "json30")} />, as a collection <File path={collectionName(edition)} />;{" "}
+                <File path={bundleName(edition, "json30")} />, as a collection <File path={collectionName(edition)} />,
+                as one page of Redoc <File path={redocName(edition)} />;{" "}
                 {edition === "test" ? "everything" : "everything but the operations whose path is proposed"}.
               </>
             ))}

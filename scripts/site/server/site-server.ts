@@ -6,8 +6,9 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import { UsageError } from "../../contract/model/index.ts";
+import { editions, UsageError } from "../../contract/model/index.ts";
 import { listen, stop } from "../../mock/server/index.ts";
+import { redocName } from "../site/pages.ts";
 import { pagePolicy } from "./policy.ts";
 
 interface SiteOptions {
@@ -52,8 +53,6 @@ export async function serveSite({
 
 const headers = {
   "Cache-Control": "no-cache",
-  // Only a header can forbid other sites to frame a page; a `meta` element cannot.
-  "Content-Security-Policy": `${pagePolicy}; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 };
@@ -72,6 +71,10 @@ function appFor(folder: string, prepare: Required<SiteOptions>["prepare"]): Hono
   const app = new Hono();
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    // The files of Redoc contain their script and a policy that allows it.
+    const isRedoc = editions.some((edition) => context.req.path === `/${redocName(edition)}`);
+    // Only a header can forbid other sites to frame a page; a `meta` element cannot.
+    context.header("Content-Security-Policy", `${isRedoc ? "" : `${pagePolicy}; `}frame-ancestors 'none'`);
     await next();
     if (context.res.ok && hashedAsset.test(context.req.path))
       context.header("Cache-Control", "public, max-age=31536000, immutable");

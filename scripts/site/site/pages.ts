@@ -55,6 +55,11 @@ export function bundleName(edition: Edition, format: "yaml" | "json" | "json30")
   return `${name}.${format === "yaml" ? "yaml" : "json"}`;
 }
 
+/** The edition as one HTML file, which Redocly's command makes. */
+export function redocName(edition: Edition): string {
+  return `redoc${edition === "latest" ? "" : `.${edition}`}.html`;
+}
+
 export function collectionName(edition: Edition): string {
   return `postman_collection${edition === "latest" ? "" : `.${edition}`}.json`;
 }

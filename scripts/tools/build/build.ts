@@ -4,6 +4,7 @@ import type { Sources } from "../../contract/sources/index.ts";
 import { type Step, type StepState, stateOf } from "../../contract/steps/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
 import { type Files, replaceFolder } from "./files.ts";
+import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
@@ -41,7 +42,7 @@ interface Made {
 
 /**
  * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They run in parallel, lint
- * in a child process; nothing is written before lint has succeeded.
+ * in a child process; nothing is written before lint has succeeded. The steps redoc and package use their files.
  *
  * @throws {UsageError} when a step fails; the message says what to do. The previous output of that step is not changed.
  */
@@ -64,16 +65,23 @@ export async function build(): Promise<void> {
     });
     if (name !== "docs") states[name].remember();
   }
+  const redoc = stateOf(redocStep);
+  if (!redoc.isMade) {
+    await runStep("redoc", makeRedoc);
+    redoc.remember();
+  }
+  if (stale.has("docs") || !redoc.isMade) copyRedocIntoSite();
   if (stale.has("docs") || stale.has("dist")) {
     const { packIntoSite } = await import("./package.ts");
     await runStep("package", async () => {
       const name = await packIntoSite();
       return name === undefined ? "from the registry" : `generated/docs/${name}`;
     });
-    states.docs.remember();
   }
+  const isUnchanged = stale.size === 0 && redoc.isMade;
+  if (!isUnchanged) states.docs.remember();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
-  console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
+  console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
 async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made> | undefined>>> {

@@ -1,3 +1,4 @@
 /** The build. `generate.ts`, which loads the generators, is imported separately, so that a build with nothing to do ends immediately. */
 export { build, checkGenerated, runStep } from "./build.ts";
 export { findStaleFiles, replaceFolder } from "./files.ts";
+export { makeRedoc } from "./redoc.ts";

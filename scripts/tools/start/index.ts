@@ -10,9 +10,18 @@ import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { formatEntry } from "../../mock/server/index.ts";
-import { finishSite, guideProblems, planSite, type Site, type SitePlan, serveSite } from "../../site/index.ts";
+import {
+  bundleName,
+  finishSite,
+  guideProblems,
+  planSite,
+  type Site,
+  type SitePlan,
+  serveSite,
+} from "../../site/index.ts";
 import { replaceFolder, updateFolder } from "../build/files.ts";
 import { packIntoSite, tarballName } from "../build/package.ts";
+import { editionOfRedoc, renderRedoc } from "../build/redoc.ts";
 import { unreleasedChanges } from "../changes/index.ts";
 
 export interface StartOptions {
@@ -124,7 +133,8 @@ class Update {
   readonly #written = new Map<string, string | Uint8Array>();
   #plan: SitePlan | undefined;
   #html: Record<string, string> = {};
-  #packing: Promise<unknown> | undefined;
+  /** By path: the files that are made when they are requested. */
+  readonly #requested = new Map<string, Promise<unknown>>();
   rendering: Promise<void> = Promise.resolve();
 
   constructor(options: UpdateOptions) {
@@ -223,20 +233,24 @@ class Update {
     }
     this.#plan = plan;
     this.#html = {};
-    this.#packing = undefined;
+    this.#requested.clear();
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 
   /** For a file that depends on all pages, waits until the file is written. */
   async prepare(path: string): Promise<void> {
+    const make = makerOf(path);
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
-    else if (path === tarballName()) {
+    else if (make !== undefined) {
       await this.rendering;
-      this.#packing ??= packIntoSite({ compiles: true }).catch((error: unknown) => {
-        this.#packing = undefined;
-        this.#options.print(explain(error));
-      });
-      await this.#packing;
+      const made =
+        this.#requested.get(path) ??
+        make().catch((error: unknown) => {
+          this.#requested.delete(path);
+          this.#options.print(explain(error));
+        });
+      this.#requested.set(path, made);
+      await made;
     } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
   }
 
@@ -270,6 +284,14 @@ class Update {
       this.#options.print(explain(error));
     }
   }
+}
+
+/** The package and the files of Redoc, which take seconds to make, and which no page needs. */
+function makerOf(path: string): (() => Promise<unknown>) | undefined {
+  if (path === tarballName()) return () => packIntoSite({ compiles: true });
+  const edition = editionOfRedoc(path);
+  if (edition === undefined) return undefined;
+  return () => renderRedoc(join(docsFolder, bundleName(edition, "json")), join(docsFolder, path));
 }
 
 function planFrom({ test: { document } }: Bundles, sources: Sources): Promise<Plan> {

@@ -1,0 +1,83 @@
+/** The six packages that the project is built on, by the commands of the README's table that need none of the project's code. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { renderRedoc } from "../../scripts/tools/build/redoc.ts";
+import { Command, runCommand } from "../support/command.ts";
+import { withTakenPort } from "../support/ports.ts";
+
+const document = "generated/latest/openapi.json";
+const stock = (name: string, ...args: string[]) => stockIn(projectRoot, name, ...args);
+const stockIn = (cwd: string, name: string, ...args: string[]) =>
+  runCommand(`${projectRoot}/node_modules/.bin/${name}`, args, cwd);
+const read = (path: string) => readFileSync(path, "utf8");
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "stock-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const minutes = 60_000;
+
+it("redocly lint finds no error", { timeout: minutes }, async () => {
+  const { code, output } = await stock("redocly", "lint");
+  expect([code, output]).toEqual([0, expect.stringContaining("Your API descriptions are valid")]);
+});
+
+it("spectral lint finds nothing in either bundle", { timeout: minutes }, async () => {
+  const bundles = [document, "generated/test/openapi.json"];
+  const { code, output } = await stock("spectral", "lint", "--fail-severity=hint", ...bundles);
+  expect([code, output]).toEqual([0, "No results with a severity of 'hint' or higher found!\n"]);
+});
+
+it("redocly bundle makes the file of the build", { timeout: minutes }, async () => {
+  const bundle = join(folder, "openapi.yaml");
+  expect(await stock("redocly", "bundle", "latest", "-o", bundle)).toMatchObject({ code: 0 });
+  expect(read(bundle) === read(`${projectRoot}/generated/latest/openapi.yaml`)).toBe(true);
+});
+
+it("openapi-typescript makes types that have every operation", { timeout: minutes }, async () => {
+  const types = join(folder, "types.ts");
+  // In the root, the command would read redocly.yaml, which names the sources without what the editions add.
+  const made = await stockIn(`${projectRoot}/generated/latest`, "openapi-typescript", "openapi.json", "-o", types);
+  expect(made).toMatchObject({ code: 0 });
+  const ids = Object.values(JSON.parse(read(`${projectRoot}/${document}`)).paths as Record<string, object>)
+    .flatMap((item) => Object.values(item) as { operationId?: string }[])
+    .flatMap(({ operationId }) => operationId ?? []);
+  expect(ids.filter((id) => !read(types).includes(`operations["${id}"]`))).toEqual([]);
+});
+
+it("redocly build-docs makes the file of the build, the same in two runs", { timeout: 3 * minutes }, async () => {
+  const [one, two] = [join(folder, "one.html"), join(folder, "two.html")];
+  const template = "scripts/tools/build/redoc.hbs";
+  expect(await stock("redocly", "build-docs", document, "--inlineBundle", "-t", template, "-o", one)).toMatchObject({
+    code: 0,
+  });
+  await renderRedoc(join(projectRoot, document), two);
+  expect(read(one)).toContain('"disableTelemetry":true');
+  expect(read(one) === read(two)).toBe(true);
+});
+
+it("prism mock answers a valid request with the documented example, a wrong one with 422", {
+  timeout: 2 * minutes,
+}, async () => {
+  const port = await withTakenPort(async (free) => String(free));
+  const prism = new Command("node_modules/.bin/prism", ["mock", document, "--port", port], projectRoot);
+  try {
+    await prism.waitFor(/Prism is listening/, { limitMs: minutes });
+    const transfer = (amount?: string) =>
+      fetch(`http://127.0.0.1:${port}/v1/transfer`, {
+        method: "POST",
+        headers: { "x-api-key": "any-key", "content-type": "application/json", connection: "close" },
+        body: JSON.stringify({ destinationExternalUserId: "user-1042", amount, currency: "eur" }),
+      });
+    expect(await (await transfer("10.50")).json()).toHaveProperty("transferId");
+    expect((await transfer()).status).toBeGreaterThanOrEqual(400);
+  } finally {
+    prism.signal("SIGTERM");
+    await prism.ended;
+  }
+});
