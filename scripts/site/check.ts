@@ -1,15 +1,35 @@
-/** Checks the links, blocks, marks and headings of the guides without rendering them. */
+/** Checks the links, generated parts, marks, headings and install lines of the guides without rendering them. */
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
+import { installCommand, type Publishing, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";
 import { blocks } from "./components/guide-block.tsx";
+import { localSiteUrl } from "./samples/addresses.ts";
 import { type Guide, readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
 import { slugOf } from "./site/pages.ts";
-import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./site/site.ts";
+import {
+  createSite,
+  findTarget,
+  readProjectFile,
+  type SiteContent,
+  type TargetKind,
+  targetKinds,
+} from "./site/site.ts";
 
 /** @throws {UsageError} if a guide cannot be read or is malformed. */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
-  return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys() }));
+  const install = installLine(readPublishing(), localSiteUrl);
+  return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys(), install }));
+}
+
+/** In any of its forms: from the site, from npm, from another registry. */
+export const anyInstall =
+  /npm install (?:[^\s`]*\/)?partner-wallet-api(?:-\d[^\s`]*)?(?: --registry [^\s`]+)?(?![^\s`])/g;
+
+/** The command that installs the package, from a registry or from the site at `siteUrl`. */
+export function installLine(publishing: Publishing, siteUrl: string): string {
+  const { name, version } = JSON.parse(readProjectFile("package.json"));
+  return installCommand(publishing, { name, version, siteUrl });
 }
 
 export function problemsOfGuides(site: SiteContent): Finding[] {
@@ -19,7 +39,7 @@ export function problemsOfGuides(site: SiteContent): Finding[] {
 function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): Finding[] {
   // Removes code, but keeps the line breaks of code blocks, so that line numbers stay correct.
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
-  const lines = prose.split("\n");
+  const [whole, lines] = [text.split("\n"), prose.split("\n")];
   const headings = lines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
   const slugs = headings.map((heading) => (heading === undefined ? "" : slugOf(heading)));
   return lines.flatMap((line, index) => {
@@ -27,8 +47,8 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
     const isTwice = slugs[index] !== "" && slugs.indexOf(slugs[index] as string) < index;
     const problems = [
       ...[...line.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => problemOfLink(target, slugs, site)),
-      ...[...line.matchAll(/\{mark:([^}]*)\}/g)].map(([mark, kind = ""]) =>
-        marks.includes(kind) ? "" : `${mark} is no mark. Known: ${marks.join(", ")}.`,
+      ...[...line.matchAll(/\{mark:([^}]*)\}/g)].map(([, kind = ""]) =>
+        marks.includes(kind) ? "" : `_(${kind})_ is no mark. Known: ${marks.join(", ")}.`,
       ),
       isTwice ? `The heading "${headings[index]}" is in this guide twice.` : "",
       // Links to errors are checked above.
@@ -36,8 +56,13 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
         findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
       ),
       /\{\{|\}\}/.test(line) ? problemOfBlock(line, isAlone, site) : "",
+      line.startsWith("<!--")
+        ? 'A generated part has two lines: "<!-- codes getKycStatus -->", and "<!-- /codes -->".'
+        : "",
     ].filter((problem) => problem !== "");
     const place = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
+    const others = [...(whole[index] ?? "").matchAll(anyInstall)].filter(([command]) => command !== site.install);
+    if (others.length > 0) problems.push(`The package is installed by: ${site.install}. "npm run guides" writes it.`);
     return problems.map((message) => ({ ...place, severity: "error", rule: "guides", message }));
   });
 }
@@ -50,7 +75,7 @@ function problemOfLink(target: string, slugs: readonly string[], site: SiteConte
   if (target.startsWith("#"))
     return slugs.includes(target.slice(1)) ? "" : `There is no heading ${target} in this guide.`;
   if (!targetKinds.includes(kind as TargetKind))
-    return `The link ${target} is of no known kind. Known: ${targetKinds.join(", ")}.`;
+    return `The link ${target} leads to no page. Link a guide (name.md), ../paths/…/name.yaml, ../webhooks/name.yaml, ../errors.yaml#P433, ../resources.yaml#transfer or ../open-questions.yaml#Q-name.`;
   return findTarget(site, kind as TargetKind, name) === undefined
     ? `There is no ${kind} ${name}. Correct the name in the link.`
     : "";
@@ -58,7 +83,7 @@ function problemOfLink(target: string, slugs: readonly string[], site: SiteConte
 
 function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): string {
   const [, call] = /^\{\{([^{}]+)\}\}$/.exec(line) ?? [];
-  if (call === undefined || !isAlone) return "A block stands alone on its line, between empty ones: {{name argument}}.";
+  if (call === undefined || !isAlone) return "A generated part stands alone, between empty lines.";
   const [name = "", ...words] = call.trim().split(/\s+/);
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
   const block = blocks[name] as (typeof blocks)[string];

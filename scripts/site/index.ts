@@ -17,6 +17,7 @@ export const finishSite: typeof render.finishSite = async (...options) =>
   (await import("./render.tsx")).finishSite(...options);
 export const renderSite: typeof render.renderSite = async (...options) =>
   (await import("./render.tsx")).renderSite(...options);
+export const guideFiles: typeof render.guideFiles = async (input) => (await import("./render.tsx")).guideFiles(input);
 export const guideProblems = async (...options: Parameters<typeof check.guideProblems>): Promise<Finding[]> =>
   (await import("./check.ts")).guideProblems(...options);
 export const serveSite: typeof server.serveSite = async (options) =>

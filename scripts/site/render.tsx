@@ -1,12 +1,13 @@
 import { renderToString } from "preact-render-to-string";
 import type { Bundle } from "../contract/bundle/index.ts";
 import { type Edition, editions, type OpenApiDocument, type Registers, UsageError } from "../contract/model/index.ts";
-import { installCommand, readPublishing, Sources } from "../contract/sources/index.ts";
+import { readPublishing, Sources } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";
-import { problemsOfGuides } from "./check.ts";
+import { installLine, problemsOfGuides } from "./check.ts";
 import { Layout } from "./components/layout.tsx";
 import { type PageContext, PageProvider } from "./components/page-context.ts";
+import { fillGuides } from "./guide-files.tsx";
 import { renderMachineFiles } from "./machine/index.ts";
 import { openapiSlices } from "./machine/openapi-slices.ts";
 import { postmanCollection } from "./machine/postman.ts";
@@ -98,15 +99,12 @@ export async function finishSite(
 
 function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, address: SiteAddress): SiteContent {
   const publishing = readPublishing();
-  const { name, version } = JSON.parse(readProjectFile("package.json"));
-  const siteUrl = address.isKnown ? address.url : localSiteUrl;
-  const install = installCommand(publishing, { name, version, siteUrl });
+  const install = installLine(publishing, address.isKnown ? address.url : localSiteUrl);
   return createSite(bundles.test.document, {
     registers,
-    // The guides contain the command that installs the package from a registry. `install` replaces it until a registry has the package.
     guides: readGuides().map((guide) => ({
       ...guide,
-      text: guide.text.replaceAll(`npm install ${name}`, install),
+      text: guide.text.replaceAll(installLine(publishing, localSiteUrl), install),
     })),
     journeys: readJourneys(),
     changelog: readProjectFile("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleased}`),
@@ -117,6 +115,11 @@ function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, add
     publishing,
     install,
   });
+}
+
+/** The guides with their generated parts written anew, by path in the repository. */
+export async function guideFiles(input: SiteInput): Promise<Record<string, string>> {
+  return fillGuides(siteOf(input, siteAddress(undefined)));
 }
 
 export function renderPage(page: SitePage, context: Omit<PageContext, "ref">): string {

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { problemsOfGuides } from "../../scripts/site/check.ts";
+import { fillParts, siteForm } from "../../scripts/site/site/guide-form.ts";
 import { type Guide, readGuides } from "../../scripts/site/site/guides.ts";
+import { staleGuides } from "../../scripts/tools/build/guides.ts";
+import { bundles, sources } from "../support/contract.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { smallSite } from "./small-document.ts";
 import { site as wholeSite } from "./whole-site.ts";
@@ -36,9 +39,11 @@ describe("a guide", () => {
   it.each([
     ["[words](operation:getPott)", "There is no operation getPott. Correct the name in the link."],
     ["[words](lifecycle:none)", "There is no lifecycle none. Correct the name in the link."],
-    ["[words](section:Errors)", "The link section:Errors is of no known kind."],
+    ["[words](section:Errors)", "The link section:Errors leads to no page."],
     ["[words](#nowhere)", "There is no heading #nowhere in this guide."],
-    ["{mark:guess}", "{mark:guess} is no mark."],
+    ["{mark:guess}", "_(guess)_ is no mark."],
+    ["`npm install partner-wallet-api-0.0.1.tgz`", "The package is installed by: npm install partner-wallet-api."],
+    ["<!-- codes getPot -->", "A generated part has two lines"],
     ["{{tables}}", "There is no block tables."],
     ...[
       "codes getPott",
@@ -56,14 +61,39 @@ describe("a guide", () => {
     ],
     ["the code P999", "There is no P-code P999."],
     ["the code [P999](error:P999)", "There is no error P999. Correct the name in the link."],
-    ["Text {{delivery}}", "A block stands alone on its line"],
-    ["{{delivery}}\nText", "A block stands alone on its line"],
+    ["Text {{delivery}}", "A generated part stands alone"],
+    ["{{delivery}}\nText", "A generated part stands alone"],
     ["## Pots", 'The heading "Pots" is in this guide twice.'],
   ])("is refused because of %s", (wrong, problem) => {
     const found = problemsIn(`## Pots\n\n${wrong}`);
     expect(found).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
   });
 });
+
+test("a guide's links to files become links to pages, and its generated parts become calls, on the same lines", () => {
+  const text = [
+    "See [it](../paths/pot/getPot.yaml), [both](../paths/pot/a-b.yaml#b), [them](pots.md#more), `[x](pots.md)` _(proposed)_,",
+    "[an event](../webhooks/potFilled.yaml), [why](../open-questions.yaml#Q-pots), [P433](../errors.yaml#P433).",
+    "",
+    "<!-- codes getPot b -->",
+    "| a table |",
+    "<!-- /codes -->",
+    "",
+    "The end.",
+  ];
+  const read = siteForm(text.join("\n")).split("\n");
+  expect(read).toEqual([
+    "See [it](operation:getPot), [both](operation:b), [them](guide:pots#more), `[x](pots.md)` {mark:proposed},",
+    "[an event](webhook:potFilled), [why](question:Q-pots), [P433](error:P433).",
+    ...["", "{{codes getPot b}}", "", "", "", "The end."],
+  ]);
+  expect(fillParts(text.join("\n"), (call) => call.toUpperCase())).toContain("-->\nCODES GETPOT B\n<!--");
+});
+
+test("the generated parts in the files are those of the contract", async () => {
+  const input = { bundles: await bundles(), registers: sources.registers() };
+  expect(Object.keys(await staleGuides(input)), 'Run "npm run guides" and commit these files').toEqual([]);
+}, 60_000);
 
 describe("the folder of the guides", () => {
   const folder = temporaryFolder();

@@ -1,3 +1,6 @@
+import { readPublishing } from "../../scripts/contract/sources/index.ts";
+import { installLine } from "../../scripts/site/check.ts";
+import { localSiteUrl } from "../../scripts/site/samples/addresses.ts";
 import { readGuides } from "../../scripts/site/site/guides.ts";
 import { readJourneys } from "../../scripts/site/site/journeys.ts";
 import { createSite } from "../../scripts/site/site/site.ts";
@@ -9,4 +12,5 @@ export const site = createSite(await documentOf("test"), {
   journeys: readJourneys(),
   changelog: "",
   sampleValues: sources.sampleValues(),
+  install: installLine(readPublishing(), localSiteUrl),
 });

@@ -25,7 +25,7 @@ const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
   "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
   "openapi/guides/how-to-call.md":
-    "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](operation:createLoan).\n",
+    "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](../paths/loan/createLoan.yaml).\n",
 };
 
 export class ProjectCopy {

@@ -1,7 +1,8 @@
-/** The guides: Markdown files with front matter, in the order of `guides.yaml`. */
+/** The guides: Markdown files with front matter, in the order of `guides.yaml`, and in the form of `guide-form.ts`. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
+import { siteForm } from "./guide-form.ts";
 
 export interface Guide {
   name: string;
@@ -69,7 +70,7 @@ function readGuide(folder: string, name: string, group: string): Guide {
   const matter = readYaml<FrontMatter>(file, "The guide", (whole) => {
     const [, head, space = "", body] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(whole) ?? [];
     if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
-    text = body.trim();
+    text = siteForm(body.trim());
     firstLine = head.split("\n").length + space.split("\n").length + 2;
     // An empty first line replaces `---`, so that the parser's line numbers match the file.
     return `\n${head}`;

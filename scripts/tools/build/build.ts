@@ -4,6 +4,7 @@ import type { Sources } from "../../contract/sources/index.ts";
 import { type Step, type StepState, stateOf } from "../../contract/steps/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
 import { type Files, replaceFolder } from "./files.ts";
+import { staleGuides } from "./guides.ts";
 import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
 
 type Bundles = Record<Edition, Bundle>;
@@ -137,10 +138,10 @@ async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<M
   const bundles = await bundling;
   const { unreleasedChanges } = await import("../changes/index.ts");
   const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
-  const files = await renderSite(
-    { bundles, registers: sources.registers(), unreleased },
-    { siteUrl: process.env.DOCS_URL },
-  );
+  const input = { bundles, registers: sources.registers(), unreleased };
+  const files = await renderSite(input, { siteUrl: process.env.DOCS_URL });
+  const stale = Object.keys(await staleGuides(input));
+  if (stale.length > 0) console.warn(`Stale parts in ${stale.join(", ")}. Run "npm run guides" and commit them.`);
   const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
   return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
 }
@@ -163,10 +164,12 @@ export async function checkGenerated(): Promise<void> {
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const { findStale, generate } = await import("./generate.ts");
   const sources = new Sources();
-  const stale = findStale(await generate(await bundleEditions(sources), sources.registers()));
+  const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
+  const generated = findStale(await generate(bundles, registers)).map((path) => `generated/${path}`);
+  const stale = [...generated, ...Object.keys(await staleGuides({ bundles, registers }))];
   if (stale.length > 0) {
-    const paths = stale.map((path) => `  generated/${path}\n`).join("");
-    throw new UsageError(`These generated files are stale:\n${paths}Run "npm run build" and commit them.`);
+    const paths = stale.map((path) => `  ${path}\n`).join("");
+    throw new UsageError(`These files are stale:\n${paths}Run "npm run build" and "npm run guides", and commit them.`);
   }
   console.log("Everything in generated/ is up to date.");
 }

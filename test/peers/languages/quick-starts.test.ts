@@ -26,7 +26,7 @@ it("has a toolchain for each language, and a page that shows each of its files",
   for (const language of Object.keys(toolchains)) {
     const page = readFileSync(`${projectRoot}/openapi/guides/${language}.md`, "utf8");
     for (const file of readdirSync(`${programs}/${language}`)) {
-      expect(page.split(`{{program ${language}/${file}}}`), `${language}/${file}`).toHaveLength(2);
+      expect(page.split(`<!-- program ${language}/${file} -->`), `${language}/${file}`).toHaveLength(2);
     }
   }
 });

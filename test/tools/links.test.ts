@@ -1,0 +1,54 @@
+/** Follows every link of every Markdown file of the repository. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+
+const made = /(^|\/)(node_modules|\.git|docs|dist|release|public)(\/|$)/;
+
+const files = readdirSync(projectRoot, { withFileTypes: true }).flatMap(({ name }) => {
+  if (made.test(name)) return [];
+  if (!statSync(join(projectRoot, name)).isDirectory()) return name.endsWith(".md") ? [name] : [];
+  const below = readdirSync(join(projectRoot, name), { recursive: true, encoding: "utf8" });
+  return below.map((path) => join(name, path)).filter((path) => path.endsWith(".md") && !made.test(path));
+});
+
+const texts = new Map<string, string>();
+function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(file, "utf8").replace(/^```[\s\S]*?^```$/gm, "");
+  texts.set(file, text);
+  return text;
+}
+
+/** As GitHub and GitLab make them. */
+function anchorsOf(file: string): string[] {
+  const headings = [...textOf(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, words = ""]) => words);
+  return headings.map((words) =>
+    words
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function problemOf(target: string, file: string): string | undefined {
+  const [path = "", anchor] = target.split("#");
+  const to = path === "" ? file : resolve(dirname(file), path);
+  if (!existsSync(to)) return `${target} does not exist`;
+  if (anchor === undefined) return undefined;
+  if (to.endsWith(".md")) return anchorsOf(to).includes(anchor) ? undefined : `${target}: no such heading`;
+  // Viewers show a YAML file from its beginning; the anchor says what to look for.
+  return readFileSync(to, "utf8").includes(anchor) ? undefined : `${target}: the file does not contain ${anchor}`;
+}
+
+it.each(files)("%s has links that lead somewhere", (path) => {
+  const file = join(projectRoot, path);
+  const links = [
+    ...textOf(file)
+      .replace(/`[^`\n]*`/g, "")
+      .matchAll(/\]\(([^)\s]+)[^)]*\)/g),
+  ];
+  const own = links.flatMap(([, target = ""]) => (/^(https?|mailto):/.test(target) ? [] : [target]));
+  expect(own.flatMap((target) => problemOf(target, file) ?? [])).toEqual([]);
+});
