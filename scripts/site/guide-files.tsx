@@ -1,12 +1,15 @@
 /** Writes the generated parts of the guides, and the line that installs the package, into their files. */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, posix } from "node:path";
 import { renderToString } from "preact-render-to-string";
 import { projectRoot } from "../contract/model/index.ts";
 import { anyInstall } from "./check.ts";
 import { GuideBlock } from "./components/guide-block.tsx";
 import { PageProvider } from "./components/page-context.ts";
 import { toMarkdown } from "./machine/markdown.ts";
-import { fileLink, fillParts } from "./site/guide-form.ts";
+import { fillParts } from "./site/guide-form.ts";
+import { memoizeByKey } from "./site/memoize.ts";
+import { pathOf } from "./site/pages.ts";
 import type { SiteContent } from "./site/site.ts";
 
 /** @returns the text that each guide should have, by its path in the repository. */
@@ -31,4 +34,53 @@ function partOf(call: string, name: string, site: SiteContent): string {
   );
   const markdown = toMarkdown(call, html, (href) => (href.startsWith("#") ? undefined : fileLink(href, site)));
   return markdown.trim();
+}
+
+/** The link from a guide to the file that a page shows; undefined where none does. @param href a path relative to the site's guides. */
+function fileLink(href: string, site: SiteContent): string | undefined {
+  const [page = "", anchor] = href.split("#");
+  if (/^[a-z]+:/.test(page)) return href;
+  const path = posix.join("guides", page);
+  if (path.startsWith("questions/") && anchor !== undefined) {
+    const id = Object.keys(site.questions).find((one) => one.toLowerCase() === anchor);
+    return id && `../open-questions.yaml#${id}`;
+  }
+  return filesOf(site).get(path);
+}
+
+const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, string> => {
+  const named = (kind: "error" | "lifecycle" | "webhook" | "guide", names: string[], to: (name: string) => string) =>
+    names.map((name) => [pathOf({ kind, name }), to(name)] as const);
+  return new Map([
+    ...contract.operations.map(({ name }) => [pathOf({ kind: "operation", name }), fileOf(name)] as const),
+    ...named(
+      "webhook",
+      contract.webhooks.map(({ name }) => name),
+      (name) => `../webhooks/${name}.yaml`,
+    ),
+    ...named(
+      "error",
+      contract.errorCodes.map(({ code }) => code),
+      (name) => `../errors.yaml#${name}`,
+    ),
+    ...named(
+      "lifecycle",
+      contract.resources.map(({ name }) => name),
+      (name) => `../resources.yaml#${name}`,
+    ),
+    ...named(
+      "guide",
+      guides.map(({ name }) => name),
+      (name) => `${name}.md`,
+    ),
+  ]);
+});
+
+/** A file of several operations has all their names, with hyphens between. */
+function fileOf(operationId: string): string {
+  const folder = `${projectRoot}/openapi/paths`;
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  const file = files.find((path) => basename(path, ".yaml").split("-").includes(operationId)) ?? "";
+  const isShared = basename(file, ".yaml") !== operationId;
+  return `../paths/${file.replaceAll("\\", "/")}${isShared ? `#${operationId}` : ""}`;
 }

@@ -1,10 +1,5 @@
 /** A guide is readable where it lies: it links files and contains its generated parts. The site reads links to pages and calls of blocks. */
-import { existsSync, readdirSync } from "node:fs";
-import { basename, posix } from "node:path";
-import { projectRoot } from "../../contract/model/index.ts";
-import { memoizeByKey } from "./memoize.ts";
-import { pathOf } from "./pages.ts";
-import type { SiteContent } from "./site.ts";
+import { basename } from "node:path";
 
 const code = /(^```[\s\S]*?^```$|`[^`\n]*`)/m;
 
@@ -50,52 +45,3 @@ export function fillParts(text: string, render: (call: string) => string): strin
 
 /** The guide without the text of its generated parts, which no reader of the folder `openapi/` needs. */
 export const withoutParts = (text: string): string => fillParts(text, () => "");
-
-/** The link from a guide to the file that a page shows; undefined where none does. @param href a path relative to the site's guides. */
-export function fileLink(href: string, site: SiteContent): string | undefined {
-  const [page = "", anchor] = href.split("#");
-  if (/^[a-z]+:/.test(page)) return href;
-  const path = posix.join("guides", page);
-  if (path.startsWith("questions/") && anchor !== undefined) {
-    const id = Object.keys(site.questions).find((one) => one.toLowerCase() === anchor);
-    return id && `../open-questions.yaml#${id}`;
-  }
-  return filesOf(site).get(path);
-}
-
-const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, string> => {
-  const named = (kind: "error" | "lifecycle" | "webhook" | "guide", names: string[], to: (name: string) => string) =>
-    names.map((name) => [pathOf({ kind, name }), to(name)] as const);
-  return new Map([
-    ...contract.operations.map(({ name }) => [pathOf({ kind: "operation", name }), fileOf(name)] as const),
-    ...named(
-      "webhook",
-      contract.webhooks.map(({ name }) => name),
-      (name) => `../webhooks/${name}.yaml`,
-    ),
-    ...named(
-      "error",
-      contract.errorCodes.map(({ code }) => code),
-      (name) => `../errors.yaml#${name}`,
-    ),
-    ...named(
-      "lifecycle",
-      contract.resources.map(({ name }) => name),
-      (name) => `../resources.yaml#${name}`,
-    ),
-    ...named(
-      "guide",
-      guides.map(({ name }) => name),
-      (name) => `${name}.md`,
-    ),
-  ]);
-});
-
-/** A file of several operations has all their names, with hyphens between. */
-function fileOf(operationId: string): string {
-  const folder = `${projectRoot}/openapi/paths`;
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
-  const file = files.find((path) => basename(path, ".yaml").split("-").includes(operationId)) ?? "";
-  const isShared = basename(file, ".yaml") !== operationId;
-  return `../paths/${file.replaceAll("\\", "/")}${isShared ? `#${operationId}` : ""}`;
-}

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { rules } from "../../../scripts/lint/rules/index.ts";
@@ -53,8 +53,6 @@ it.each(documents)("%s names scripts, files and rules that exist", (path) => {
   );
   const commands = named.filter((name) => !["ci", "install", "publish"].includes(name));
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-  const links = [...text.matchAll(/\]\((?!https?:|operation:|guide:)([\w./-]+)\)/g)].map(([, file]) => file as string);
-  expect(links.filter((file) => !existsSync(join(projectRoot, dirname(path), file)))).toEqual([]);
   const paths = [...text.matchAll(/`((?:openapi|scripts|test|generated)\/[\w./-]*)`/g)].map(
     ([, file]) => file as string,
   );
