@@ -1,4 +1,3 @@
-import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
@@ -16,9 +15,8 @@ function objectsOf(node: unknown, way: string[] = []): [way: string[], object: N
 }
 
 describe.each(editions)("in the published edition %s", async (edition) => {
-  const { json, json30 } = (await bundles())[edition];
+  const { json } = (await bundles())[edition];
   const document = JSON.parse(json) as OpenApiDocument;
-  const older = JSON.parse(json30) as OpenApiDocument;
   const objects = objectsOf(document);
 
   it("the known values of each open set are in an enum, and any other string is valid", () => {
@@ -66,21 +64,6 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     );
     expect(ids).toHaveLength(new Set(ids).size);
     expect(ids).toEqual(expect.arrayContaining(Object.keys(document.webhooks ?? {})));
-  });
-
-  it("the OpenAPI 3.0 form is valid, and has every operation and no webhook", async () => {
-    const config = await createConfig({ rules: { struct: "error", "no-unresolved-refs": "error" } });
-    expect(await lintFromString({ source: json30, config })).toEqual([]);
-    expect(older).toMatchObject({ openapi: "3.0.3" });
-    expect(older).not.toHaveProperty("webhooks");
-    expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
-    expect(older.info.description).toContain("OpenAPI 3.0 form");
-    const left = objectsOf(older).filter(([way, object]) => {
-      const words = way.at(-1) === "properties" ? [] : ["const", "if", "then", "else"];
-      const isUntyped = object.nullable === true && object.type === undefined;
-      return words.some((keyword) => object[keyword] !== undefined) || Array.isArray(object.type) || isUntyped;
-    });
-    expect(left.map(([way]) => way.join("/"))).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { validate as validateForReadme } from "@readme/openapi-parser";
 import { validate as validateForScalar } from "@scalar/openapi-parser";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ErrorRequestHandler, Response } from "express";
+import type { ErrorRequestHandler, Request, Response } from "express";
 import { middleware } from "express-openapi-validator";
 // @ts-expect-error: no types are installed, because they would conflict with the types of express 5.
 import express from "express4";
@@ -79,14 +79,24 @@ describe.each(editions)("edition %s", (edition) => {
     }
   });
 
-  it.each([file, older])("lets express-openapi-validator refuse an empty body: %s", async (path) => {
+  it.each([file, older])("lets express-openapi-validator judge requests and responses: %s", async (path) => {
     const apiSpec = JSON.parse(readFileSync(path, "utf8"));
     const route = "/v1/user/balances/crypto-and-fiat";
     const { examples } = apiSpec.paths[route].post.requestBody.content["application/json"];
     const [{ value }] = Object.values(examples) as [{ value: object }];
+    const details = "/v1/transfer/details/:transferId";
+    const transfer = {
+      ...{ id: "99ef936a-c3a8-4b56-a886-5529228dc519", sourceExternalUserId: "user-2077", amount: "900.00" },
+      ...{ currency: "eur", status: "SUCCESSFUL", createdAt: "2026-04-03T12:00:00.000Z" },
+    };
     const app = express();
-    app.use(express.json(), ...middleware({ apiSpec, validateSecurity: false }));
-    app.post(route, (_: unknown, response: Response) => void response.status(201).json({}));
+    app.use(express.json(), ...middleware({ apiSpec, validateSecurity: false, validateResponses: true }));
+    const user = { userId: transfer.id, poaRequiredForExtended: true };
+    app.post(route, (_: unknown, response: Response) => void response.status(201).json(user));
+    app.get(details, ({ params }: Request, response: Response) => {
+      const isLast = String(params.transferId).endsWith("9");
+      response.json({ ...transfer, destinationExternalUserId: isLast ? null : 1 });
+    });
     app.use(((error, _request, response, _next) => {
       response.status(error.status ?? 500).end();
     }) as ErrorRequestHandler);
@@ -98,7 +108,12 @@ describe.each(editions)("edition %s", (edition) => {
       const init = { method: "POST", headers, body: JSON.stringify(body) };
       return (await fetch(`http://127.0.0.1:${port}${route}`, init)).status;
     };
+    const receive = async (id: string) => {
+      const address = `http://127.0.0.1:${port}${details.replace(":transferId", id)}`;
+      return (await fetch(address, { headers: { "x-api-key": "any" } })).status;
+    };
     expect([await send(value), await send({})]).toEqual([201, 400]);
+    expect([await receive(transfer.id), await receive(user.userId.replace(/9$/, "8"))]).toEqual([200, 500]);
     server.close();
   });
 });

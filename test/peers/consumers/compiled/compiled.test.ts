@@ -1,16 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { x } from "tinyexec";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type Edition,
-  editionFolder,
-  editions,
-  projectRoot,
-  readContract,
-} from "../../../../scripts/contract/model/index.ts";
-import { startMock } from "../../../../scripts/mock/index.ts";
+import { editions, projectRoot, readContract } from "../../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { madeUpName, startConversation } from "../conversation.ts";
 
 const here = `${projectRoot}/test/peers/consumers/compiled`;
 const peers = `${projectRoot}/test/peers/node_modules`;
@@ -27,9 +21,6 @@ const jars = ["jackson-core", "jackson-annotations", "jackson-databind", "jaxb-a
 const hasJava = existsSync("/usr/bin/javac") && jars.every((jar) => existsSync(jar));
 
 const folder = temporaryFolder();
-
-const fileOf = (edition: Edition) => `${editionFolder(edition)}/openapi-3.0.json`;
-const documentOf = (edition: Edition) => JSON.parse(readFileSync(fileOf(edition), "utf8"));
 
 function javaFilesOf(path: string): string[] {
   return readdirSync(path).flatMap((name) => (name.endsWith(".java") ? join(path, name) : []));
@@ -48,45 +39,57 @@ describe.skipIf(!hasGo)("kin-openapi (needs golang-go and golang-github-getkin-k
     await run("go", ["build", "-o", program(), `${here}/kin-openapi.go`], env);
   }, seconds.compile);
 
-  it.each(editions)("reads the edition %s, accepts its examples of requests, and calls the mock", async (edition) => {
-    const { operations } = readContract(documentOf(edition));
-    const bodies = operations.map(({ requestBody }) => requestBody?.bodies ?? []);
-    const requests = bodies.flatMap((own) =>
-      own.length === 0 ? [1] : own.map(({ mediaType, examples }) => (mediaType.endsWith("json") ? examples.length : 0)),
-    );
-    const mock = await startMock({ edition });
-    const printed = await run(program(), [fileOf(edition), mock.url]).finally(() => mock.close());
-    const sum = requests.reduce((total, each) => total + each, 0);
-    expect(JSON.parse(printed)).toEqual({ operations: operations.length, requests: sum, status: 201 });
+  it.each(editions)("validates the edition %s with its examples, and what it sends and receives", async (edition) => {
+    const { file, document, given, close, ...mock } = await startConversation(edition);
+    const { operations } = readContract(document);
+    const requests = operations.flatMap(({ requestBody }) => {
+      const json = requestBody?.bodies.filter(({ mediaType }) => mediaType.endsWith("json"));
+      return json?.flatMap(({ examples }) => examples) ?? [undefined];
+    });
+    const bodies = join(folder, `${edition}-go.json`);
+    writeFileSync(bodies, JSON.stringify(given));
+    const printed = await run(program(), [file, mock.url, bodies]).finally(close);
+    expect(JSON.parse(printed)).toEqual({
+      ...{ operations: operations.length, requests: requests.length, user: expect.any(String), records: 14 },
+      ...{ amount: given.transfer.amount, events: given.events.map(({ schema }) => schema) },
+    });
+    expect(given.events).toHaveLength(18);
   });
 });
 
 describe.skipIf(!hasJava)("Java (needs a JDK, libjackson2-databind-java and libjaxb-api-java)", () => {
   it.each(editions)(
-    "compiles what openapi-generator-plus makes of the edition %s, and calls the mock with it",
+    "reads with what openapi-generator-plus makes of the edition %s",
     async (edition) => {
+      const { file, given, close, ...mock } = await startConversation(edition);
       const output = join(folder, edition);
+      const bodies = `${output}-bodies.json`;
       const config = {
-        inputPath: fileOf(edition),
+        inputPath: file,
         outputPath: output,
         generator: `${peers}/@openapi-generator-plus/java-jaxrs-client-generator`,
         package: "com.example.wallet",
         useBeanValidation: false,
         dateImplementation: "java.lang.String",
+        dateTimeImplementation: "java.lang.String",
       };
       writeFileSync(`${output}.json`, JSON.stringify(config));
+      writeFileSync(bodies, JSON.stringify(given));
       await run(process.execPath, [`${peers}/openapi-generator-plus/bin/ogplus.js`, "-c", `${output}.json`]);
-      const sources = [`${output}/com/example/wallet/model`, here, `${here}/annotations`].flatMap(javaFilesOf);
+      const model = javaFilesOf(`${output}/com/example/wallet/model`);
       const classes = ["-cp", [...jars, output].join(":")];
+      const sources = [...model, ...[here, `${here}/annotations`].flatMap(javaFilesOf)];
       await run("javac", ["-nowarn", "-proc:none", ...classes, "-d", output, ...sources]);
-
-      const [body] = readContract(documentOf(edition)).operations.flatMap(({ operationId, requestBody }) =>
-        operationId === "createUserAccount" ? (requestBody?.bodies ?? []) : [],
-      );
-      const mock = await startMock({ edition });
-      const args = [...classes, "CreateUser", mock.url, JSON.stringify(body?.examples[0]?.value)];
-      const printed = await run("java", args).finally(() => mock.close());
-      expect(printed).toMatch(/^201 [0-9a-f-]{36}\n$/);
+      const printed = await run("java", [...classes, "Conversation", mock.url, bodies]).finally(close);
+      expect(printed.trimEnd().split("\n")).toEqual([
+        expect.stringMatching(/^user [0-9a-f-]{36}$/),
+        "P411",
+        `transfer ${given.transfer.amount} ${given.transfer.currency} IN_PROGRESS`,
+        "refused P433",
+        "history 14 true",
+        ...given.events.map(({ schema }) => `${schema} true`),
+      ]);
+      expect(model.filter((name) => madeUpName.test(name))).toEqual([]);
     },
     seconds.compile,
   );

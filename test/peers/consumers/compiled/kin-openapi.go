@@ -1,5 +1,5 @@
-// Validates an OpenAPI 3.0 document and every JSON example of a request with kin-openapi. Then sends one request to the mock and
-// validates the response.
+// Validates an OpenAPI 3.0 document with its examples, and every JSON example of a request, with kin-openapi. Then creates a user, pays,
+// and reads the transfer, the history and events, and validates what it sends and receives.
 package main
 
 import (
@@ -19,31 +19,55 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// Arguments: the file of the document, and the address of a mock. Prints the numbers of checks and the response's status as JSON.
+type given struct {
+	User     json.RawMessage
+	Transfer json.RawMessage
+	History  string
+	Events   []struct {
+		Schema string
+		Body   any
+	}
+}
+
+// Arguments: the file of the document, the address of a mock, and a file with the bodies of the requests and the events. Prints the numbers
+// of checks, and what it has read, as JSON.
 func main() {
 	document, err := openapi3.NewLoader().LoadFromFile(os.Args[1])
 	check(err)
-	// Examples are not validated: kin-openapi accepts null for a nullable branch only if the enclosing schema is nullable too, which
-	// OpenAPI 3.0.3 does not require.
-	check(document.Validate(context.Background(), openapi3.DisableExamplesValidation()))
-	operations, requests := 0, 0
-	var creation *openapi3filter.RequestValidationInput
+	check(document.Validate(context.Background()))
+	requests := 0
+	paths := map[string]string{}
 	for path, item := range document.Paths {
 		for method, operation := range item.Operations() {
-			operations++
+			paths[operation.OperationID] = path
 			for _, body := range examplesOf(operation) {
-				input := inputOf(document, os.Args[2], path, method, body)
-				check(openapi3filter.ValidateRequest(context.Background(), input))
+				check(openapi3filter.ValidateRequest(context.Background(), inputOf(document, path, method, nil, body)))
 				requests++
-				if operation.OperationID == "createUserAccount" {
-					input.Request.Body = io.NopCloser(bytes.NewReader(body))
-					creation = input
-				}
 			}
 		}
 	}
-	status := send(creation)
-	check(json.NewEncoder(os.Stdout).Encode(map[string]int{"operations": operations, "requests": requests, "status": status}))
+	content, err := os.ReadFile(os.Args[3])
+	check(err)
+	var bodies given
+	check(json.Unmarshal(content, &bodies))
+	call := func(id, method string, values map[string]string, body []byte) map[string]any {
+		return send(inputOf(document, paths[id], method, values, body)).(map[string]any)
+	}
+	user := call("createUserAccount", "POST", nil, bodies.User)
+	transfer := call("createTransfer", "POST", nil, bodies.Transfer)
+	details := call("getTransferDetails", "GET", map[string]string{"transferId": transfer["transferId"].(string)}, nil)
+	month := strings.Split(bodies.History, "/")
+	values := map[string]string{"externalUserId": month[4], "month": month[5], "year": month[6]}
+	records := send(inputOf(document, paths["getUserTransactionHistory"], "GET", values, nil)).([]any)
+	read := []string{}
+	for _, event := range bodies.Events {
+		check(document.Components.Schemas[event.Schema].Value.VisitJSON(event.Body))
+		read = append(read, event.Schema)
+	}
+	check(json.NewEncoder(os.Stdout).Encode(map[string]any{
+		"operations": len(paths), "requests": requests, "user": user["userId"], "amount": details["amount"],
+		"records": len(records), "events": read,
+	}))
 }
 
 // examplesOf returns the bodies of the named JSON examples, or one empty body for an operation without a request body.
@@ -64,14 +88,18 @@ func examplesOf(operation *openapi3.Operation) [][]byte {
 	return bodies
 }
 
-func inputOf(document *openapi3.T, address, path, method string, body []byte) *openapi3filter.RequestValidationInput {
+// inputOf takes the value of a parameter from its example unless one is given.
+func inputOf(document *openapi3.T, path, method string, given map[string]string, body []byte) *openapi3filter.RequestValidationInput {
 	item := document.Paths[path]
 	operation := item.GetOperation(method)
 	values := map[string]string{}
 	query := url.Values{}
 	filled := path
 	for _, parameter := range operation.Parameters {
-		value := fmt.Sprint(parameter.Value.Example)
+		value, found := given[parameter.Value.Name]
+		if !found {
+			value = fmt.Sprint(parameter.Value.Example)
+		}
 		if parameter.Value.In == "query" {
 			query.Set(parameter.Value.Name, value)
 			continue
@@ -79,7 +107,7 @@ func inputOf(document *openapi3.T, address, path, method string, body []byte) *o
 		values[parameter.Value.Name] = value
 		filled = strings.ReplaceAll(filled, "{"+parameter.Value.Name+"}", url.PathEscape(value))
 	}
-	request, err := http.NewRequest(method, address+filled+"?"+query.Encode(), bytes.NewReader(body))
+	request, err := http.NewRequest(method, os.Args[2]+filled+"?"+query.Encode(), bytes.NewReader(body))
 	check(err)
 	request.Header.Set("x-api-key", "any")
 	if body != nil {
@@ -93,7 +121,7 @@ func inputOf(document *openapi3.T, address, path, method string, body []byte) *o
 	}
 }
 
-func send(input *openapi3filter.RequestValidationInput) int {
+func send(input *openapi3filter.RequestValidationInput) any {
 	response, err := (&http.Client{Timeout: 10 * time.Second}).Do(input.Request)
 	check(err)
 	defer response.Body.Close()
@@ -105,7 +133,9 @@ func send(input *openapi3filter.RequestValidationInput) int {
 		Header:                 response.Header,
 	}
 	check(openapi3filter.ValidateResponse(context.Background(), result.SetBodyBytes(content)))
-	return response.StatusCode
+	var body any
+	check(json.Unmarshal(content, &body))
+	return body
 }
 
 func check(err error) {

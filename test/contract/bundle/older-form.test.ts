@@ -1,0 +1,167 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { toOpenApi30 } from "../../../scripts/contract/bundle/index.ts";
+import { editions, isRef, type OpenApiDocument, valueAt } from "../../../scripts/contract/model/index.ts";
+import { bundles } from "../../support/contract.ts";
+
+type Node = Record<string, unknown>;
+
+function nodesOf(node: unknown, way: string[] = []): [way: string[], object: Node][] {
+  if (typeof node !== "object" || node === null) return [];
+  const inner = Object.entries(node).flatMap(([key, value]) => {
+    return ["example", "value", "x-open-enum", "x-questions"].includes(key) ? [] : nodesOf(value, [...way, key]);
+  });
+  return Array.isArray(node) ? inner : [[way, node as Node], ...inner];
+}
+
+const escaped = (way: readonly string[]) =>
+  way.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+
+describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
+  const { json, json30 } = (await bundles())[edition];
+  const document = JSON.parse(json) as OpenApiDocument;
+  const older = JSON.parse(json30) as OpenApiDocument;
+  const nodes = nodesOf(older);
+  const schemas = nodes.filter(([way]) => !["properties", "examples"].includes(way.at(-1) ?? ""));
+
+  it("is valid", async () => {
+    const config = await createConfig({ rules: { struct: "error", "no-unresolved-refs": "error" } });
+    expect(await lintFromString({ source: json30, config })).toEqual([]);
+    expect(older).toMatchObject({ openapi: "3.0.3" });
+  });
+
+  it("has every operation, every webhook and the schemas that they use", () => {
+    expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
+    const { "x-webhooks": webhooks = {} } = older as { "x-webhooks"?: object };
+    expect(Object.keys(webhooks)).toEqual(Object.keys(document.webhooks ?? {}));
+    const missing = nodes.filter(([, node]) => isRef(node) && valueAt(older, node.$ref) === undefined);
+    expect(missing).toEqual([]);
+    expect(older.info.description).toContain("OpenAPI 3.0 form");
+  });
+
+  it("has only keywords and combinations of them that OpenAPI 3.0 has and most generators can read", () => {
+    const newer = ["const", "if", "then", "else", "webhooks", "anyOf", "allOf"];
+    const wrong = schemas.filter(([way, node]) => {
+      const isUntyped = node.nullable === true && typeof node.type !== "string";
+      const isUnion = node.oneOf !== undefined && node.discriminator === undefined;
+      const isBeside = isRef(node) && Object.keys(node).length > 1;
+      const isList = Array.isArray(node.type) || (way.at(-1) === "schema" && Array.isArray(node.examples));
+      return newer.some((key) => Object.hasOwn(node, key)) || isUntyped || isUnion || isBeside || isList;
+    });
+    expect(wrong.map(([way]) => way.join("/"))).toEqual([]);
+  });
+
+  it("has valid examples, each at its place", () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    // The only keyword that OpenAPI 3.0 has in the form of JSON Schema draft 4.
+    const text = json30.replaceAll(/"exclusiveMaximum": true,\s+"maximum": /g, '"exclusiveMaximum": ');
+    ajv.addSchema({ ...JSON.parse(text), $id: "contract" });
+    const invalid: unknown[] = [];
+    let count = 0;
+    for (const [way, { schema, examples = {} }] of nodes.filter(([way]) => /json$/.test(way.at(-1) ?? ""))) {
+      const validate = ajv.getSchema(`contract#/${escaped([...way, "schema"])}`);
+      expect(schema).toBeDefined();
+      for (const [name, example] of Object.entries(examples as Record<string, Node>)) {
+        count += 1;
+        if (validate?.(example.value) !== true) invalid.push([...way, name, ajv.errorsText(validate?.errors)]);
+      }
+    }
+    expect(invalid).toEqual([]);
+    expect(count).toBeGreaterThan(280);
+    expect(older.components).not.toHaveProperty("examples");
+  });
+
+  it("gives each component a name of its own", () => {
+    const names = Object.values(older.components ?? {}).flatMap((section) => Object.keys(section));
+    expect(names.map((name) => name.toLowerCase())).toHaveLength(new Set(names.map((name) => name.toLowerCase())).size);
+  });
+});
+
+describe("the OpenAPI 3.0 form", () => {
+  /** Converts components of which `It` is used in a response with an example. */
+  const convert = (components: Node, value: unknown = {}): Node => {
+    const content = {
+      "application/json": { schema: { $ref: "#/components/schemas/It" }, examples: { one: { value } } },
+    };
+    const operation = { responses: { 200: { description: "Done.", content } } };
+    const paths = { "/it": { get: operation } };
+    const info = { title: "T", version: "1" };
+    const made = toOpenApi30({
+      openapi: "3.1.1",
+      info,
+      servers: [],
+      paths,
+      components: { schemas: components },
+    } as never);
+    // The converter leaves symbols in its objects.
+    return JSON.parse(JSON.stringify(made.components?.schemas?.It)) as Node;
+  };
+  const property = (schema: Node, value: unknown, components: Node = {}) => {
+    const it = convert({ It: { type: "object", properties: { field: schema } }, ...components }, { field: value });
+    return (it.properties as Record<string, Node>).field;
+  };
+  const set = { title: "Set", type: "string", "x-open-enum": { A: { meaning: "a" }, B: { meaning: "b" } } };
+  const known = { type: "string", "x-extensible-enum": ["A", "B"] };
+  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+  it("writes an open set as a string with its values", () => {
+    const anyOf = [{ type: "string", enum: ["A", "B"] }, { type: "string" }];
+    expect(convert({ It: { ...set, description: "It.", anyOf } }, "A")).toEqual({
+      ...{ ...set, ...known },
+      description: "It. Known values: A, B. Others are possible.",
+    });
+  });
+
+  it.each([
+    ["copies a set that can be null", { oneOf: [reference("Set"), { type: "null" }] }, { nullable: true }, ""],
+    ["copies a set with a description", { ...reference("Set"), description: "It." }, {}, "It. "],
+  ])("%s", (_title, schema, expected, text) => {
+    const description = `${text}Known values: A, B. Others are possible.`;
+    expect(property(schema, "A", { Set: set })).toEqual({ ...known, ...expected, description });
+  });
+
+  it("copies an object that can be null", () => {
+    const error = { type: "object", properties: { text: { type: ["string", "null"] } } };
+    expect(property({ oneOf: [reference("Error"), { type: "null" }] }, null, { Error: error })).toEqual({
+      ...{ type: "object", nullable: true, properties: { text: { type: "string", nullable: true } } },
+    });
+  });
+
+  it.each([
+    ["number", 1.5],
+    ["string", "1.5"],
+  ])("gives a value of two types the type that the example shows: %s", (type, value) => {
+    const other = type === "number" ? "string" : "number";
+    const description = `It can also be of the type ${other}.`;
+    expect(property({ type: ["string", "number", "null"] }, value)).toEqual({ type, nullable: true, description });
+  });
+
+  it("takes the first alternative of a request, and no alternatives that only require a field", () => {
+    const amount = { anyOf: [{ type: "string", pattern: "^1$", examples: ["1"] }, { type: "number" }] };
+    expect(property(amount, "1")).toEqual({ type: "string", pattern: "^1$", example: "1" });
+    const whole = { type: "object", properties: {}, allOf: [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }] };
+    expect(convert({ It: whole })).toEqual({ type: "object", properties: {} });
+  });
+
+  it("writes the parts of a composition as one object", () => {
+    const base = {
+      type: "object",
+      required: ["a"],
+      properties: { a: { type: "string" } },
+      "x-open-questions": ["Q-a"],
+    };
+    const more = {
+      type: "object",
+      required: ["b"],
+      properties: { b: { type: "string" } },
+      "x-open-questions": ["Q-b"],
+    };
+    expect(
+      convert({ It: { description: "It.", allOf: [reference("Base"), more] }, Base: base }, { a: "", b: "" }),
+    ).toEqual({
+      ...{ description: "It.", type: "object", required: ["a", "b"], "x-open-questions": ["Q-a", "Q-b"] },
+      properties: { a: { type: "string" }, b: { type: "string" } },
+    });
+  });
+});
