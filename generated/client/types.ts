@@ -3549,7 +3549,7 @@ export type ExchangeRate = {
 /** A locked rate. Create the exchange with its `lockId` before `expiresAt`. */
 export type ExchangeRateLock = {
     /** The identifier of the lock. */
-    lockId?: Uuid;
+    lockId: Uuid;
     /** The code of the currency to exchange from. */
     currencyFrom?: string;
     /** The code of the currency to exchange to. */

@@ -15,13 +15,16 @@ export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: 
   const isError = reply.status >= 400;
   const success = successes.statuses[operationId] ?? reply.status;
   const { body, status, code } = isError ? errorInWorld(world, operation, reply) : { ...reply, status: success };
-  const isText = !isJson(reply.headers["content-type"]) || body === "";
   const names = !isError ? [operationId] : code === undefined ? ["errors", "errorsWithoutCode"] : ["errors"];
-  const text = isText ? body : JSON.stringify(shaped(shapes, JSON.parse(body), shapeOptions(operation, reply, names)));
-  if (status !== reply.status || body !== reply.body || text !== body) {
-    for (const name of ["shapes", "successes", "refused"]) read.add(name);
-  }
-  return { ...reply, headers: withAnswers(world, reply, read, names), status, code, body: text };
+  const isShaped =
+    [shapes.optional, shapes.nulls].join() !== "all,usual" || names.some((name) => Object.hasOwn(shapes.bodies, name));
+  const isBody = isShaped && isJson(reply.headers["content-type"]) && body !== "";
+  const text = isBody ? JSON.stringify(shaped(shapes, JSON.parse(body), shapeOptions(operation, reply, names))) : body;
+  const changed = text !== body ? ["shapes"] : [];
+  if (status !== reply.status || code !== reply.code) changed.push(isError ? "refused" : "successes");
+  for (const section of changed) read.add(section);
+  const headers = withAnswers(world, reply, { read, changed, names });
+  return { ...reply, headers, status, code, body: text };
 }
 
 function shapeOptions(operation: PlanOperation, { status, headers }: MockReply, names: readonly string[]) {
@@ -42,14 +45,28 @@ function errorInWorld({ assumptions }: MockWorld, { assumes }: PlanOperation, re
   return { status: code === undefined ? 400 : (statuses[other] ?? status), code: other, body };
 }
 
-/** A question without `=` runs as assumed. */
-function withAnswers(world: MockWorld, { headers }: MockReply, read: ReadonlySet<string>, names: readonly string[]) {
+interface Basis {
+  /** The sections of mock.yaml that the call has read. */
+  readonly read: ReadonlySet<string>;
+  /** The sections that changed the reply afterwards. */
+  readonly changed: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Without `=`, a question runs as assumed. */
+function withAnswers(world: MockWorld, { headers }: MockReply, { read, changed, names }: Basis): MockReply["headers"] {
   const marks = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
+  const unnamed = new Set(changed);
   for (const [id, sets] of worldsOf(world.plan, world.answers)) {
-    const { shapes: { bodies = undefined, ...rest } = {}, ...others } = sets as { shapes?: { bodies?: object } };
+    const { shapes: { bodies, ...rest } = {}, ...others } = sets as { shapes?: { bodies?: object } };
     const isOfShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
-    const isRead = Object.keys(others).some((section) => read.has(section)) || (isOfShape && read.has("shapes"));
-    if (marks.has(id) || isRead) marks.set(id, `${id}=${world.answers[id]}`);
+    const sections = [...Object.keys(others), ...(isOfShape ? ["shapes"] : [])].filter((section) => read.has(section));
+    for (const section of sections) unnamed.delete(section);
+    if (marks.has(id) || sections.length > 0) marks.set(id, `${id}=${world.answers[id]}`);
+  }
+  const { assumptions } = world.plan;
+  for (const section of unnamed) {
+    for (const id of assumptions[section as "shapes"].questions) if (!marks.has(id)) marks.set(id, id);
   }
   return marks.size === 0 ? headers : { ...headers, "x-mock-assumes": [...marks.values()].sort().join(", ") };
 }

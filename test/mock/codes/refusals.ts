@@ -21,6 +21,8 @@ export interface Row {
   readonly with?: Fields;
   readonly names?: string;
   readonly hides?: string;
+  /** The open question that the refusal must name, because the rule is an assumption of the mock. */
+  readonly question?: string;
   /** The API key to send instead of the usual one; null to send none. */
   readonly key?: string | null;
 }

@@ -1,0 +1,70 @@
+/** The worlds of the mock: each answer to an open question that can be run, and covering arrays of several answers. */
+import { type Answers, checkAnswers, defaultAnswer, worldsOf } from "../../../scripts/mock/answers/choice.ts";
+import { plan } from "../../support/plan.ts";
+import { randomFrom } from "../../support/random.ts";
+
+/** Each answer that can be run and is not the default one, alone. */
+export const worlds: readonly Answers[] = Object.entries(plan.questions).flatMap(([id, { answers }]) =>
+  Object.keys(answers).flatMap((answer) => (worldsOf(plan, { [id]: answer }).length === 0 ? [] : [{ [id]: answer }])),
+);
+
+export function nameOf(answers: Answers): string {
+  return Object.entries(answers)
+    .map(([id, answer]) => `${id}=${answer}`)
+    .join(", ");
+}
+
+export function areCompatible(answers: Answers): boolean {
+  try {
+    checkAnswers(plan, answers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Level = readonly [id: string, answer: string];
+
+/**
+ * A covering array of strength 2 (greedy, seeded): sets of answers in which every compatible pair of answers to two questions of a rank
+ * occurs, the default ones included.
+ */
+export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; pairs: number } {
+  const random = randomFrom(seed);
+  const factors = Object.entries(plan.questions).flatMap(([id, question]): Level[][] => {
+    const own = worlds.flatMap((world) => world[id] ?? []);
+    const levels = [defaultAnswer(question), ...own].map((answer): Level => [id, answer]);
+    return question.rank === rank && own.length > 0 ? [levels] : [];
+  });
+  const left = new Map<string, readonly [Level, Level]>();
+  for (const [index, levels] of factors.entries()) {
+    for (const other of factors.slice(index + 1).flat()) {
+      for (const level of levels) {
+        if (areCompatible(Object.fromEntries([level, other]))) left.set(keyOf(level, other), [level, other]);
+      }
+    }
+  }
+  const pairs = left.size;
+  const sets: Answers[] = [];
+  while (left.size > 0) {
+    const [first] = left.values();
+    const chosen = new Map<string, string>(first);
+    const gainOf = ([id, answer]: Level) =>
+      [...chosen].filter((level) => left.has(keyOf(level, [id, answer])) || left.has(keyOf([id, answer], level)))
+        .length;
+    const open = factors.filter(([level]) => !chosen.has(level?.[0] ?? "")).map((levels) => ({ levels, at: random() }));
+    for (const { levels } of open.sort((one, other) => one.at - other.at)) {
+      const possible = levels.filter((level) => areCompatible(Object.fromEntries([...chosen, level])));
+      const [best] = possible.sort((one, other) => gainOf(other) - gainOf(one));
+      if (best !== undefined) chosen.set(...best);
+    }
+    const levels = [...chosen];
+    for (const one of levels) for (const other of levels) left.delete(keyOf(one, other));
+    sets.push(Object.fromEntries(levels));
+  }
+  return { sets, pairs };
+}
+
+function keyOf(one: Level, other: Level): string {
+  return `${one.join("=")} ${other.join("=")}`;
+}

@@ -1,0 +1,109 @@
+/** The programs of the guides, in the languages that tests run. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { lexer, type Tokens, walkTokens } from "marked";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import type { Guide } from "../../../scripts/site/site/guides.ts";
+
+export const blockEnd = "@@ end of block @@";
+
+export const languages = {
+  ts: { command: "node", args: [], end: `console.log("\\n${blockEnd}");` },
+  sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${blockEnd}'` },
+  python: { command: "python3", args: [], end: `print("\\n${blockEnd}")` },
+  php: { command: "php", args: [], end: `echo "\\n${blockEnd}\\n";` },
+};
+export type Language = keyof typeof languages;
+
+export interface Block {
+  language: string;
+  text: string;
+  /** The line in the guide's file on which the text begins. */
+  line: number;
+  /** The expected output; `…` matches any text. Undefined if the guide shows no output. */
+  output: string | undefined;
+}
+
+/** All blocks of a guide in one language, which are one program. */
+export interface Program {
+  guide: string;
+  language: Language;
+  blocks: Block[];
+}
+
+export function programsOf(guide: Guide): Program[] {
+  const blocks = blocksOf(guide);
+  const programs = (Object.keys(languages) as Language[]).map((language) => {
+    return { guide: guide.name, language, blocks: blocks.filter((block) => block.language === language) };
+  });
+  const first = ({ blocks: [block] }: Program) => block?.line ?? 0;
+  return programs.filter((program) => program.blocks.length > 0).sort((a, b) => first(a) - first(b));
+}
+
+function blocksOf({ name, text, firstLine }: Guide): Block[] {
+  const tokens = lexer(text);
+  const blocks: Block[] = [];
+  let line = firstLine;
+  let last: Block | undefined;
+  for (const token of tokens) {
+    if (token.type === "code") {
+      const { lang = "", text: code } = token as Tokens.Code;
+      if (lang === "output") {
+        if (last === undefined) throw new Error(`${name}.md:${line}: an output stands right behind a program.`);
+        last.output = code;
+      }
+      const isProgram = Object.hasOwn(languages, lang);
+      last = isProgram ? { language: lang, text: code, line: line + 1, output: undefined } : undefined;
+      if (last !== undefined) blocks.push(last);
+    } else if (token.type !== "space") {
+      last = undefined;
+    }
+    line += token.raw.split("\n").length - 1;
+  }
+  const run = [...Object.keys(languages), "output"];
+  walkTokens(tokens, (token) => {
+    if (token.type !== "code" || tokens.includes(token) || !run.includes(token.lang ?? "")) return;
+    throw new Error(`${name}.md: a ${token.lang} block in a list or a quotation is never run. Put it outside.`);
+  });
+  return blocks;
+}
+
+/** `lines` has the line number in the guide for each line of the text. */
+export function textOf({ blocks, language }: Program): { text: string; lines: number[] } {
+  const { end } = languages[language];
+  const parts = blocks.flatMap((block) => {
+    const texts = block.text.split("\n");
+    return [...texts.map((text, index) => ({ text, line: block.line + index })), { text: end, line: block.line }];
+  });
+  return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
+}
+
+export function matching(output: string): RegExp {
+  const parts = output.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^\\s*${parts.join("[^]*")}\\s*$`);
+}
+
+export const documentedPorts: readonly string[] = ["4010", "4011", "3000"];
+
+export function replacePorts(text: string, from: readonly string[], to: readonly string[]): string {
+  const known = new RegExp(`(?<![\\d.])(${from.join("|")})(?![\\d.])`, "g");
+  return text.replace(known, (port) => to[from.indexOf(port)] ?? port);
+}
+
+/** Writes a program that can be run to a folder, and returns its path. */
+export async function writeProgram(program: Program, ports: readonly string[], folder: string): Promise<string> {
+  const { guide, language } = program;
+  const text = replacePorts(textOf(program).text, documentedPorts, ports);
+  const file = join(folder, `${guide}.${language === "ts" ? "mjs" : language}`);
+  if (language !== "ts") {
+    writeFileSync(file, text);
+    return file;
+  }
+  await build({
+    stdin: { contents: text, resolveDir: projectRoot, loader: "js" },
+    ...{ outfile: file, bundle: true, format: "esm", platform: "node", packages: "external" },
+    ...{ tsconfig: `${projectRoot}/tsconfig.json`, logLevel: "silent" },
+  });
+  return file;
+}
