@@ -5,5 +5,6 @@ export const contract: ClientContract = {
   codes: { none: ["P211", "P213"], never: ["P431", "P442", "P447", "P451", "P474", "P475"], "after-change": ["P403", "P410", "P411", "P412", "P424", "P426", "P427", "P428", "P433", "P434", "P435", "P439", "P440", "P445", "P446", "P452", "P454", "P455", "P459", "P460", "P461", "P464", "P465", "P466", "P473"], later: ["P501"], unknown: ["P430", "P500"] },
   errorTables: () => import("./error-texts.ts"),
   userAgent: "partner-wallet-api/0.1.0",
+  requests: () => import("./request-schemas.ts"),
   responses: () => import("./response-schemas.ts"),
 };

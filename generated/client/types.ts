@@ -2990,17 +2990,17 @@ export type CardExpiry = string;
  */
 export type CardLimits = {
     /** Limit of all transactions in a month. */
-    monthlyTrxAll?: number;
+    monthlyTrxAll?: number | undefined;
     /** Limit of all transactions in a day. */
-    dailyTrxAll?: number;
+    dailyTrxAll?: number | undefined;
     /** Limit of ATM transactions in a month. */
-    monthlyTrxAtm?: number;
+    monthlyTrxAtm?: number | undefined;
     /** Limit of ATM transactions in a day. */
-    dailyTrxAtm?: number;
+    dailyTrxAtm?: number | undefined;
     /** Limit of online purchases in a month. */
-    monthlyTrxEcom?: number;
+    monthlyTrxEcom?: number | undefined;
     /** Limit of online purchases in a day. */
-    dailyTrxEcom?: number;
+    dailyTrxEcom?: number | undefined;
 };
 /**
  * A card, the user who holds it, and the new limits.
@@ -3361,7 +3361,7 @@ export type CryptoWithdrawalFields = {
      *
      * Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: Nothing. Name the network.
      */
-    network?: CryptoNetwork;
+    network?: CryptoNetwork | undefined;
     /** The address that receives the cryptocurrency. */
     walletAddress: string;
     /**
@@ -3369,7 +3369,7 @@ export type CryptoWithdrawalFields = {
      *
      * Open question Q-field-meanings: What does the field mean? Assumed: Nothing.
      */
-    memo?: string;
+    memo?: string | undefined;
     /**
      * The name for the travel rule, probably that of the receiver.
      *
@@ -3682,7 +3682,7 @@ export type HostedCheckoutRequest = PaymentLinkRequest & {
      *
      * The page of the partner to which the payer goes after the payment. Optional.
      */
-    returnUrl?: string;
+    returnUrl?: string | undefined;
 };
 /**
  * An international bank account number. Examples are written in upper case and without spaces.
@@ -3793,11 +3793,11 @@ export type KycFileStatus = "ADDED" | "ERROR" | (string & Record<never, never>);
  */
 export type KycFilesRequest = {
     /** The front of the document. PASSPORT and ID_CARD need it. */
-    front_id?: FileUpload;
+    front_id?: FileUpload | undefined;
     /** The back of the document. ID_CARD needs it. */
-    back_id?: FileUpload;
+    back_id?: FileUpload | undefined;
     /** The selfie. PASSPORT and ID_CARD need it. */
-    selfie?: FileUpload;
+    selfie?: FileUpload | undefined;
 };
 /**
  * The user's source of income. An older version of the public reference lists the values.
@@ -3944,11 +3944,11 @@ export type KycVerificationRequest = {
      */
     openAccountReason: KycOpenAccountReason;
     /** Needed when `incomeSource` is BUSINESS_ACTIVITY. */
-    taxId?: string;
+    taxId?: string | undefined;
     /** Needed when `incomeSource` is SALARY. */
-    occupation?: KycOccupation;
+    occupation?: KycOccupation | undefined;
     /** Needed unless `incomeSource` is BUSINESS_ACTIVITY. Its content is undocumented. */
-    additionalInfo?: string;
+    additionalInfo?: string | undefined;
 };
 /**
  * Whether the identity of the user is verified. Only the names of the values are known; their meanings and transitions
@@ -5120,7 +5120,7 @@ export type PaymentLinkRequest = {
     /** The code of the currency of `amount`. Payments are credited in euro, `eur`. */
     currency: string;
     /** The purpose of the payment. Optional. */
-    title?: string;
+    title?: string | undefined;
 };
 /**
  * The status of the payment on the link.
@@ -5459,13 +5459,13 @@ export type SepaTransferFields = {
     /** The title of the transfer. */
     transferTitle: string;
     /** Open loop only. Whether the receiver is a person or a company. */
-    receiverType?: PartyType;
+    receiverType?: PartyType | undefined;
     /** Open loop only. The first name of a NATURAL receiver. */
-    receiverFirstName?: string;
+    receiverFirstName?: string | undefined;
     /** Open loop only. The last name of a NATURAL receiver. */
-    receiverLastName?: string;
+    receiverLastName?: string | undefined;
     /** Open loop only. The name of a LEGAL receiver. */
-    companyName?: string;
+    companyName?: string | undefined;
 };
 /** The user whose money is transferred, the amount, and the bank account of the receiver. */
 export type SepaTransferRequest = SepaTransferFields & {
@@ -5761,7 +5761,7 @@ export type UserAccountRequest = UserAttributes & {
      *
      * Seen in the public reference of the service.
      */
-    userIdentificationNumber?: string;
+    userIdentificationNumber?: string | undefined;
 };
 /** The attributes of a user that a partner sends. */
 export type UserAttributes = {
@@ -5770,49 +5770,49 @@ export type UserAttributes = {
      *
      * E-mail address. An address that another user already has is refused with P465.
      */
-    email?: string;
+    email?: string | undefined;
     /**
      * Phone number, digits only, including the country code. A number that another user already has is refused with P464.
      * @example 447700900199
      */
-    phone?: string;
+    phone?: string | undefined;
     /** The user's first name. */
-    firstName?: string;
+    firstName?: string | undefined;
     /** The user's last name. */
-    lastName?: string;
+    lastName?: string | undefined;
     /** Street of the address. */
-    street?: string;
+    street?: string | undefined;
     /** House number. The public reference shows the form `123/5`. */
-    number?: string;
+    number?: string | undefined;
     /** City of the address. */
-    city?: string;
+    city?: string | undefined;
     /** Post code of the address. */
-    postCode?: string;
+    postCode?: string | undefined;
     /**
      * Two-letter country code. Create User Account refuses a forbidden country with P431; Update Existing User refuses a
      * change of the country with P452.
      */
-    country?: CountryCode;
+    country?: CountryCode | undefined;
     /**
      * The country of citizenship, a two-letter country code.
      *
      * Open question Q-identity-fields: To which person or country does the field refer? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
-    citizenship?: CountryCode;
+    citizenship?: CountryCode | undefined;
     /**
      * The nationality, a two-letter country code.
      *
      * Open question Q-identity-fields: To which person or country does the field refer? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
-    nationality?: CountryCode;
+    nationality?: CountryCode | undefined;
     /** The country of birth, a two-letter country code. */
-    birthCountry?: CountryCode;
+    birthCountry?: CountryCode | undefined;
     /**
      * Format: date
      *
      * Date of birth, `YYYY-MM-DD`.
      */
-    birthDate?: string;
+    birthDate?: string | undefined;
 };
 /**
  * The balances of a user are generated.

@@ -3,7 +3,7 @@ import { lifecyclesSource } from "./lifecycles.ts";
 import { lookupsSource } from "./lookups.ts";
 import { clientsSource, operationsSource } from "./operation-entry.ts";
 import { responseExamplesSource } from "./response-examples.ts";
-import { responseSchemasSource, webhookTableSource } from "./schemas.ts";
+import { requestSchemasSource, responseSchemasSource, webhookTableSource } from "./schemas.ts";
 import { statusesSource } from "./statuses.ts";
 import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
@@ -29,6 +29,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "webhooks.ts": webhooksSource(contract, questions),
     "webhook-examples.ts": webhookExamplesSource(contract),
     "webhook-table.ts": webhookTableSource(contract),
+    "request-schemas.ts": requestSchemasSource(contract),
     "response-schemas.ts": responseSchemasSource(contract),
     "lifecycles.ts": lifecyclesSource(contract),
     "statuses.ts": statusesSource(contract),

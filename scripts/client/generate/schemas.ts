@@ -50,6 +50,27 @@ ${toMembers(rows)}
 `;
 }
 
+/** Provenances that show what the service accepts. Schemas of other requests are inferred, so their values are not refused. */
+const stated = new Set(["specification", "reference"]);
+
+export function requestSchemasSource(contract: Contract): string {
+  const writer = new SchemaWriter();
+  const rows = contract.operations.flatMap(({ operationId, provenance, requestBody }) => {
+    const schema = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
+    if (schema === undefined) return [];
+    const row = { schema: new Code(writer.write(schema)), isStated: stated.has(provenance ?? "") };
+    return [[operationId, toLiteral(row)] as const];
+  });
+  return `${generatedNotice}
+import type { RequestSchemas, Schema } from "${contractTypes}";
+
+${writer.declarations()}
+export const requestSchemas: RequestSchemas = {
+${toMembers(rows)}
+};
+`;
+}
+
 export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.map(({ operationId, responses }) => {

@@ -241,6 +241,7 @@ export const contract: ClientContract = {
   codes: ${toLiteral(Object.fromEntries(codes))},
   errorTables: () => import("./error-texts.ts"),
   userAgent: ${toLiteral(`${name}/${version}`)},
+  requests: () => import("./request-schemas.ts"),
   responses: () => import("./response-schemas.ts"),
 };
 `;

@@ -20,8 +20,9 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
     silent: true,
     transform: transformSchema,
   });
+  const sent = new Set(sentSchemas(document));
   const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
-  const text = astToString(nameSchemas(transformed));
+  const text = astToString(nameSchemas(transformed, sent));
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
@@ -29,6 +30,36 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
 function importsOf(text: string): string {
   const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${contractTypes}";\n`;
+}
+
+/** The names of the schemas of request bodies, with those that they refer to. */
+function sentSchemas(document: OpenApiDocument): string[] {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
+  const bodies = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>
+    key === "responses" ? {} : value,
+  );
+  const named = (text: string) =>
+    [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
+  const found = new Set(named(bodies));
+  // The loop also visits names that are added while it runs.
+  for (const name of found) for (const inner of named(JSON.stringify(schemas[name]))) found.add(inner);
+  return [...found];
+}
+
+/**
+ * JSON leaves out a member that is undefined, so an optional member of a body accepts it, also under `exactOptionalPropertyTypes`. A member
+ * whose absence changes the meaning of the call does not.
+ */
+function acceptUndefined(node: ts.Node): ts.Node {
+  const visited = ts.visitEachChild(node, acceptUndefined, undefined);
+  if (!ts.isPropertySignature(visited) || visited.questionToken === undefined || visited.type === undefined)
+    return visited;
+  if (ts.isTypeReferenceNode(visited.type) && (visited.type.typeName as ts.Identifier).text === "Absent")
+    return visited;
+  const { modifiers, name, questionToken, type } = visited;
+  const accepting = union([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
+  const written = ts.factory.createPropertySignature(modifiers, name, questionToken, accepting);
+  return ts.setSyntheticLeadingComments(written, ts.getSyntheticLeadingComments(node));
 }
 
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
@@ -110,17 +141,19 @@ function keyOf(type: ts.TypeNode): string {
 }
 
 /** Moves each schema from `components["schemas"]` to its alias, because an editor then shows `User` instead of its members. */
-function nameSchemas(statements: readonly ts.Node[]): ts.Node[] {
+function nameSchemas(statements: readonly ts.Node[], sent: ReadonlySet<string>): ts.Node[] {
   const memberOf = (node: ts.InterfaceDeclaration | ts.TypeLiteralNode | undefined, name: string) =>
     node?.members.filter(ts.isPropertySignature).find((member) => nameOf(member) === name);
   const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
   const { type: schemas } = memberOf(components, "schemas") ?? {};
   if (schemas === undefined || !ts.isTypeLiteralNode(schemas)) return [...statements];
+  const typeOf = (name: string, type: ts.TypeNode) =>
+    sent.has(name) ? (acceptUndefined(writeAlternatives(type)) as ts.TypeNode) : writeAlternatives(type);
   const aliases = statements.map((statement) => {
     const schema = ts.isTypeAliasDeclaration(statement) ? memberOf(schemas, statement.name.text) : undefined;
     if (schema?.type === undefined || !ts.isTypeAliasDeclaration(statement)) return statement;
     const { modifiers, name } = statement;
-    const alias = ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, writeAlternatives(schema.type));
+    const alias = ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, typeOf(name.text, schema.type));
     return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
   });
   const named = schemas.members.filter(ts.isPropertySignature).map((member) => {

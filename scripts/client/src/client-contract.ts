@@ -1,3 +1,4 @@
+import type { RequestSchemas } from "./check-values.ts";
 import type { Advice, Retry } from "./errors.ts";
 import type { ResponseSchemas } from "./responses.ts";
 
@@ -8,6 +9,8 @@ export interface ClientContract {
   readonly userAgent: string;
   /** Loads what only errors and `explain` need. */
   readonly errorTables: () => Promise<ErrorTables>;
+  /** Loads what calls with a body need. */
+  readonly requests: () => Promise<{ readonly requestSchemas: RequestSchemas }>;
   /** Loads what only `onDeviation` needs. */
   readonly responses: () => Promise<{ readonly responseSchemas: ResponseSchemas }>;
 }

@@ -28,17 +28,24 @@ export interface ClientOptions extends EnvironmentOptions {
   /** Name of the environment to use, one of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
   environment?: string | undefined;
   /**
-   * Used instead of the global `fetch`. It must not retry: if its last attempt found no connection, the error would say `not-sent`,
-   * although an earlier attempt may have had an effect. The same applies to a dispatcher, such as undici's `RetryAgent` with POST.
+   * Used instead of the global `fetch`. It must not retry: if its last attempt found no connection to the service, the error would say
+   * `not-sent`, although an earlier attempt may have had an effect. The same applies to a dispatcher, such as undici's `RetryAgent` with
+   * POST. A failure of another connection, such as one to a log or a proxy, has the outcome `unknown`.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
+  /**
+   * Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive) or `keepalive`. Without `cache`, calls have
+   * `cache: "no-store"`, where the platform knows that option.
+   */
   fetchOptions?: FetchOptions | undefined;
   /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000; `Infinity` for no limit. */
   timeoutMs?: number | undefined;
   /** Timeout of each attempt in milliseconds. Default: no limit besides the timeout of the call. */
   attemptTimeoutMs?: number | undefined;
-  /** Maximum number of retries of a call, from 0 to 10. Default: 2. */
+  /**
+   * Maximum number of retries of a call, from 0 to 10. Default: 2. Below the client, the `fetch` of Node itself repeats a request once that
+   * is answered with 421 (Fetch standard), also with 0 retries; the outcome of such a call is `unknown`.
+   */
   retries?: number | undefined;
   /**
    * Number of retries that all calls of the client share, so that an outage does not multiply requests. Each retry takes one, each success
@@ -73,7 +80,8 @@ export interface ClientOptions extends EnvironmentOptions {
   onResponse?: AfterAttempt | undefined;
   /**
    * Called with every deviation of a response from the contract, before the call returns: an undocumented status, media type or P-code, and
-   * everything in the body that deviates from the schema. It receives no values of the body. Errors of this function are ignored. Without
+   * everything in the body that deviates from the schema; and, before a call is sent, with every member of its body that the contract does
+   * not list. It receives no values of the body. Errors of this function are ignored. Without
    * it, responses are not compared with their schemas.
    */
   onDeviation?: OnDeviation | undefined;

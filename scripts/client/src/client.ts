@@ -1,3 +1,4 @@
+import type { checkValues, RequestSchemas } from "./check-values.ts";
 import type { ClientContract } from "./client-contract.ts";
 import type { ErrorTexts } from "./error-texts.ts";
 import type { PartnerApiError } from "./errors.ts";
@@ -36,6 +37,8 @@ export interface MiddlewareResult {
 export interface ClientState {
   readonly contract: ClientContract;
   texts?: ErrorTexts;
+  /** Loaded for the first call with a body or an amount. */
+  checks?: { readonly checkValues: typeof checkValues; readonly requestSchemas: RequestSchemas };
   readonly options: CheckedOptions;
   /** All middleware in one function, which never rejects. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;

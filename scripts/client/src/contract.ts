@@ -2,6 +2,7 @@
  * The types of the contract, which the runtime takes as a value: `generated/` has the values and imports this file only. The files of
  * `entries/` join the two.
  */
+export type { RequestSchemas } from "./check-values.ts";
 export type { Client } from "./client.ts";
 export type { ClientContract, ErrorTables } from "./client-contract.ts";
 export type { Schema } from "./conformance.ts";

@@ -10,6 +10,7 @@ export interface Violation {
    * of these:
    *
    * - `unlisted-field`, `unlisted-value`: a field, or a value of an `x-open-enum`, that the contract does not list;
+   * - `unlisted-member`: a member of the body of a call that the contract does not list; the call was sent with it;
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
    * - `error-code`: a P-code that the contract does not document for the operation and status, if its list of codes is complete;
@@ -28,7 +29,7 @@ export interface Deviation extends Violation {
   readonly operationId?: string;
   /** The webhook; absent for a response, and for a call on an unknown path. */
   readonly webhook?: string;
-  /** HTTP status of the response; absent for a webhook. */
+  /** HTTP status of the response; absent for a webhook and for the body of a call. */
   readonly status?: number;
 }
 

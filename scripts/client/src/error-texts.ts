@@ -4,7 +4,7 @@ import { isConnectFailure } from "./connect-failure.ts";
 import type { Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
-import { createRedactor, mask, printable, type Redact, redactCause } from "./redaction.ts";
+import { createRedactor, mask, printable, type Redact, redactCause, type SentValues } from "./redaction.ts";
 
 /** What errors and `explain` need besides the code that every call needs. */
 export interface ErrorTexts extends ErrorTables {
@@ -40,7 +40,7 @@ function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
     const text =
       response === undefined || ["network", "timeout", "aborted"].includes(failure.kind)
         ? unansweredText(failure, copy)
-        : answeredText(details, operation, failure, response);
+        : answeredText(details, operation, failure, response) + namedIn(details.errorMessage, sent);
     details.message = `${operation.id}: ${text}`;
   };
 }
@@ -89,6 +89,28 @@ function answeredText(
   const mayHaveSucceeded = status < 300 && accept === undefined && key !== "size";
   const hint = status === 404 ? ". Check the base URL, and whether the service has this operation in this edition" : "";
   return `unexpected ${status} response: ${textOf(shown)}${mayHaveSucceeded ? "; the call may have succeeded" : ""}${hint}`;
+}
+
+/**
+ * The names of the call's own parameters and members that the service's message names. The message itself is not shown, because it can hold
+ * personal data.
+ */
+function namedIn(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
+  if (errorMessage === undefined || sent === undefined) return "";
+  const words = new Set(errorMessage.slice(0, textLimit).match(/[A-Za-z]\w+/g));
+  const named = [...new Set(namesOf(sent().values, 0))].filter((name) => words.has(name));
+  return named.length === 0 ? "" : `: ${named.slice(0, maxNamed).join(", ")}`;
+}
+
+const maxNamed = 5;
+
+/** Leaves out names that do not look like those of a contract, because they may be data. */
+function namesOf(values: unknown, depth: number): string[] {
+  if (typeof values !== "object" || values === null || depth > 4) return [];
+  return Object.entries(values).flatMap(([name, value]) => [
+    ...(depth > 0 && /^[a-z]\w{2,39}$/i.test(name) ? [name] : []),
+    ...namesOf(value, depth + 1),
+  ]);
 }
 
 function systemCodeOf(copy: unknown): string | undefined {

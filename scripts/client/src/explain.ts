@@ -1,7 +1,7 @@
 import type { ClientState } from "./client.ts";
 import type { ErrorTexts } from "./error-texts.ts";
 import type { Operation } from "./operation.ts";
-import type { PreparedCall, UntypedCall } from "./request.ts";
+import type { UntypedCall } from "./request.ts";
 
 /** A description of a call, without sensitive values. */
 export interface Explanation {
@@ -14,23 +14,22 @@ export interface Explanation {
   responses: Readonly<Record<number, readonly string[]>>;
 }
 
-export async function explainCall(
+/** The described request has placeholders; the caller has checked the call with its own values. */
+export function explainCall(
   { options: { apiKey } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,
   operation: Operation,
   values: UntypedCall,
-  prepare: (operation: Operation, call: UntypedCall) => PreparedCall,
-): Promise<Explanation> {
+  urlOf: (operation: Operation, call: UntypedCall) => string,
+): Explanation {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
-  // This request is not used: preparing it rejects invalid values. The described request is prepared below, with placeholders.
-  await prepare(operation, values).upload?.load();
   const { path, query, body } = values;
   const masked = (name: string, value: unknown) =>
     sensitiveNames.includes(name) && value !== undefined ? mask : value;
   const { id: operationId, method, responses } = operation;
   const { json: hasJson, upload, amounts: _amounts, forms: _forms, ...plain } = operation;
   const shown: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, masked));
-  const url = redact(prepare(plain, { path: shown.path, query: shown.query }).url);
+  const url = redact(urlOf(plain, { path: shown.path, query: shown.query }));
   const files = upload?.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined) ?? [];
   const lines = [
     `curl -X ${method} ${quote(url)}`,

@@ -1,9 +1,10 @@
-import { call, loadErrorTexts } from "./call.ts";
+import { call, checkPrepared, loadChecks } from "./call.ts";
 import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";
+import { loadErrorTexts } from "./failures.ts";
+import { InvalidRequest } from "./invalid-request.ts";
 import { isIn, type OperationTable, operationIn } from "./operation.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
-import { InvalidRequest } from "./serialize.ts";
 
 /** Adds a function for each operation of the client's edition, and `explain`. */
 export function makeFacade<Facade>(client: Client, table: OperationTable): Facade {
@@ -25,7 +26,10 @@ export async function explain(
   const operation = operationIn(table, operationId);
   const [{ explainCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
   try {
-    return await explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call));
+    const prepared = prepareCall(state, operation, options);
+    if (prepared.hasValues) checkPrepared(state, operation, prepared, await loadChecks(state));
+    await prepared.upload?.load();
+    return explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
   } catch (error) {
     if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${texts.textOf(error.problem)}`);
     throw error;

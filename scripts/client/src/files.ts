@@ -39,6 +39,12 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
     if (named.length > 0) names[part] = isList ? named : named[0];
     return prepared;
   });
+  // jsdom replaces FormData, but not fetch, which then sends the text "[object FormData]".
+  if (/^text/.test(new Response(new FormData()).headers.get("content-type") ?? "")) {
+    throw new InvalidFiles(
+      "The global FormData is not the one of fetch, so no file can be sent. Run this test in the environment node, not in jsdom.",
+    );
+  }
   if (files.length === 0) throw new InvalidFiles(`The body has no file. ${known}`);
   return {
     names,

@@ -109,8 +109,10 @@ export function checkNames(
     if (known.includes(name)) continue;
     // A name that does not look like an option may be data that was passed in place of options, so it is not printed.
     const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
-    const shown = isName ? ` "${name}"` : " with a name that is not shown";
-    throw new TypeError(`There is no ${kind}${shown}.${hintFor(name)} There are ${known.join(", ")}.`);
+    const meant = known.find((each) => each.toLowerCase() === name.replace(/[_-]/g, "").toLowerCase());
+    const shown = isName || meant ? ` "${name}"` : " with a name that is not shown";
+    const hint = meant ? ` Write ${meant}.` : hintFor(name);
+    throw new TypeError(`There is no ${kind}${shown}.${hint} There are ${known.join(", ")}.`);
   }
 }
 

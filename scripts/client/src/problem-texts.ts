@@ -17,6 +17,15 @@ const problems = {
   "body-json": (): string => "The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.",
   "body-value": (): string => "The body must be a JSON value.",
   "body-unread": (): string => "The body cannot be read.",
+  checks: (): string => "What the client checks a body with could not be loaded, so the call was not sent.",
+  "member-misspelt": (name: string): string =>
+    `The body has a member whose name is nearly ${name}. Without ${name} the call means something else: write the name exactly so.`,
+  "member-form": (name: string, rule: string, stated: unknown): string =>
+    rule === "enum"
+      ? `${name} must be one of ${(stated as unknown[]).join(", ")}.`
+      : rule === "format"
+        ? `${name} does not have its format: it must match ${stated}.`
+        : `${name} does not keep to the contract: ${rule} ${stated}.`,
   "member-missing": (name: string): string =>
     `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
   number: (place: string, number: number): string =>

@@ -1,8 +1,14 @@
-/** Turns the options of a call into the request, synchronously: later changes by the caller have no effect. */
+/**
+ * Turns the options of a call into the request, synchronously: later changes by the caller have no effect. The functions of openapi-fetch
+ * write the URL, the headers and the body, of values that are checked before.
+ */
+import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
+import { writeBody } from "./body.ts";
 import type { ClientState } from "./client.ts";
+import { InvalidRequest } from "./invalid-request.ts";
 import { isIn, type Operation, type TakenUpload } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
-import { expandPath, InvalidRequest, toJsonBody, toQuery } from "./serialize.ts";
+import { checkPath, checkQuery } from "./parameters.ts";
 import type { CommonOptions } from "./types.ts";
 import { readUpload } from "./upload.ts";
 
@@ -19,6 +25,11 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   readonly headers: Record<string, string> | Headers;
   readonly text: string | undefined;
   readonly upload: TakenUpload | undefined;
+  /** Whether the call has values for `check-values.ts`: a body or amounts. */
+  readonly hasValues: boolean;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The members of `operation.explicit` that the body has, with or without a value. */
+  readonly given: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;
   readonly sent: () => { path: unknown; query: unknown; body: unknown };
@@ -29,27 +40,40 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
   checkCall(call);
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
-  const { amounts = [], explicit, upload: rules } = operation;
+  const { amounts, explicit = [], upload: rules } = operation;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new InvalidRequest(["signal"]);
   }
   if (body !== undefined && !operation.json && !rules) throw new InvalidRequest(["no-body"]);
   const path = { ...call.path };
-  const query = { ...call.query };
-  const url = `${addressOf(options, operation)}${expandPath(operation.path, path, operation.forms)}${operation.query ? toQuery(query, amounts) : ""}`;
-  const text = operation.json ? toJsonBody(body, amounts, explicit) : undefined;
+  const query = checkQuery(operation.query ? { ...call.query } : {});
+  checkPath(operation.path, path, operation.forms);
+  const url = createFinalURL(operation.path, {
+    baseUrl: addressOf(options, operation),
+    params: { path, query },
+    pathSerializer: defaultPathSerializer,
+    querySerializer: writeQuery,
+  });
+  const text = operation.json ? writeBody(body) : undefined;
   const upload = rules && readUpload(body, rules);
   return {
     url,
     headers: headersOf(options, operation, call.headers, contract.userAgent),
     text,
     upload,
+    hasValues: text !== undefined || amounts !== undefined,
+    query: { ...call.query },
+    given: explicit.filter((name) => name in Object(body)),
     signal,
     timeoutMs,
     attemptTimeoutMs,
     retries: call.retries ?? options.retries,
     repeatUnknown: call.repeatUnknown,
-    sent: () => ({ path, query, body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text) }),
+    sent: () => ({
+      path,
+      query: call.query,
+      body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text),
+    }),
   };
 }
 
@@ -70,6 +94,9 @@ function checkCall(call: UntypedCall): void {
   }
 }
 
+/** In the default style of OpenAPI: `form`, exploded. */
+const writeQuery = createQuerySerializer();
+
 /** The headers of a request: if possible a plain object, which `fetch` reads faster than `Headers`. */
 function headersOf(
   options: CheckedOptions,
@@ -85,9 +112,7 @@ function headersOf(
   };
   if (json) base["content-type"] = "application/json";
   if (ofCall === undefined) return base;
-  const headers = new Headers(base);
-  const given = ofCall instanceof Headers ? [...ofCall] : Object.entries(ofCall);
-  for (const [name, value] of given) if (value !== undefined) headers.set(name, value);
+  const headers = mergeHeaders(base, ofCall);
   // `fetch` sets the content type of a multipart body, with the boundary.
   if (upload) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);

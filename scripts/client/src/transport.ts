@@ -31,7 +31,7 @@ export async function send(
   progress: Progress,
 ): Promise<ReceivedResponse> {
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
-  const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
+  const init = { ...uncached(), ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
   const request = fetch && (await toRequest(url, init));
   progress.isSent = true;
   const response = await (request === undefined
@@ -42,6 +42,37 @@ export async function send(
   if (response instanceof Response) progress.partial = { response, chunks };
   return readBody(response, chunks, maxResponseBytes);
 }
+
+let cacheOption: RequestInit | undefined;
+
+/**
+ * Frameworks such as Next.js cache GETs unless they are told not to, and a cached balance or history shows a payment that was made as
+ * missing. Some edge runtimes have no such option and refuse it.
+ */
+export function uncached(): RequestInit {
+  if (cacheOption === undefined) {
+    try {
+      cacheOption = { cache: "no-store" };
+      new Request("http://localhost", cacheOption);
+    } catch {
+      cacheOption = {};
+    }
+  }
+  return cacheOption;
+}
+
+/**
+ * Whether only the platform makes connections: no `fetch` or dispatcher of the partner, and no wrapper around the global `fetch`, as far
+ * as its source shows.
+ */
+export function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
+  const { dispatcher } = (fetchOptions ?? {}) as { dispatcher?: unknown };
+  if (fetch !== undefined || dispatcher !== undefined) return false;
+  return platformSource.test(Function.prototype.toString.call(globalThis.fetch));
+}
+
+/** In Node, the global `fetch` is a function of JavaScript that loads undici. */
+const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init = undefined\) \{/;
 
 /**
  * A `fetch` of another copy of undici does not recognise this `Request` class: it takes the URL from `toString` and the rest from the

@@ -1,6 +1,7 @@
 /** Copies the files of an upload when the call is made. The code that checks and reads them is loaded later. */
+
+import { InvalidRequest } from "./invalid-request.ts";
 import type { TakenUpload, UploadRules } from "./operation.ts";
-import { InvalidRequest } from "./serialize.ts";
 
 export function readUpload(body: unknown, rules: UploadRules): TakenUpload {
   const taken = takeBody(body, rules.parts);

@@ -66,7 +66,11 @@ export function claim(world: MockWorld, user: User, attribute: UniqueAttribute, 
   world.records.claim(attribute, claimedForm(attribute, value), user.id);
 }
 
-function claimContact(world: MockWorld, user: User, { phone, email }: { phone?: string; email?: string }): void {
+function claimContact(
+  world: MockWorld,
+  user: User,
+  { phone, email }: { phone?: string | undefined; email?: string | undefined },
+): void {
   if (phone !== undefined) claim(world, user, "phone", phone);
   if (email !== undefined) claim(world, user, "email", email);
 }

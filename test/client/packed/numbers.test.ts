@@ -60,7 +60,7 @@ describe("a number at any place of a body", () => {
     const client = clientWith(async () => created(), { edition: "test" }) as TestPartnerClient;
     for (const amount of [Number.NaN, 0.1 + 0.2, { toJSON: () => "1e-8" }]) {
       const { error } = await client.getOrderRates({ query: { currency: "btc", network: "btc", amount } as never });
-      expect(error?.message).toMatch(/^getOrderRates: amount is /);
+      expect(error?.message).toMatch(/^getOrderRates: (amount is|The query parameter "amount" cannot be sent)/);
     }
     const { error } = await client.createTransfer({ body: { ...transfer, document: 2 ** 64 + 2 ** 12 } as never });
     expect(error?.message).toBe(

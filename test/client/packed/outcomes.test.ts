@@ -66,7 +66,6 @@ describe("the outcome of a call that moves money", () => {
     ["to a fetch that wraps the error", { fetch: (request: Request) => wrapped(fetch)(request) }],
     ["to a dispatcher of the partner", { fetchOptions: { dispatcher: new Agent() } }],
     ["to a dispatcher that was composed", { fetchOptions: { dispatcher: passOn } }],
-    ["to a proxy", { fetchOptions: { dispatcher: new ProxyAgent("http://127.0.0.1:1") } }],
     ["below a global dispatcher", {}, () => setGlobal(new Agent({ connections: 10 }))],
     [
       "below a fetch that an APM agent has replaced",
@@ -92,7 +91,54 @@ describe("the outcome of a call that moves money", () => {
     }
   });
 
-  const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+  const error = (code: string, more: object) => Object.assign(new Error(code), { code, ...more });
+  const toOther = { syscall: "connect", address: "127.0.0.1", port: 6379 };
+
+  it.each<[name: string, thrown: Error]>([
+    ["a refused connection of another port", error("ECONNREFUSED", toOther)],
+    ["another host that is not found", error("ENOTFOUND", { syscall: "getaddrinfo", hostname: "logs.example" })],
+    ["a refused connection without an address", error("ECONNREFUSED", { syscall: "connect" })],
+    ["a certificate that has expired", error("CERT_HAS_EXPIRED", {})],
+    ["several refused connections, one of another port", new AggregateError([error("ECONNREFUSED", toOther)])],
+  ])(
+    "is unknown after a fetch or a wrapper of the global one that fails after the response with %s",
+    async (_name, thrown) => {
+      let transfers = 0;
+      const { url, close } = await serveOnLoopback((request, response) => {
+        transfers += 1;
+        request.resume().on("end", () => response.end('{"transferId":"t1"}'));
+      });
+      const failing = async (...given: Parameters<typeof fetch>) => {
+        await (await ownFetch(...given)).text();
+        throw thrown;
+      };
+      try {
+        const own = createPartnerClient({ baseUrl: url, apiKey: "key-4711", fetch: failing });
+        const { error: one } = await own.createTransfer({ body: transfer });
+        globalThis.fetch = failing;
+        const { error: other } = await createPartnerClient({ baseUrl: url, apiKey: "key-4711" }).createTransfer({
+          body: transfer,
+        });
+        for (const each of [one, other])
+          expect(each).toMatchObject({ kind: "network", outcome: "unknown", attempts: 1 });
+        expect(transfers).toBe(2);
+      } finally {
+        globalThis.fetch = ownFetch;
+        await close();
+      }
+    },
+  );
+
+  it("is unknown when the connection is refused to a proxy, whose address is not the service's", async () => {
+    const fetchOptions = { dispatcher: new ProxyAgent("http://127.0.0.1:1") };
+    const wallet = createPartnerClient({ baseUrl: "http://127.0.0.1:2", apiKey: "key-4711", fetchOptions });
+    const { error } = await wallet.createTransfer({ body: transfer });
+    expect(error).toMatchObject({ kind: "network", outcome: "unknown", attempts: 1 });
+  });
+
+  const refused = Object.assign(new Error("connect"), {
+    ...{ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "api.example" },
+  });
   const reset = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
   it.each<[name: string, rejection: unknown, outcome: string]>([
     ["all addresses that were tried refused", new AggregateError([refused, refused]), "not-sent"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createRawClient } from "partner-wallet-api/raw";
-import { describe, expect, it } from "vitest";
-import { json, recordingClient } from "./support.ts";
+import { describe, expect, it, vi } from "vitest";
+import { created, json, recordingClient, refusal } from "./support.ts";
 
 const path = { externalUserId: "user-1042" };
 
@@ -148,10 +148,117 @@ describe("a member that means the partner when it is absent", () => {
     expect(sent).toEqual([]);
   });
 
+  it.each([
+    "sourceExternalUserID",
+    "source_external_user_id",
+    "SourceExternalUserId",
+    "sourceExternalUserIds",
+    "sourceExternlUserId",
+    "souceExternalUserId",
+    "sourceExtrenalUserId",
+    "sourceExternalUserld",
+  ])("is refused under the name %s", async (name) => {
+    const { client, sent } = connect();
+    const { error } = await client.createTransfer({
+      body: { [name]: user, destinationExternalUserId: user, ...amount } as never,
+    });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(error?.message).toContain("a member whose name is nearly sourceExternalUserId");
+    expect(sent).toEqual([]);
+  });
+
   it("can be omitted", async () => {
     const { client, sent } = connect();
     await client.createTransfer({ body: { sourceExternalUserId: user, ...amount } });
     await client.createTransfer({ body: { destinationExternalUserId: user, ...amount } });
     expect(sent).toHaveLength(2);
+  });
+});
+
+describe("the body of a call", () => {
+  const user = {
+    ...{ externalUserId: "user-1042", email: "ada@users.example", phone: "49151000000", birthDate: "1990-05-17" },
+    ...{ firstName: "Ada", lastName: "Beispiel", city: "Berlin", postCode: "10115", country: "DE" },
+  };
+  const usual = { sourceExternalUserId: "user-1042", amount: "10.00", currency: "eur" } as const;
+
+  it.each([
+    ["a pattern", { phone: "+49 151" }, "phone does not keep to the contract: pattern ^\\d+$."],
+    ["a format", { birthDate: "17.05.1990" }, "birthDate does not have its format"],
+    [
+      "a pattern of a schema that several members share",
+      { country: "Germany" },
+      "country does not keep to the contract",
+    ],
+  ])("is refused, without the value, when a member breaks %s that is stated", async (_name, member, reason) => {
+    const { client, sent } = connect();
+    const { error } = await client.createUserAccount({ body: { ...user, ...member } });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", attempts: 0 });
+    expect(error?.message).toContain(reason);
+    expect(error?.message).not.toContain(Object.values(member)[0]);
+    expect(sent).toEqual([]);
+  });
+
+  it("is refused when a member has none of the values that are stated", async () => {
+    const { client } = connect();
+    const body = { ...usual, documentType: "passport" } as never;
+    const { error } = await client.addUserVerification({ body });
+    expect(error?.message).toBe("addUserVerification: documentType must be one of ID_CARD, PASSPORT.");
+  });
+
+  it("is sent with a value whose form is not stated", async () => {
+    const { client, sent } = connect();
+    const card = { externalUserId: "user-1042", cardId: "no-uuid" };
+    await client.blockCard({ body: card });
+    await client.createUserAccount({ body: { ...user, nationality: "German" } });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is sent with a member that the contract does not list, which is reported before", async () => {
+    const deviations: unknown[] = [];
+    const { client, sent } = recordingClient(created, { onDeviation: (deviation) => void deviations.push(deviation) });
+    await client.createTransfer({ body: { ...usual, note: "rent" } as never });
+    expect(await sent[0]?.json()).toEqual({ ...usual, note: "rent" });
+    expect(deviations).toEqual([{ operationId: "createTransfer", pointer: "/note", rule: "unlisted-member" }]);
+  });
+
+  it("is named in the message of a refusal by the members that the service names", async () => {
+    const body = { errorCode: "P403", errorMessage: "birthDate: Ada, phone", timestamp: "2026-03-14T09:26:53.589Z" };
+    const { client } = recordingClient(() => json(400, body));
+    const { error } = await client.createUserAccount({ body: user });
+    expect(error?.message).toBe("createUserAccount: 400 P403 Validation error: phone, birthDate");
+  });
+});
+
+describe("the cache of fetch", () => {
+  it("is not used, unless fetchOptions say so", async () => {
+    const { client, sent } = recordingClient(() => refusal("P501"), { retries: 1 });
+    await client.getPartnerBalances();
+    await createRawClient(client).GET("/v1/partner/balances");
+    expect(sent.map(({ cache }) => cache)).toEqual(["no-store", "no-store", "no-store"]);
+    const other = recordingClient(() => json(200, []), { fetchOptions: { cache: "reload" } });
+    await other.client.getPartnerBalances();
+    expect(other.sent.map(({ cache }) => cache)).toEqual(["reload"]);
+  });
+
+  it("is not mentioned where a Request refuses the option, as on some edge runtimes", async () => {
+    vi.resetModules();
+    vi.stubGlobal(
+      "Request",
+      class extends Request {
+        constructor(url: string, init: RequestInit) {
+          if ("cache" in init) throw new Error("The 'cache' field on 'RequestInitializerDict' is not implemented.");
+          super(url, init);
+        }
+      },
+    );
+    try {
+      const { createPartnerClient } = await import("partner-wallet-api");
+      const fetch = async () => json(200, { fiatBalances: [], cryptoBalances: [] });
+      const client = createPartnerClient({ baseUrl: "https://api.example", apiKey: "k", fetch });
+      expect((await client.getPartnerBalances()).error).toBeUndefined();
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });

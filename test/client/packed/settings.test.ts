@@ -32,6 +32,15 @@ function recorder() {
   return { sent, fetch };
 }
 
+it.each(["base_url", "BASE_URL", "baseURL", "base-url"])(
+  "an option named %s is refused with the right name",
+  (name) => {
+    expect(() => createPartnerClient({ [name]: "https://api.example", apiKey: "k" } as object)).toThrow(
+      `There is no option "${name}". Write baseUrl.`,
+    );
+  },
+);
+
 describe("addresses and key", () => {
   const environments = {
     staging: { baseUrl: "https://staging.example", apiKey: "staging-key-4711" },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import fc from "fast-check";
 import { createPartnerClient, type FileUpload } from "partner-wallet-api";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { clientWith, json, serveOnLoopback } from "./support.ts";
 
 type Data = Extract<FileUpload, { data: unknown }>["data"];
@@ -37,6 +37,14 @@ async function upload(files: unknown, options: object = {}) {
 const contentOf = async (file: File | undefined) => Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer());
 
 describe("an upload", () => {
+  it("is refused where FormData is not that of fetch, as under jsdom", async () => {
+    vi.stubGlobal("FormData", class {});
+    const { error, sent } = await upload([png(bytes(10))]);
+    vi.unstubAllGlobals();
+    expect([error?.outcome, sent]).toEqual(["not-sent", []]);
+    expect(error?.message).toContain("not in jsdom");
+  });
+
   it("is fixed when the function is called", async () => {
     const { client, sent } = recordingClient();
     const buffer: Uint8Array = new Uint8Array(1);

@@ -49,6 +49,17 @@ describe("toNodeListener", () => {
     expect(received).toEqual([event]);
   });
 
+  it("responds 500 when a parser made values that JSON does not have, so that the event is delivered again", async () => {
+    const errors: Error[] = [];
+    const { handler, received, refused } = makeHandler({ onError: (error: unknown) => errors.push(error as Error) });
+    const listener = toNodeListener(handler);
+    const parsed: RequestListener = (request, response) =>
+      request.resume().on("end", () => listener(Object.assign(request, { body: { id: 10n } }), response));
+    expect(await sendRaw(await start(listenWith(parsed)), head({}, text))).toBe("500");
+    expect([received, refused]).toEqual([[], []]);
+    expect(errors[0]?.message).toContain("such as a BigInt");
+  });
+
   it("ends a body that does not arrive at the server's timeout, and reports it", async () => {
     const { handler, received, refused } = makeHandler();
     const limits = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 };

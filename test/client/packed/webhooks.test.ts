@@ -274,6 +274,21 @@ describe("a call on an unknown path", () => {
     expect(deviations).toEqual([{ pointer: "", rule: "path" }]);
   });
 
+  it.each(["/hooks//transfer-webhook", "//hooks/transfer-webhook", "/hooks/transfer-webhook//"])(
+    "is none when only slashes are doubled: %s",
+    async (doubled) => {
+      const { handler, deviations } = makeReceiver({ unknown: throwing("no"), basePath: "/hooks" });
+      expect((await handler(webhookCall(event, { path: doubled }))).status).toBe(200);
+      expect(deviations).toEqual([]);
+    },
+  );
+
+  it("below another prefix of a known webhook is refused, not acknowledged", async () => {
+    const { handler, refused } = makeReceiver({ unknown: throwing("no"), basePath: "/hooks" });
+    expect((await handler(webhookCall(event, { path: "/hooks/v2/transfer-webhook" }))).status).toBe(404);
+    expect(refused[0]?.[0].reason).toContain('Is the handler mounted under "/hooks/v2"?');
+  });
+
   it("requires the token, JSON, and a body within the limit", async () => {
     const { handler, refused } = makeReceiver({ unknown, maxBytes: 10 });
     const statusOf = async (call: Request) => (await handler(call)).status;

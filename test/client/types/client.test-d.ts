@@ -259,6 +259,14 @@ describe("a webhook handler", () => {
   });
 });
 
+it("an optional member of a body may be undefined, also under exactOptionalPropertyTypes", () => {
+  const row: { email?: string | undefined } = {};
+  const body: api.UpdateUserOptions["body"] = { email: row.email };
+  const files: api.AddKycFilesOptions["body"] = { selfie: new Blob(), back_id: undefined };
+  expectTypeOf(body).not.toBeAny();
+  expectTypeOf(files).not.toBeAny();
+});
+
 describe("the three directions of a transfer", () => {
   const amount = { amount: "10.00", currency: "eur" } as const;
 

@@ -8,10 +8,10 @@ import { type WebhookEvents, type WebhookName, webhookPaths } from "../../../../
 import type { MiddlewareResult } from "../client.ts";
 import type { ClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
+import { InvalidRequest } from "../invalid-request.ts";
 import { makeClient } from "../make-client.ts";
 import { isIn, type Operation, operationIn } from "../operation.ts";
 import { textOf } from "../problem-texts.ts";
-import { InvalidRequest } from "../serialize.ts";
 import { rejectionOf, toText } from "../testing/results.ts";
 import type {
   DeliveryOptions,

@@ -1,10 +1,9 @@
-import { failureOfRejection } from "../call.ts";
 import type { MiddlewareResult } from "../client.ts";
 import type { ClientContract, ErrorTables } from "../client-contract.ts";
-import { isConnectFailure } from "../connect-failure.ts";
 import { EarlyEnd } from "../deadline.ts";
 import { makeErrorTexts } from "../error-texts.ts";
 import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
+import { failureOfRejection } from "../failures.ts";
 import { type Operation, type OperationTable, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
@@ -137,7 +136,10 @@ export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"],
     return new EarlyEnd(kind, cause ?? new DOMException("This operation was aborted", "AbortError"));
   const [code, syscall] = outcome === "not-sent" ? ["ECONNREFUSED", "connect"] : ["ECONNRESET", "read"];
   return (
-    cause ?? new TypeError("fetch failed", { cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall }) })
+    cause ??
+    new TypeError("fetch failed", {
+      cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall, address: "127.0.0.1", port: 80 }),
+    })
   );
 }
 
@@ -150,7 +152,7 @@ function withoutResponse(
   const rejection = rejectionOf(kind, outcome);
   const failure: Failure = {
     ...failureOfRejection(rejection),
-    outcome: isConnectFailure(rejection) ? "not-sent" : "unknown",
+    outcome: outcome === "not-sent" ? "not-sent" : "unknown",
   };
   return { data: undefined, error: errorOf(of, operation, failure), response: undefined, status: undefined };
 }

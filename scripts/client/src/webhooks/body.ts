@@ -4,6 +4,9 @@ import { later } from "./dedupe/lease.ts";
 /** Requests whose text can differ from the received text, because the result of a body parser was serialized again. */
 export const reserialised: WeakSet<Request> = new WeakSet();
 
+/** Requests whose body a parser turned into values that JSON does not have, with the error of writing them. */
+export const unwritable: WeakMap<Request, unknown> = new WeakMap();
+
 export type BodyErrorStatus = 400 | 408 | 413;
 
 /**

@@ -1,17 +1,21 @@
 import { notify, type Violation } from "../deviations.ts";
-import { isLong, readText, reserialised, respond } from "./body.ts";
+import { isLong, readText, reserialised, respond, unwritable } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
 import { type Action, deliver } from "./delivery.ts";
 import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
 import type { UntypedOptions } from "./options.ts";
-import { findWebhook, prefixOf, unknownPrefixOf, withoutSlash } from "./routes.ts";
+import { findWebhook, joinSlashes, prefixOf, unknownPrefixOf, withoutSlash } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 import { createTokenCheck } from "./token.ts";
 
 /** Handles the HTTP request of a webhook call. It rejects only when the argument is not a Request. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
+
+const readBefore = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
+const notWritable =
+  "A body parser made values that JSON does not have, such as a BigInt. Pass the handler the request unread, or its bytes as rawBody.";
 
 interface Call {
   path: string;
@@ -53,7 +57,7 @@ export function makeWebhookHandler(
   };
 
   async function receive(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const pathname = joinSlashes(new URL(request.url).pathname);
     const isBelow = pathname.startsWith(`${prefix}/`);
     const path = isBelow ? pathname.slice(prefix.length) : pathname;
     const isHealth = isBelow && health !== false && withoutSlash(path) === withoutSlash(health);
@@ -70,7 +74,8 @@ export function makeWebhookHandler(
     }
     // The token is checked before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied", ending);
-    if (request.bodyUsed || request.body?.locked) return failRead(webhook ?? path);
+    if (unwritable.has(request)) return failRead(webhook ?? path, notWritable, unwritable.get(request));
+    if (request.bodyUsed || request.body?.locked) return failRead(webhook ?? path, readBefore);
     const content = await readText(request, maxBytes, bodyTimeoutMs);
     if (content === 400) return refuse(call, 400, "The body could not be read to its end.");
     if (content === 408) return refuse(call, 408, "The body did not arrive in time.", { connection: "close" });
@@ -89,9 +94,8 @@ export function makeWebhookHandler(
   }
 
   /** 500 instead of 400: the receiver is at fault, and the service must deliver the event again. */
-  function failRead(name: string): Response {
-    const reason = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
-    notify(onError, new TypeError(reason), name);
+  function failRead(name: string, reason: string, cause?: unknown): Response {
+    notify(onError, new TypeError(reason, { cause }), name);
     return respond(500, reason);
   }
 

@@ -1,4 +1,4 @@
-import { isLong, reserialised } from "./body.ts";
+import { isLong, reserialised, unwritable } from "./body.ts";
 import { later } from "./dedupe/lease.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */
@@ -50,6 +50,7 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
   if (parsed?.isReserialised) reserialised.add(request);
+  if (parsed?.problem) unwritable.set(request, parsed.problem);
   // Consumes the body, so that the handler reports that it was read before.
   if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };
@@ -62,10 +63,12 @@ function urlOf(target: string): string {
 }
 
 interface ParsedBody {
-  body: string | Uint8Array | ReadableStream<Uint8Array>;
+  body: string | Uint8Array;
   isReserialised: boolean;
   /** Whether the body was read, and no parser has kept it. */
   isGone?: boolean;
+  /** Why the parsed body cannot be written as JSON again. */
+  problem?: unknown;
 }
 
 /** Undefined if the stream is unread. A body parser then leaves no `body`, or `{}` for a media type that it does not handle. */
@@ -80,8 +83,7 @@ function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
     const isGone = body === undefined && incoming.headers["content-length"] !== "0";
     return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };
   } catch (error) {
-    // The parser's result is not JSON (such as a BigInt). The error makes the handler refuse the body.
-    return { body: new ReadableStream({ start: (controller) => controller.error(error) }), isReserialised: true };
+    return { body: "", isReserialised: true, problem: error };
   }
 }
 

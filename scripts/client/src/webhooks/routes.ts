@@ -28,11 +28,14 @@ export function prefixOf(basePath: string): string {
   return withoutSlash(basePath);
 }
 
-/** Servers and proxies may add slashes at the end. */
+/** Servers and proxies may add slashes at the end, and a base URL that ends with a slash doubles the one before the path. */
 export function withoutSlash(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === "/") end -= 1;
-  return path.slice(0, end);
+  const joined = joinSlashes(path);
+  return joined.endsWith("/") ? joined.slice(0, -1) : joined;
+}
+
+export function joinSlashes(path: string): string {
+  return path.replace(/\/+/g, "/");
 }
 
 export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {

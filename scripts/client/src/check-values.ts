@@ -1,0 +1,115 @@
+/** Compares the values of a call with what the contract states about them. Loaded for the first call with a body or an amount. */
+import { inspect, type Schema } from "./conformance.ts";
+import type { Violation } from "./deviations.ts";
+import type { Operation } from "./operation.ts";
+import type { Problem } from "./problem-texts.ts";
+
+export interface RequestSchemas {
+  /** By operationId. `isStated`: whether the specification or the public reference shows the body; otherwise a value is not refused. */
+  readonly [operationId: string]: { readonly schema: Schema; readonly isStated: boolean };
+}
+
+export interface CheckedValues {
+  readonly problem: Problem | undefined;
+  /** Members that the contract does not list. They are sent, because the service may know more of them than the contract. */
+  readonly unlisted: readonly Violation[];
+}
+
+/**
+ * @param given the members of `operation.explicit` that the caller named, with or without a value.
+ * @param text the JSON text of the body.
+ */
+export function checkValues(
+  { id, amounts = [], explicit = [] }: Operation,
+  requests: RequestSchemas,
+  { query, given, text }: { query: Members; given: readonly string[]; text: string | undefined },
+): CheckedValues {
+  const body: unknown = text === undefined ? undefined : JSON.parse(text);
+  const members = (typeof body === "object" && body !== null ? body : {}) as Members;
+  const { schema, isStated } = requests[id] ?? { schema: {}, isStated: false };
+  const violations = body === undefined ? [] : inspect(schema, body).violations;
+  const unlisted = violations.filter(({ rule }) => rule === "unlisted-field");
+  const problem =
+    findMalformedAmount(amounts, { ...query, ...members }) ??
+    findMisspelt(explicit, members) ??
+    findEmpty(given, members) ??
+    (isStated ? findRefused(schema, violations) : undefined);
+  return { problem, unlisted: unlisted.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * The refusal of zero and negative amounts is a safety rule of this client: the specification does not state what the service does with
+ * them.
+ */
+function findMalformedAmount(names: readonly string[], values: Members): Problem | undefined {
+  for (const name of names) {
+    const amount = values[name];
+    if (amount === undefined) continue;
+    const isPlain = typeof amount === "string" || typeof amount === "number";
+    if (!isPlain || !decimalForm.test(String(amount))) return ["amount-form", name];
+    if (!(Number(amount) > 0)) return ["amount-zero", name];
+  }
+  return undefined;
+}
+
+/** A member whose absence changes the meaning of the call, under a name that differs in case, in separators or by one letter. */
+function findMisspelt(explicit: readonly string[], members: Members): Problem | undefined {
+  for (const name of explicit) {
+    const near = Object.keys(members).find((key) => !explicit.includes(key) && isNear(plain(key), plain(name)));
+    if (near !== undefined) return ["member-misspelt", name];
+  }
+  return undefined;
+}
+
+const plain = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
+
+/** Whether the texts are equal, or become equal by adding, removing or changing one letter, or by swapping two neighbours. */
+function isNear(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  const isSwapped =
+    short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
+  return isSwapped || short.slice(at + 1) === long.slice(at + 1);
+}
+
+/** JSON leaves out a member that is undefined, and the call would mean something else. */
+function findEmpty(given: readonly string[], members: Members): Problem | undefined {
+  const missing = given.find((name) => !`${members[name] ?? ""}`.trim());
+  return missing === undefined ? undefined : ["member-missing", missing];
+}
+
+/** The rules that are checked before sending, as for path parameters. Values that an open question covers are left to the service. */
+const refusing = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
+
+function findRefused(schema: Schema, violations: readonly Violation[]): Problem | undefined {
+  for (const { pointer, rule, question } of violations) {
+    const keyword = refusing.find((each) => each === rule);
+    if (keyword === undefined || question !== undefined) continue;
+    const stated = schemasAt(schema, pointer.split("/").slice(1)).find((each) => each[keyword] !== undefined)?.[
+      keyword
+    ];
+    return [
+      "member-form",
+      pointer.slice(1).replaceAll("/", "."),
+      rule,
+      stated instanceof RegExp ? stated.source : stated,
+    ];
+  }
+  return undefined;
+}
+
+/** The schemas of the value at a pointer: its own, and those that it is combined of. */
+function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
+  const [name, ...rest] = path;
+  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);
+  const ofParts = parts.flatMap((part) => schemasAt(part, path));
+  if (name === undefined) return [schema, ...ofParts];
+  const inner = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];
+  return inner === undefined ? ofParts : [...schemasAt(inner, rest), ...ofParts];
+}

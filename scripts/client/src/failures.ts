@@ -1,0 +1,51 @@
+/** Turns what ended a call or an attempt into its error. */
+import type { ClientState } from "./client.ts";
+import type { ClientContract } from "./client-contract.ts";
+import { EarlyEnd, withDeadline } from "./deadline.ts";
+import type { ErrorTexts } from "./error-texts.ts";
+import { type Failure, type PartnerApiError, toError } from "./errors.ts";
+import { InvalidRequest } from "./invalid-request.ts";
+import type { Operation } from "./operation.ts";
+import type { SentValues } from "./redaction.ts";
+
+const textsPatienceMs = 1_000;
+
+export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTexts> {
+  const [{ makeErrorTexts }, tables] = await Promise.all([import("./error-texts.ts"), contract.errorTables()]);
+  return makeErrorTexts(tables);
+}
+
+export async function textsOf(state: ClientState): Promise<ErrorTexts | undefined> {
+  try {
+    state.texts ??= await withDeadline(textsPatienceMs, undefined, () => loadErrorTexts(state.contract));
+  } catch {
+    // The error is created without texts. The next error tries again.
+  }
+  return state.texts;
+}
+
+export async function errorOf(
+  state: ClientState,
+  operation: Operation,
+  failure: Failure,
+  sent?: () => SentValues,
+): Promise<PartnerApiError> {
+  return toError(operation, failure, state.texts ?? (await textsOf(state)), sent);
+}
+
+export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
+  if (is(InvalidRequest, rejection)) {
+    return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
+  }
+  if (!is(EarlyEnd, rejection)) return { kind: "network", cause: rejection };
+  return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
+}
+
+/** `instanceof` that never throws, even for a revoked proxy thrown by a custom `fetch` or option. */
+export function is<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
+  try {
+    return value instanceof type;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+/** Checks parameters before openapi-fetch writes them into the URL: its serializers write some values in a way that changes the call. */
+import { InvalidRequest } from "./invalid-request.ts";
+import { numberProblem } from "./numbers.ts";
+import { own } from "./options.ts";
+import type { ProblemKind } from "./problem-texts.ts";
+
+// Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
+const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
+
+const unpairedSurrogate = /\p{Surrogate}/u;
+
+/**
+ * Refuses an empty value, which would address the collection, `.` and `..`, which would lead to another path (RFC 3986, section 5.2.4), and
+ * a missing value, for which the name of the parameter would be sent.
+ */
+export function checkPath(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  forms: Readonly<Record<string, RegExp>> = {},
+): void {
+  // After the split, every second part is a parameter name.
+  const parts = template.split(/[{}]/);
+  for (let index = 1; index < parts.length; index += 2) {
+    const name = parts[index] as string;
+    const problem = pathProblem(values[name], String(values[name]), forms[name]);
+    if (problem !== undefined) throw new InvalidRequest([problem, name, forms[name]?.source]);
+  }
+}
+
+function pathProblem(value: unknown, text: string, form: RegExp | undefined): ProblemKind | undefined {
+  if (value === undefined || value === null) return "path-missing";
+  if (typeof value !== "string" && typeof value !== "number") return "path-type";
+  if (text === "") return "path-empty";
+  if (text === "." || text === "..") return "path-relative";
+  if (unsafeCharacter.test(text)) return "path-unsafe";
+  if (unpairedSurrogate.test(text)) return "path-surrogate";
+  return form === undefined || form.test(text) ? undefined : "path-form";
+}
+
+/**
+ * Returns the values that are sent. Items of a list that are null or undefined would be sent as empty parameters, and inherited properties
+ * as parameters.
+ */
+export function checkQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const sent = Object.entries(query).map(([name, value]): [string, unknown] => {
+    const items = [value].flat().filter((item) => item !== undefined && item !== null);
+    for (const item of items) {
+      const problem = numberProblem(item, name);
+      if (problem !== undefined) throw new InvalidRequest(problem);
+      if (typeof item === "object" || unpairedSurrogate.test(String(item))) throw new InvalidRequest(["query", name]);
+    }
+    return [name, items];
+  });
+  return own(Object.fromEntries(sent));
+}
