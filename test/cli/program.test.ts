@@ -32,7 +32,13 @@ it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown
   [["--version"], undefined, plan.version, ""],
   [["--help"], 0, expect.stringMatching(usage), ""],
   [[], 2, "", expect.stringMatching(usage)],
-  [["mcok"], 2, "", expect.stringMatching(/^There is no command mcok\. Did you mean mock\?\n\nUsage: /)],
+  [
+    ["mcok"],
+    2,
+    "",
+    expect.stringMatching(/^Usage: .*\nCommands: mock, .*\nThere is no command mcok\. Did you mean mock\?\n$/),
+  ],
+  [["foo"], 2, "", expect.stringMatching(/^Usage: .*\nCommands: mock, .*\nThere is no command foo\.\n$/)],
   [["webhook", "exchange"], 2, "", expect.stringMatching(/^Say where your receiver is/)],
   [["clock", "--url", "nonsense"], 2, "", expect.stringMatching(/^--url takes a URL/)],
 ])("%j", async (args, code, out, errors) => {

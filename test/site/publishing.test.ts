@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { installCommand, readPublishing } from "../../scripts/contract/sources/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -21,6 +22,13 @@ test("every value is null or a valid address, and an invalid one is named", () =
   expect(() => reading("registry: http://a.example\n")).toThrow("registry must be null or have the form");
   expect(() => reading("registri: null\n")).toThrow('has the key "registri". Known keys: registry, repository');
   expect(() => readPublishing(join(folder, "absent.yaml"))).toThrow("absent.yaml cannot be read");
+});
+
+test.runIf(readPublishing().support === null)("no time is promised while nobody is named who keeps it", () => {
+  const promise = /\b(within|working days?|weeks?|months?|hours)\b|npm audit signatures/;
+  for (const file of ["SECURITY.md", "SUPPORT.md"]) {
+    expect(readFileSync(`${projectRoot}/${file}`, "utf8"), file).not.toMatch(promise);
+  }
 });
 
 test("the package is installed from the site, the default registry or another one", () => {

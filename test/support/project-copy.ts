@@ -23,6 +23,7 @@ const smallContract = join(projectRoot, "test/lint/clean");
 /** Guides for the small contract. The guides of this repository refer to operations that the small contract lacks. */
 const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
+  "openapi/sources.yaml": "[]\n",
   "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
   "openapi/guides/how-to-call.md":
     "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](../paths/loan/createLoan.yaml).\n",

@@ -44,9 +44,13 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
     process.exitCode = await runControlCommand([name, ...args], { ...about, usage, plan });
   } else {
     const isAsked = ["--help", "-h", "help"].includes(name);
-    const mistake = isAsked || name === "" ? "" : `There is no command ${name}.${didYouMean(name, names)}\n\n`;
     const rows = Object.entries(commands).map(([words, { text }]): [string, string] => [words, text]);
-    (isAsked ? about.print : about.printError)(`${mistake}${helpOf(usage, rows, plan)}`);
+    if (isAsked || name === "") (isAsked ? about.print : about.printError)(helpOf(usage, rows, plan));
+    else {
+      about.printError(
+        `Usage: ${usage} <command> [options]; all commands: ${usage} --help\nCommands: ${[...new Set(names)].join(", ")}\nThere is no command ${name}.${didYouMean(name, names)}`,
+      );
+    }
     process.exitCode = isAsked ? 0 : 2;
   }
 }

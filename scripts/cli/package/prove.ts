@@ -165,5 +165,5 @@ function shown(words: readonly string[]): readonly string[] {
 }
 
 export const proveCommands: Readonly<Record<"prove", PackageCommand>> = {
-  prove: { text: "show whether your program pays once and loses no event", run: runProve },
+  prove: { text: "show whether your program pays at most once and loses no event", run: runProve },
 };

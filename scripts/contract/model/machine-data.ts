@@ -1,4 +1,4 @@
-/** Machine data: the conditions, effects and events from which the mock derives its behaviour. */
+/** The extensions for programs: the conditions, effects and events from which the mock derives its behaviour. */
 import type { Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 

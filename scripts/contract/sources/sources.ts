@@ -37,6 +37,7 @@ const beside = {
   exemptions: "exemptions.yaml",
   mockControl: "mock-control.yaml",
   errors: "errors.yaml",
+  statements: "sources.yaml",
   journeys: "journeys",
   guides: "guides",
 };

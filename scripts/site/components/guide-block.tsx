@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
+import { everywhere, readStatementSources } from "../../contract/sources/index.ts";
 import { limitations, type ProofKind, proofKinds } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
@@ -65,6 +66,8 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     return code && <CodeBlock code={code} language={folder} label={file} />;
   },
   "provenance-classes": () => <ProvenanceClasses />,
+  "statement-sources": () => <StatementSources />,
+  "until-published": () => <UntilPublished />,
   "mock-countries": () => <MockCountries />,
   "mock-networks": () => <MockNetworks />,
   "mock-delays": () => <MockDelays />,
@@ -100,6 +103,33 @@ function Contacts() {
       ),
     ) ?? <p>No address is published yet. Ask whoever gave you the package or the address of these pages.</p>
   );
+}
+
+/** By area: the sections of each source that its statements come from. */
+function StatementSources() {
+  const { areas } = usePage().site;
+  const sources = readStatementSources();
+  const columns = Object.fromEntries(
+    sources.map((source) => [
+      source.name,
+      ({ name }: { name: string }) => (source.sections[name] ?? []).join(", ") || "only what concerns all areas",
+    ]),
+  );
+  return (
+    <>
+      {list(sources, ({ name, kind, seen, sections }) => (
+        <>
+          <b>{name}</b>: {kind}; seen on {seen}. About all areas: {(sections[everywhere] ?? []).join(", ")}.
+        </>
+      ))}
+      <Table rows={areas} columns={{ Area: ({ name }) => name, ...columns }} />
+    </>
+  );
+}
+
+function UntilPublished() {
+  if (usePage().site.publishing.registry !== null) return null;
+  return <p>No registry has the package yet, and anybody could claim its name there: install this file.</p>;
 }
 
 function BillOfMaterials() {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { generateClient } from "../../client/generate/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { type Edition, editions, generatedFolder, type Registers, readContract } from "../../contract/model/index.ts";
-import { Sources } from "../../contract/sources/index.ts";
+import { readStatementSources, Sources } from "../../contract/sources/index.ts";
 import { controlTypes } from "../../mock/make-plan/index.ts";
 import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
@@ -20,7 +20,7 @@ export async function generate(bundles: Record<Edition, Bundle>, registers: Regi
     ]),
     ...Object.entries(client).map(([path, text]) => [`client/${path}`, text]),
     ["control/types.ts", await controlTypes(new Sources())],
-    ["provenance.md", provenanceReport(readContract(document, registers))],
+    ["provenance.md", provenanceReport(readContract(document, registers), readStatementSources())],
   ];
   return Object.fromEntries(files);
 }

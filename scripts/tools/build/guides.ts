@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { type Edition, projectRoot, type Registers } from "../../contract/model/index.ts";
-import { Sources } from "../../contract/sources/index.ts";
 import { guideFiles } from "../../site/index.ts";
 
 interface Input {
@@ -18,6 +17,7 @@ export async function staleGuides(input: Input): Promise<Record<string, string>>
 
 /** @returns the paths of the guides that were changed. */
 export async function writeGuides(): Promise<string[]> {
+  const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
   const stale = await staleGuides({ bundles: await bundleEditions(sources), registers: sources.registers() });

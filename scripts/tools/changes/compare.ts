@@ -32,7 +32,7 @@ export interface Change {
 }
 
 /**
- * Compares two documents of the edition `test`. Machine data (machine-data.ts) is compared only if both or neither are annotated, see
+ * Compares two documents of the edition `test`. The extensions for programs (machine-data.ts) are compared only if both or neither are annotated, see
  * {@link readCurrent}.
  *
  * @returns the differences in the order of the contract, grouped by element.

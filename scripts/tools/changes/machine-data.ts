@@ -1,6 +1,6 @@
 /**
- * The elements of machine data: conditions, effects and events of operations, `x-event` of webhooks, resources and their lifecycles, and the
- * delivery of webhooks. They are compared only if both contracts contain machine data.
+ * The elements of the extensions for programs: conditions, effects and events of operations, `x-event` of webhooks, resources and their lifecycles, and the
+ * delivery of webhooks. They are compared only if both contracts contain them.
  */
 import {
   type Contract,

@@ -5,7 +5,7 @@ import { bundleEditions } from "../../contract/bundle/index.ts";
 import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readPublishing, Sources } from "../../contract/sources/index.ts";
 import { renderSite } from "../../site/index.ts";
-import { build, runStep } from "../build/index.ts";
+import { build, runStep, writeGuides } from "../build/index.ts";
 import {
   applyExemptions,
   compareContracts,
@@ -64,7 +64,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   });
   console.log(`Making version ${version}: first the build, which takes a while.`);
   try {
-    setVersion(version);
+    await setVersion(version);
     write("CHANGELOG.md", changelog);
     write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
     // Written before `build`, which reads the released contracts.
@@ -81,8 +81,9 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   }
 }
 
-function setVersion(version: string): void {
+async function setVersion(version: string): Promise<void> {
   for (const [path, text] of Object.entries(withVersion(version, read))) write(path, text);
+  await writeGuides();
 }
 
 /** Undoes a release that is not complete. Synchronous, because it also runs at the exit of the process. */
@@ -108,7 +109,7 @@ async function nextRelease(level: Level, today: string) {
 /** Sets the version number of the next release before it is made. @param today as YYYY-MM-DD. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
-  setVersion(version);
+  await setVersion(version);
   return version;
 }
 

@@ -115,7 +115,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
     expect(await printed(key, `http://127.0.0.1:${free}`)).toContain("not-sent: nothing has happened");
   });
 
-  it("pays once, whichever request or response is lost", async () => {
+  it("pays at most once, whichever request or response is lost", async () => {
     const calls = ["response-lost", "request-lost", "killed-after", "ends-failed"].map(
       (name) => `${name}:createTransfer:2`,
     );

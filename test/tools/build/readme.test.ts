@@ -2,9 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { readPublishing } from "../../../scripts/contract/sources/index.ts";
 import { rules } from "../../../scripts/lint/rules/index.ts";
 import { type ReplaceableMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
+import { installLine } from "../../../scripts/site/check.ts";
+import { localSiteUrl } from "../../../scripts/site/index.ts";
 
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program as string);
@@ -62,6 +65,11 @@ it.each(documents)("%s names scripts, files and rules that exist", (path) => {
   const partsOfRoom = readdirSync(`${projectRoot}/scripts/contract`);
   const known = [...rules.map(({ name }) => name), ...partsOfRoom];
   expect(ruleNames.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it("installs the package as publishing.yaml says", () => {
+  expect(readme).toContain(`\n${installLine(readPublishing(), localSiteUrl)}\n`);
+  expect(readme.includes("Until a registry has it")).toBe(readPublishing().registry === null);
 });
 
 it("is short", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
+import { everywhere, readStatementSources, sectionsOf } from "../../../scripts/contract/sources/index.ts";
 import { type Counts, countLevels, countProvenance, provenanceReport } from "../../../scripts/tools/reports/index.ts";
+import { contractOf } from "../../support/contract.ts";
 
 interface Parts {
   get?: object;
@@ -171,4 +173,16 @@ describe("provenance.md", () => {
     const report = provenanceReport(contract({ get: { responses: { 201: created } } }));
     expect(report).toContain("Answers of success with an open question, as a rule on the status: 1 (getShelf 201).");
   });
+});
+
+it("the areas of the sources exist, and each operation or webhook that is no proposal has a section", async () => {
+  const { document, operations, webhooks } = await contractOf("test");
+  const sources = readStatementSources();
+  const areas = [...(document.tags ?? []).map(({ name }) => name), everywhere];
+  expect(sources.flatMap(({ sections }) => Object.keys(sections)).filter((area) => !areas.includes(area))).toEqual([]);
+  const known = [...operations, ...webhooks].filter(({ provenance = "proposed" }) => provenance !== "proposed");
+  const without = known.filter(({ tag = "", provenance = "proposed" }) => {
+    return sectionsOf(tag, provenance, sources).length === 0;
+  });
+  expect(without.map(({ name, tag, provenance }) => `${name}: ${tag}, ${provenance}`)).toEqual([]);
 });

@@ -1,0 +1,42 @@
+import { type Provenance, projectRoot, provenances, UsageError } from "../model/index.ts";
+import { readYaml } from "./read-yaml.ts";
+
+/** A source of statements, which `x-provenance` refers to by its class. See the comment in `openapi/sources.yaml`. */
+export interface StatementSource {
+  readonly name: string;
+  readonly provenance: Exclude<Provenance, "proposed">;
+  readonly kind: string;
+  /** YYYY-MM-DD. */
+  readonly seen: string;
+  /** Headings of the source, by area of the contract, or under {@link everywhere}. */
+  readonly sections: Readonly<Record<string, readonly string[]>>;
+}
+
+export const everywhere = "Everywhere";
+
+/** @throws {UsageError} if the file cannot be read, or an entry lacks a key or has a wrong value. */
+export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml`): StatementSource[] {
+  const list = readYaml<StatementSource[]>(file, "The list of sources");
+  if (!Array.isArray(list)) throw new UsageError(`${file} must be a list of sources.`);
+  for (const { name, provenance, kind, seen, sections } of list) {
+    const isListed = Object.values(sections ?? {}).every((headings) => Array.isArray(headings) && headings.length > 0);
+    const problem =
+      typeof name !== "string" || typeof kind !== "string"
+        ? "needs a name and a kind, each a text"
+        : !provenances.includes(provenance) || (provenance as string) === "proposed"
+          ? "needs a provenance: specification, reference or observed"
+          : !/^\d{4}-\d\d-\d\d$/.test(seen)
+            ? "needs the day on which it was seen, as YYYY-MM-DD"
+            : (sections === undefined || !isListed) && "needs sections: lists of headings by area";
+    if (problem !== false) throw new UsageError(`${file}: the source "${name}" ${problem}.`);
+  }
+  return list;
+}
+
+/** For an area: the sections of each source of a class, such as "interface specification: User, Create User Account". */
+export function sectionsOf(area: string, provenance: Provenance, sources: readonly StatementSource[]): string[] {
+  return sources.flatMap(({ name, provenance: its, sections }) => {
+    const headings = sections[area] ?? [];
+    return its === provenance && headings.length > 0 ? [`${name}: ${headings.join(", ")}`] : [];
+  });
+}
