@@ -93,7 +93,7 @@ test("a guide's links to files become links to pages, and its generated parts be
 test("the generated parts in the files are those of the contract", async () => {
   const input = { bundles: await bundles(), registers: sources.registers() };
   expect(Object.keys(await staleGuides(input)), 'Run "npm run guides" and commit these files').toEqual([]);
-}, 60_000);
+}, 120_000);
 
 describe("the folder of the guides", () => {
   const folder = temporaryFolder();

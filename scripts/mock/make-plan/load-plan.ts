@@ -10,7 +10,7 @@ export const planStep: Step = {
   inputs: [
     ...["openapi", "redocly.yaml", "package-lock.json"],
     ...["tokens.css", "base.css"].map((name) => `scripts/site/assets/${name}`),
-    ...["contract", "client", "mock"].map((folder) => `scripts/${folder}`),
+    ...["contract", "lint", "client", "mock"].map((folder) => `scripts/${folder}`),
   ],
   outputs: ["generated/mock"],
 };

@@ -9,28 +9,36 @@ import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Inputs of all steps except `mock`, whose inputs are in {@link planStep}. */
-const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
-
-/** The inputs of the docs besides the contract. They include the inputs of the package, because the site contains the package. */
-export const projectFiles = [
-  ...[...tools, "CHANGELOG.md", "publishing.yaml", "package.json"],
-  ...["README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+/** Inputs of every step, and the folders of `scripts/` that its modules import (`test/tools/build/steps.test.ts`). */
+const from = (...folders: string[]) => [
+  ...["package-lock.json", "tsconfig.json", "redocly.yaml", "openapi"],
+  ...folders.map((folder) => `scripts/${folder}`),
 ];
 
 const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
 
-const steps = {
-  lint: { name: "lint", inputs: [...tools, "openapi"], outputs: [] },
-  client: { name: "client", inputs: [...tools, "openapi", "publishing.yaml"], outputs: committed },
+export const steps = {
+  lint: { name: "lint", inputs: [".spectral.yaml", ...from("contract", "lint")], outputs: [] },
+  client: {
+    name: "client",
+    inputs: ["publishing.yaml", ...from("contract", "lint", "client/generate", "mock", "tools/build", "tools/reports")],
+    outputs: committed,
+  },
   docs: {
     name: "docs",
-    inputs: [...projectFiles, "openapi"],
+    inputs: [
+      ...["CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+      ...from("contract", "lint", "client", "mock", "prove", "site", "tools/build", "tools/changes"),
+    ],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
   },
   mock: planStep,
-  dist: { name: "dist", inputs: [...tools, "openapi"], outputs: ["dist"] },
+  dist: {
+    name: "dist",
+    inputs: ["package.json", ...from("contract", "client", "mock", "prove", "service", "cli", "site/assets")],
+    outputs: ["dist"],
+  },
 } satisfies Record<string, Step>;
 
 type StepName = keyof typeof steps;

@@ -1,5 +1,5 @@
-import { rmSync, type Stats } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, type Stats } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
 import { type Bundle, bundleEditions } from "../../contract/bundle/index.ts";
@@ -18,6 +18,7 @@ import {
   type Site,
   type SitePlan,
   serveSite,
+  withoutParts,
 } from "../../site/index.ts";
 import { replaceFolder, updateFolder } from "../build/files.ts";
 import { packIntoSite, tarballName } from "../build/package.ts";
@@ -84,7 +85,9 @@ export async function start(options: StartOptions): Promise<Started> {
   let timer: NodeJS.Timeout | undefined;
   let running = update.finish(bundles);
   const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
-  watcher.on("all", (_event, file) => {
+  const guides = new GuideTexts();
+  watcher.on("all", (event, file) => {
+    if (event !== "unlink" && !guides.hasChanged(file)) return;
     changed.add(file);
     clearTimeout(timer);
     timer = globalThis.setTimeout(() => {
@@ -110,9 +113,29 @@ export async function start(options: StartOptions): Promise<Started> {
   return { mock, plan, siteUrl: site.url, close };
 }
 
-/** While saving, editors create temporary files, which have other extensions. */
+/** While saving, editors create files that are hidden, or whose name does not end with a plain extension. */
 function isTemporary(path: string, stats?: Stats): boolean {
-  return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
+  if (stats?.isFile() !== true) return false;
+  return !/^[^.#~][^#~]*\.[a-z]{1,6}$/.test(basename(path)) || /\.(sw[a-z]|tmp|bak|orig|new)$/.test(path);
+}
+
+const guidesFolder = `${projectRoot}/openapi/guides`;
+
+/** Tells whether a file has changed, but for the generated parts of a guide, which the pages do not show. */
+class GuideTexts {
+  readonly #known = new Map<string, string>();
+
+  constructor() {
+    for (const name of readdirSync(guidesFolder)) this.hasChanged(join(guidesFolder, name));
+  }
+
+  hasChanged(file: string): boolean {
+    if (dirname(file) !== guidesFolder || !file.endsWith(".md") || !existsSync(file)) return true;
+    const text = withoutParts(readFileSync(file, "utf8"));
+    const isSame = this.#known.get(file) === text;
+    this.#known.set(file, text);
+    return !isSame;
+  }
 }
 
 async function assertNoErrors(sources: Sources): Promise<void> {

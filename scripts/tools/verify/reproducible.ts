@@ -1,8 +1,20 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { projectFiles } from "../build/build.ts";
 import { run } from "./processes.ts";
+
+const projectFiles = [
+  ...[
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "redocly.yaml",
+    ".spectral.yaml",
+    "publishing.yaml",
+    "scripts",
+  ],
+  ...["README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+];
 
 /** Packages are linked from this repository, but not node_modules/.cache. */
 export function copyProject(folder: string): void {

@@ -54,7 +54,7 @@ async function expectSuccess(program: string, ...args: string[]): Promise<string
 }
 
 describe("adding by the steps of the guide", () => {
-  it("an operation", () => {
+  it("an operation, in three files", () => {
     addLike(
       "openapi/paths/sepa/listSepaDepositContacts.yaml",
       "openapi/paths/sepa/listSepaMandates.yaml",
@@ -66,11 +66,6 @@ describe("adding by the steps of the guide", () => {
       "openapi/openapi.yaml",
       "  /v1/sepa-deposit/contacts/{externalUserId}:\n",
       "  /v1/sepa-mandates/{externalUserId}:\n    $ref: paths/sepa/listSepaMandates.yaml\n",
-    );
-    insert(
-      "test/specification/surface.ts",
-      '  ["getOrderRates", "get"',
-      '  ["listSepaMandates", "get", "/v1/sepa-mandates/{externalUserId}", "P"],\n',
     );
     insert(
       "openapi/scenario.yaml",

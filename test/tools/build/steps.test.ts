@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type * as MadeModule from "../../../scripts/contract/steps/index.ts";
+import { steps } from "../../../scripts/tools/build/build.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
 
 let folder: string;
@@ -75,4 +76,34 @@ it("prints a line for each step, including a failing one", async () => {
     expect.stringMatching(/^✓ lint +\d+\.\d\d s {2}no errors$/),
     expect.stringMatching(/^✗ docs +\d+\.\d\d s {2}failed$/),
   ]);
+});
+
+/** The files that a module imports, directly or not, without imports of types only. */
+function importedBy(modules: string[]): Set<string> {
+  const found = new Set<string>();
+  const follow = (path: string): void => {
+    if (found.has(path) || !existsSync(join(projectRoot, path))) return;
+    found.add(path);
+    const text = readFileSync(join(projectRoot, path), "utf8");
+    const imports = text.matchAll(/((?:import|export) type [^"]*?)?(?:from|import|import\() *"(\.[^"$]+)"/g);
+    for (const [, typeClause, to = ""] of imports) if (typeClause === undefined) follow(join(dirname(path), to));
+  };
+  modules.forEach(follow);
+  return found;
+}
+
+it.each<[name: keyof typeof steps, modules: string[]]>([
+  ["lint", ["scripts/lint/process.ts"]],
+  ["client", ["scripts/tools/build/generate.ts"]],
+  ["docs", ["scripts/site/render.tsx", "scripts/tools/changes/index.ts", "scripts/tools/build/guides.ts"]],
+  ["mock", ["scripts/mock/make-plan/make-plan.ts", "scripts/mock/make-plan/registers.ts"]],
+  [
+    "dist",
+    ["scripts/client/generate/dist.ts", "scripts/cli/package/main.ts", "scripts/client/src/entries/payments.ts"],
+  ],
+])("the step %s has as inputs what its modules import", (name, modules) => {
+  const { inputs } = steps[name];
+  const own = [...importedBy(modules)].filter((path) => path.startsWith("scripts/"));
+  expect(own.length).toBeGreaterThan(10);
+  expect(own.filter((path) => !inputs.some((input) => path.startsWith(`${input}/`)))).toEqual([]);
 });

@@ -105,6 +105,27 @@ describe("while it runs", () => {
     await upToDate(removed);
   });
 
+  it("follows every file of openapi/, but no generated part of a guide", async () => {
+    const from = command.position;
+    copy.write("openapi/guides/programs/python/lend.py", "print(1)\n");
+    await command.waitFor(/^openapi\/guides\/programs\/python\/lend\.py changed$/m, { from });
+    await upToDate(from);
+    const guide = "openapi/guides/how-to-call.md";
+    const added = command.position;
+    copy.write(guide, `${copy.read(guide)}\n<!-- contacts -->\n<!-- /contacts -->\n`);
+    await upToDate(added);
+    const filled = command.position;
+    copy.edit(guide, "<!-- contacts -->\n", "<!-- contacts -->\nNobody.\n");
+    copy.write("openapi/schemas/Pot.yml", "title: Pot\n");
+    expect((await command.waitFor(/^openapi\/.* changed$/m, { from: filled }))[0]).toBe(
+      "openapi/schemas/Pot.yml changed",
+    );
+    await command.waitFor(/openapi\/schemas\/Pot\.yml.* contract\/file-reached/, { from: filled });
+    const removed = command.position;
+    copy.delete("openapi/schemas/Pot.yml");
+    await upToDate(removed);
+  });
+
   it("ends every process on Ctrl+C", async () => {
     command.signalGroup("SIGINT");
     await command.waitForEnd(5_000);

@@ -1,0 +1,78 @@
+/** The code blocks of the README and the guides: each language is run or is marked as not run, and the commands in them exist. */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, expect, it, vi } from "vitest";
+import { runProgram } from "../../scripts/cli/package/program.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+
+/** By language: what notices a block that does not do what it says. */
+const languages: Record<string, string> = {
+  ...{
+    ts: "guides-programs.slow, readme",
+    sh: "guides-programs.slow",
+    output: "compared with what the block before prints",
+  },
+  ...{ js: "prove/guide.slow, peers/docs/receivers", python: "guides-programs.slow, peers/languages" },
+  ...{ php: "guides-programs.slow, peers/languages", go: "peers/languages", java: "peers/languages" },
+  ...{ ruby: "peers/languages", csharp: "peers/languages, where a .NET SDK is" },
+  ...{ py: "prove/adapters.slow", "php-template": "prove/adapters.slow" },
+  // Marked: what a reader types into a terminal, and data.
+  ...{ console: "this file", text: "data", json: "data", http: "data", yaml: "data", xml: "data" },
+};
+
+const guides = readdirSync(`${projectRoot}/openapi/guides`).filter((name) => name.endsWith(".md"));
+const files = ["README.md", ...guides.map((name) => `openapi/guides/${name}`)];
+const blocks = files.flatMap((file) =>
+  [...readFileSync(`${projectRoot}/${file}`, "utf8").matchAll(/^```(\S*).*\n([\s\S]*?)^```$/gm)].map(
+    ([, language = "", text = ""]) => ({ file, language, text }),
+  ),
+);
+
+afterEach(() => void vi.restoreAllMocks());
+
+const helps = new Map<string, string>();
+async function helpOf(command: string): Promise<string> {
+  let printed = helps.get(command) ?? "";
+  if (printed !== "") return printed;
+  const add = (text: unknown) => {
+    printed += text;
+    return true;
+  };
+  vi.spyOn(console, "log").mockImplementation(add);
+  vi.spyOn(process.stdout, "write").mockImplementation(add);
+  vi.spyOn(process.stderr, "write").mockImplementation(add);
+  const before = process.exitCode;
+  await runProgram([...command.split(" "), "--help"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.exitCode = before;
+  vi.restoreAllMocks();
+  helps.set(command, printed);
+  return printed;
+}
+
+it("the blocks are in languages that are run or marked", () => {
+  expect(blocks.length).toBeGreaterThan(200);
+  const unknown = blocks.filter(({ language }) => !Object.hasOwn(languages, language));
+  expect(unknown.map(({ file, language }) => `${file}: ${language}`)).toEqual([]);
+});
+
+it("the commands of the package in them exist, with their options", async () => {
+  const calls = blocks.flatMap(({ file, language, text }) => {
+    if (!["sh", "console"].includes(language)) return [];
+    const lines = text.replace(/\\\n\s*/g, " ").split("\n");
+    return lines.flatMap((line) => {
+      const [, call] = /^(?:\S+=\S+ )*npx partner-wallet-api (.+)$/.exec(line) ?? [];
+      return call === undefined ? [] : [{ file, call: call.replace(/ (?:#|--(?= )|[|>&]).*$/, "") }];
+    });
+  });
+  expect(calls.length).toBeGreaterThan(20);
+  const wrong: string[] = [];
+  for (const { file, call } of calls) {
+    if (call === "--help") continue;
+    const [name = "", second = ""] = call.split(" ");
+    const options = [...call.matchAll(/ (--[a-z-]+)/g)].map(([, option = ""]) => option);
+    const help = (await helpOf(name)) + (/^[a-z]/.test(second) ? await helpOf(`${name} ${second}`) : "");
+    if (help.includes("There is no command")) wrong.push(`${file}: ${call}`);
+    wrong.push(...options.filter((option) => !help.includes(option)).map((option) => `${file}: ${call}: ${option}`));
+  }
+  expect(wrong).toEqual([]);
+});
