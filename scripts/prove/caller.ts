@@ -1,4 +1,4 @@
-import type { Plan } from "../mock/plan/index.ts";
+import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 
 export function callerOf(plan: Plan, url: string, key: string): CallOperation {
@@ -17,6 +17,11 @@ export function failureOf({ operations, resources, assumptions }: Plan, operatio
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));
   const events = ending.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
-  // `to` lists the success first, so its last value is the failure.
-  return events.find(({ moves, to }) => ending.includes(moves ?? "") && to.length > 1)?.to.at(-1);
+  return events.flatMap(({ moves, to }) => to.filter((value) => hasFailed({ resources }, moves ?? "", value)))[0];
+}
+
+/** The P-code with which the operation refuses a payer without the money; undefined if it does not check the funds. */
+export function refusalOf({ operations }: Plan, operationId: string): string | undefined {
+  const requires = operations.find((one) => one.operationId === operationId)?.requires ?? [];
+  return requires.find(({ condition }) => condition === "fundsSuffice")?.code;
 }

@@ -1,23 +1,50 @@
-/** The conditions for programs that make calls: a fault of one call, an external event, a kill, or additional runs. */
+/** The conditions for programs that make calls: faults of one or two calls, other payments, a kill, a clock, or additional runs. */
 
 import type { MockWorldControl } from "../mock/control/index.ts";
+import type { CallOperation } from "./journey.ts";
 import type { Fault } from "../mock/plan/index.ts";
+
+/** The call that gets a fault. */
+export interface FaultedCall {
+  /** Counts the calls of the operation in a run, from 1. Where a condition has several responses, it decides which one the call gets. */
+  readonly number: number;
+  /** Milliseconds until the call takes effect, or until the history shows it, if the condition delays this. */
+  readonly lateMs: number;
+  /** The status of the created resource if the call fails later, such as UNSUCCESSFUL. */
+  readonly failure: string;
+  /** The P-code of a payer without the money. */
+  readonly refusal: string;
+}
+
+type CallFault = Omit<Fault, "operation">;
+
+/** What a condition does while the response of the call is delayed. */
+export interface Meanwhile {
+  readonly world: MockWorldControl;
+  readonly operation: string;
+  /** The operations that only read. */
+  readonly reads: readonly string[];
+  /** The body of the delayed call. */
+  readonly body: Readonly<Record<string, string>>;
+  readonly call: CallOperation;
+}
 
 export interface Condition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /**
-   * Each call of the program gets the fault in a separate run. Undefined for a condition about whole runs.
-   * @param lateMs milliseconds until a call takes effect, or until the history shows it, if the condition delays this.
-   * @param failure the status of the created resource if the call fails later, such as UNSUCCESSFUL.
-   */
-  readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
+  /** Each call of the program gets the fault in a separate run. Undefined for a condition about whole runs. */
+  readonly fault?: (call: FaultedCall) => CallFault;
+  /** The fault of the next call of the same operation. */
+  readonly nextFault?: (call: FaultedCall) => CallFault;
+  /** Changes the world before the program starts. */
+  readonly before?: (world: MockWorldControl, number: number) => Promise<unknown>;
   /** The operations to whose calls the condition applies; by default those of the journey. */
   readonly on?: readonly string[];
-  readonly endsFailed?: boolean;
-  /** Triggers an external event while the response of the call is delayed. */
-  readonly event?: (world: MockWorldControl, operation: string) => void;
+  /** Which operations the condition needs: those whose resource can fail, or those that the payer's funds can refuse. */
+  readonly needs?: "failure" | "refusal";
+  /** Happens while the response of the call is delayed. The resources that it creates are not counted as the program's. */
+  readonly meanwhile?: (about: Meanwhile) => Promise<void> | void;
   /** When to kill the program: when the mock has received the call, or a few milliseconds after its response. */
   readonly kill?: "at once" | "on the response";
   /**
@@ -36,7 +63,18 @@ const held = { delay: 60_000 };
 /** A response delay in milliseconds, at the end of which the program is killed. */
 export const responseDelayMs = 4;
 
+/** A response delay in milliseconds that is long enough for what happens meanwhile. */
+export const meanwhileMs = 400;
+
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];
+const lost = ["Q-repeated-call"];
+
+function oneOf<Value>(values: readonly Value[], number: number): Value {
+  return values[(number - 1) % values.length] as Value;
+}
+
+/** How far the clocks of the service and of the program are apart, in milliseconds. */
+const clocksApartMs = 10 * 60_000;
 
 export const conditions: readonly Condition[] = [
   { name: "no-fault", meaning: "nothing fails", questions: [] },
@@ -71,6 +109,50 @@ export const conditions: readonly Condition[] = [
     fault: () => ({ status: 504 }),
   },
   {
+    name: "json-502-after-effect",
+    meaning: "the call takes effect, and a gateway responds with 502 or 504 in JSON, without a P-code",
+    questions: lost,
+    fault: ({ number }) => ({ status: oneOf([502, 504], number), json: true, carriedOut: true }),
+  },
+  {
+    name: "json-504-no-effect",
+    meaning: "a gateway responds with 504 or 502 in JSON, without a P-code; the call has no effect",
+    questions: lost,
+    fault: ({ number }) => ({ status: oneOf([504, 502], number), json: true }),
+  },
+  {
+    name: "odd-status-after-effect",
+    meaning: "the call takes effect, and 408, 409, 425 or 499 without a P-code is the response",
+    questions: lost,
+    fault: ({ number }) => ({ status: oneOf([408, 409, 425, 499], number), json: true, carriedOut: true }),
+  },
+  {
+    name: "new-code-after-effect",
+    meaning: "the call takes effect, and a P-code that the contract does not list is the response",
+    questions: ["Q-changelog", "Q-effect-after-error"],
+    fault: ({ number }) => ({ code: oneOf(["P599", "P999"], number), status: oneOf([400, 500], number), carriedOut: true }),
+  },
+  {
+    name: "refused-without-code",
+    meaning: "403 or 429 without a P-code is the response, and the call has no effect; the next call is right",
+    questions: [],
+    fault: ({ number }) => ({ status: oneOf([403, 429], number) }),
+  },
+  {
+    name: "payment-refused",
+    meaning: "the payment itself is refused with its P-code, because the payer has not the money",
+    questions: [],
+    fault: ({ refusal }) => ({ code: refusal }),
+    needs: "refusal",
+  },
+  {
+    name: "key-refused",
+    meaning: "the first three calls get 401, then the key is right; the program is run once more after its end",
+    questions: [],
+    before: async (world) => world.faults.add({ status: 401, times: 3 }),
+    runs: "again",
+  },
+  {
     name: "p500-after-effect",
     meaning: "the call takes effect, and P500 is the response",
     questions: unknown,
@@ -92,7 +174,7 @@ export const conditions: readonly Condition[] = [
     name: "late-effect",
     meaning: "the connection breaks, and the call takes effect later",
     questions: ["Q-repeated-call", "Q-effect-after-error"],
-    fault: (lateMs) => ({ lose: "response", effectAfter: lateMs }),
+    fault: ({ lateMs }) => ({ lose: "response", effectAfter: lateMs }),
     isLate: true,
   },
   {
@@ -106,8 +188,31 @@ export const conditions: readonly Condition[] = [
     name: "late-history",
     meaning: "the call takes effect, the connection breaks, and the history shows it later",
     questions: ["Q-repeated-call"],
-    fault: (lateMs) => ({ lose: "response", historyAfter: lateMs }),
+    fault: ({ lateMs }) => ({ lose: "response", historyAfter: lateMs }),
     isLate: true,
+  },
+  {
+    name: "history-unreadable",
+    meaning: "the call takes effect, its response is lost, and the next two reads of each kind fail",
+    questions: lost,
+    fault: () => ({ lose: "response", delay: meanwhileMs }),
+    meanwhile: ({ world, reads }) => {
+      for (const operation of reads) world.faults.add({ operation, status: 503, times: 2 });
+    },
+  },
+  {
+    name: "clock-off",
+    meaning: "the service's clock is ten minutes ahead or behind, and the response of the call is lost",
+    questions: lost,
+    before: (world, number) => world.clock.set(Date.now() + oneOf([1, -1], number) * clocksApartMs),
+    fault: () => ({ lose: "response" }),
+  },
+  {
+    name: "two-faults",
+    meaning: "of the call and the next one of its kind, one has no effect and one takes effect; both responses are lost",
+    questions: lost,
+    fault: ({ number }) => ({ lose: oneOf(["request", "response"], number) }),
+    nextFault: ({ number }) => ({ lose: oneOf(["response", "request"], number) }),
   },
   {
     name: "killed-before",
@@ -148,8 +253,8 @@ export const conditions: readonly Condition[] = [
     name: "ends-failed",
     meaning: "the call is accepted and fails in the end; the program is run twice more after that",
     questions: ["Q-transfer-event-status", "Q-status-transitions"],
-    fault: (_, failure) => ({ ends: failure }),
-    endsFailed: true,
+    fault: ({ failure }) => ({ ends: failure }),
+    needs: "failure",
     runs: "again when all is final",
   },
 ];

@@ -8,7 +8,7 @@ const shownLines = 3;
 
 export function problemsOf(
   { wanted, done, isRepeatable = false }: Pick<Journey, "wanted" | "done" | "isRepeatable">,
-  condition: Pick<Condition, "fault">,
+  condition: Pick<Condition, "fault" | "before">,
   { effects, ended, output }: { effects: readonly Effect[]; ended: RunsResult; output: Output },
 ): Problem[] {
   const problems: Problem[] = [];
@@ -49,7 +49,7 @@ export function problemsOf(
     }
   }
   // If every response has arrived, or every call can be repeated, no row may be reported as unclear, and only impossible rows as failed.
-  if (condition.fault === undefined || isRepeatable) {
+  if ((condition.fault ?? condition.before) === undefined || isRepeatable) {
     const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
     const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
     const failed = wanted.filter((one) => !one.cannotSucceed && output.failed.has(one.reference));

@@ -57,7 +57,8 @@ export class ProgramProcess {
       this.#child.once("exit", (code) => {
         this.killGroup();
         const done = () => resolve({ code: code ?? undefined, isOverTime: this.#isOverTime });
-        const drained = setTimeout(done, drainMs);
+        // If this process was held up meanwhile, output that has arrived is read first.
+        const drained = setTimeout(() => setImmediate(done), drainMs);
         this.#child.once("close", () => {
           clearTimeout(drained);
           done();

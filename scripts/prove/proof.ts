@@ -59,6 +59,9 @@ export function proofOf(
   return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };
 }
 
+const kinds = Object.keys(findingTitles);
+const rankOf = ({ kind }: Finding) => kinds.indexOf(kind);
+
 /**
  * Waits for `proofs`, and makes the report. Calls `onCondition` for each condition, in their order. After an abort, the report contains
  * only the conditions before the first one without a result.
@@ -96,7 +99,7 @@ export async function reportOf(
   return {
     ...{ proof, version, seed, lateSeconds, isStopped },
     conditions: results.map(({ condition }) => condition),
-    findings: results.flatMap(({ findings }) => findings),
+    findings: results.flatMap(({ findings }) => findings).sort((a, b) => rankOf(a) - rankOf(b)),
     input,
     remarks: [
       ...new Set([...about.remarks, ...results.flatMap(({ remarks }) => remarks)]),

@@ -2,16 +2,21 @@
 import { setMaxListeners } from "node:events";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
-import { failureOf } from "./caller.ts";
+import { failureOf, refusalOf } from "./caller.ts";
 import type { Condition } from "./conditions.ts";
 import { type Journey, shownInput } from "./journey.ts";
 import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
 import { type ConditionProof, proofOf, type RunResult, reportOf } from "./proof.ts";
-import type { Call, ProofReport } from "./report.ts";
+import { type Call, type FindingKind, findingTitles, type ProofReport } from "./report.ts";
 import { type ProofContext, runCondition } from "./run-condition.ts";
-import { allOf, limitTo } from "./schedule.ts";
-import { readOnly } from "./select.ts";
+import { allOf, type Limit, limitTo } from "./schedule.ts";
+import { onlyOf, readOnly } from "./select.ts";
+
+/** What a slow machine can cause, by a timeout of the program or of its connection. Nothing is paid twice for that reason. */
+const canBeSlowness: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
+/** How often a run that went wrong in such a way is run again before it counts as a success. */
+const repetitions = 2;
 
 /** The number of further runs that search for the longest delay without a finding, by bisection. */
 const halvings = 4;
@@ -57,6 +62,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     );
     const planned = isUsable ? selected : [{ condition: noFault, calls: undefined }];
     const limit = limitTo(options.parallel);
+    const alone = limitTo(1);
     const prove = async ({ condition, calls }: (typeof planned)[number]): Promise<ConditionProof> => {
       const { done } = journey;
       if (condition === noFault) return proofOf(noFault, [first], { done, milliseconds: firstMs });
@@ -64,7 +70,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       let startedOne = performance.now();
       const tasks = met.map((call, index) => async () => {
         if (index === 0) startedOne = performance.now();
-        return proveCall(proving, condition, call);
+        return proveCall(proving, condition, call, alone);
       });
       const runs = await allOf(tasks.map(limit));
       return proofOf(condition, runs, { done, milliseconds: performance.now() - startedOne });
@@ -80,9 +86,14 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
 }
 
 /** If the delay has a finding, searches for the longest delay without one. */
-async function proveCall(proving: ProofContext, condition: Condition, call: Call | undefined): Promise<RunResult> {
+async function proveCall(
+  proving: ProofContext,
+  condition: Condition,
+  call: Call | undefined,
+  alone: Limit,
+): Promise<RunResult> {
   const lateMs = proving.options.lateSeconds * 1000;
-  const result = await runCondition(proving, condition, call, lateMs);
+  const result = await runUntilCertain(proving, condition, call, alone);
   if (condition.isLate !== true) return result;
   let [right, wrong, runs] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
   while (right < wrong && runs <= halvings) {
@@ -95,12 +106,34 @@ async function proveCall(proving: ProofContext, condition: Condition, call: Call
   return { ...result, runs, rightUpToMs: right };
 }
 
+/** Runs again, one at a time, what a slow machine can have caused: it counts as a failure if it goes wrong once more. */
+async function runUntilCertain(
+  proving: ProofContext,
+  condition: Condition,
+  call: Call | undefined,
+  alone: Limit,
+): Promise<RunResult> {
+  const result = await runCondition(proving, condition, call);
+  if (result.problems.some(({ kind }) => !canBeSlowness.includes(kind))) return result;
+  let again: RunResult = result;
+  for (let run = 0; run < repetitions && result.problems.length > 0; run += 1) {
+    again = await alone(() => runCondition(proving, condition, call));
+    if (again.problems.length > 0) return again;
+  }
+  const titles = [...new Set(result.problems.map(({ kind }) => findingTitles[kind](proving.journey.done)))];
+  const said = `${onlyOf(condition.name, call)}: once "${titles.join('", "')}", and right in ${repetitions} more runs, so it counts as right: a slow machine can cause it.`;
+  return { ...again, remarks: [...again.remarks, ...(titles.length === 0 ? [] : [said])] };
+}
+
 function callsOf(
   { plan, journey }: ProofContext,
-  { on, endsFailed }: Condition,
+  { on, needs }: Condition,
   made: Readonly<Record<string, number>>,
 ): readonly Call[] {
-  const operations = (on ?? journey.operations).filter((one) => !endsFailed || failureOf(plan, one) !== undefined);
+  const isPossible = { failure: failureOf, refusal: refusalOf };
+  const operations = (on ?? journey.operations).filter(
+    (one) => needs === undefined || isPossible[needs](plan, one) !== undefined,
+  );
   return operations.flatMap((operation) =>
     Array.from({ length: made[operation] ?? 0 }, (_, index) => ({ operation, number: index + 1 })),
   );

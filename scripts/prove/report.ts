@@ -1,16 +1,16 @@
-/** `done` is the journey's word for success, such as `paid`. */
+/** In the order of the report: money paid twice, money lost, and what was not said. `done` is the journey's word for success, such as `paid`. */
 export const findingTitles = {
   "done-twice": (done) => `${done} twice`,
-  "done-unasked": (done) => `${done}, and not asked for`,
-  "not-done-not-reported": (done) => `not ${done} and not reported`,
-  "reported-without-reason": () => "reported without a reason",
-  "reported-wrongly": (done) => `${done}, and reported as failed`,
-  "does-not-finish": () => "does not finish",
-  "event-lost": () => "loses an event",
   "event-counted-twice": () => "counts an event twice",
+  "done-unasked": (done) => `${done}, and not asked for`,
+  "reported-wrongly": (done) => `${done}, and reported as failed`,
+  "event-lost": () => "loses an event",
+  "not-done-not-reported": (done) => `not ${done} and not reported`,
   "wrong-sum": () => "sums are wrong",
   "forged-event-accepted": () => "accepts a forged event",
+  "does-not-finish": () => "does not finish",
   "event-refused": () => "refuses an event",
+  "reported-without-reason": () => "reported without a reason",
   "secret-in-the-clear": () => "secret in the clear",
 } satisfies Record<string, (done: string) => string>;
 
@@ -71,6 +71,7 @@ export const limitations: readonly string[] = [
   "what the service really does: the mock assumes what no document states",
   "longer delays of an effect or a record than those that were tried",
   "every order in which processes and threads can meet",
-  "more than one failing call in one run, and failures of your own disk, database or clock",
+  "more than two failing calls in one run, and failures of your own disk or database",
+  "another program that pays the same amount to the same user at the same time",
   "secrets that leave the program elsewhere than by its output and its state",
 ];

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
-import { callerOf, failureOf } from "./caller.ts";
+import { callerOf, failureOf, refusalOf } from "./caller.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
 import { programEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
@@ -44,9 +44,12 @@ export async function runCondition(
   const key = `prove-${hash("sha256", name).slice(0, 32)}`;
   const world = mock.tenant(key);
   world.reset();
-  await journey.prepare(world, callerOf(plan, mock.url, key));
+  const callOperation = callerOf(plan, mock.url, key);
+  await journey.prepare(world, callOperation);
+  await condition.before?.(world, call?.number ?? 1);
   const earlier = world.requests.length;
-  const before = new Set(world.state().entities.map(({ id }) => id));
+  const ids = () => world.state().entities.map(({ id }) => id);
+  const others = new Set(ids());
   const secrets: Secret[] = [
     { name: "the API key", text: key, mayBeKept: false },
     ...journey.secrets.map((secret) => ({ ...secret, mayBeKept: true })),
@@ -62,12 +65,24 @@ export async function runCondition(
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
     const isWaiting = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
-    const { event } = condition;
-    const onceFaultIsUsed = event && call && (() => event(world, call.operation));
+    const { meanwhile } = condition;
+    const onceFaultIsUsed =
+      meanwhile &&
+      call &&
+      (async () => {
+        const existing = new Set(ids());
+        const { operation } = call;
+        const met = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
+        const isRead = ({ method, creates }: (typeof plan.operations)[number]) => method === "GET" && creates.length === 0;
+        const reads = plan.operations.filter(isRead).map(({ operationId }) => operationId);
+        const body = (met?.body ?? {}) as Readonly<Record<string, string>>;
+        await meanwhile({ world, operation, reads, body, call: callOperation });
+        for (const id of ids()) if (!existing.has(id)) others.add(id);
+      });
     const ended = await runAs(condition, options, { world, plan, isWaiting, onceFaultIsUsed, name });
     signal.throwIfAborted();
     await world.clock.advance(untilFinal);
-    const after = world.state().entities.filter(({ id }) => !before.has(id));
+    const after = world.state().entities.filter(({ id }) => !others.has(id));
     const effects = journey.effects(after, ({ resource, states }) => hasFailed(plan, resource, states.status));
     const kept = folder.secrets(secrets);
     const notes: Partial<Record<FindingKind, string | undefined>> = {
@@ -99,18 +114,19 @@ function addFault(
 ): () => boolean {
   const { operation, number } = call;
   if (condition.fault === undefined) return () => false;
-  const fault = world.faults.add({
-    ...condition.fault(lateMs, failureOf(plan, operation) ?? ""),
-    operation,
-    ...(number > 1 ? { skip: number - 1 } : {}),
-  });
+  const failure = failureOf(plan, operation) ?? "";
+  const faulted = { number, lateMs, failure, refusal: refusalOf(plan, operation) ?? "" };
+  const add = (fault: ReturnType<typeof condition.fault>, skip: number) =>
+    world.faults.add({ ...fault, operation, ...(skip > 0 ? { skip } : {}) });
+  const fault = add(condition.fault(faulted), number - 1);
+  if (condition.nextFault !== undefined) add(condition.nextFault(faulted), number - 1);
   return () => world.faults.list.some((one) => one.number === fault.number);
 }
 
 interface RunContext extends Pick<ProofContext, "plan"> {
   readonly world: MockWorldControl;
   readonly isWaiting: () => boolean;
-  readonly onceFaultIsUsed: (() => void) | undefined;
+  readonly onceFaultIsUsed: (() => Promise<void>) | undefined;
   /** Contains the seed, and determines the time of a kill. */
   readonly name: string;
 }

@@ -17,8 +17,25 @@ export interface RunsResult {
   readonly reason: string;
 }
 
+/** Maximum length of a line that is kept until its end arrives. */
+const longestOpenLine = 4096;
+
+/** Lines of processes that run at once are kept apart, and the last line of a killed process ends with it. */
 export function start({ command, output, ...options }: RunOptions): ProgramProcess {
-  return new ProgramProcess(command, { ...options, onOutput: output.add });
+  let open = "";
+  const program = new ProgramProcess(command, {
+    ...options,
+    onOutput: (text, stream) => {
+      if (stream === "stderr") return output.add(text, stream);
+      const all = open + text;
+      const end = all.length > longestOpenLine ? all.length : all.lastIndexOf("\n") + 1;
+      open = all.slice(end);
+      output.add(all.slice(0, end), stream);
+    },
+  });
+  const close = () => output.add(open === "" ? "" : `${open}\n`, "stdout");
+  program.ended.then(close, close);
+  return program;
 }
 
 /**

@@ -1,8 +1,10 @@
+export type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
 /**
  * Makes a function that runs the tasks passed to it in order, at most `most` at the same time. After a task has failed, the tasks that have
  * not started fail with the same error.
  */
-export function limitTo(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+export function limitTo(most: number): Limit {
   const waiting: (() => void)[] = [];
   let free = most;
   let failure: { readonly error: unknown } | undefined;

@@ -55,7 +55,7 @@ function proveCommand(usage: string): Command {
       {
         name: "parallel",
         value: "COUNT",
-        initial: "16",
+        initial: "32",
         check: within(1, 64),
         text: "how many conditions run side by side",
       },

@@ -135,10 +135,14 @@ export class Faults {
     throw new ControlError(`There is no webhook ${JSON.stringify(webhook)}.${didYouMean(webhook, names)} ${possible}`);
   }
 
-  #assertOperation({ operation: operationId, code }: Fault): void {
+  #assertOperation({ operation: operationId, code, status }: Fault): void {
     const affected = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
     if (affected.length === 0) throw noOperation(operationId, this.#operations);
-    if (code === undefined || affected.some((operation) => this.#canHave(operation, code))) return;
+    if (code !== undefined && status !== undefined && !this.#isUnlisted(code)) {
+      const problem = "code and status can be combined only for a P-code that the contract does not list, such as P999.";
+      throw new ControlError(problem);
+    }
+    if (code === undefined || status !== undefined || affected.some((one) => this.#canHave(one, code))) return;
     const possible = Object.keys(this.#plan.codes)
       .filter((one) => affected.some((operation) => this.#canHave(operation, one)))
       .sort();
@@ -146,14 +150,18 @@ export class Faults {
     throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
   }
 
+  #isUnlisted(code: string): boolean {
+    return /^P\d{3}$/.test(code) && !Object.hasOwn(this.#plan.codes, code);
+  }
+
   /** Whether the operation can respond with a P-code: it is documented, or the list of codes for its status is incomplete. */
   #canHave(operation: PlanOperation, code: string): boolean {
     return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
 
-  #concerns({ operation: operationId, code }: Fault, operation: PlanOperation): boolean {
+  #concerns({ operation: operationId, code, status }: Fault, operation: PlanOperation): boolean {
     if (operationId !== undefined && operation.operationId !== operationId) return false;
-    if (code === undefined || documents(operation, code)) return true;
+    if (code === undefined || status !== undefined || documents(operation, code)) return true;
     const isOfOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
     return !isOfOthers && this.#canHave(operation, code);
   }
@@ -177,11 +185,20 @@ export class Faults {
     return ids.some((id) => id === user || this.#options.ownersOf(id).includes(user));
   }
 
-  #responseOf({ code, status }: Fault, { responses }: PlanOperation): PlanResponse | undefined {
+  #responseOf({ code, status, json }: Fault, { responses }: PlanOperation): PlanResponse | undefined {
+    if (status !== undefined && (json || code !== undefined)) return this.#jsonWith(status, code);
     if (code !== undefined) return responses.find((response) => response.code === code) ?? this.#catalogued(code);
     if (status === undefined) return undefined;
     const documented = responses.find((response) => response.status === status);
     return documented ?? responseWith(status, "text/plain; charset=utf-8", `A fault set the status ${status}.\n`);
+  }
+
+  /** The error format with a P-code that the contract does not list, or without a P-code the JSON of a gateway. */
+  #jsonWith(status: number, code: string | undefined): PlanResponse {
+    const message = `A fault set the status ${status}.`;
+    const [known] = Object.values(this.#plan.codes);
+    const body = code === undefined ? { message } : { ...known?.example, errorCode: code, errorMessage: message };
+    return { ...responseWith(status, "application/json", JSON.stringify(body)), code };
   }
 
   #catalogued(code: string): PlanResponse | undefined {
@@ -220,7 +237,7 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
     ({ deliver, delay }) => (deliver === "never" || deliver === "twice") && delay !== undefined,
     'deliver can be combined with delay only if it is "late" or "reversed".',
   ],
-  [({ code, status }) => code !== undefined && status !== undefined, "code and status cannot be combined."],
+  [({ json, status, code }) => json && (status === undefined || code !== undefined), "json needs a status, and no code."],
   [
     (fault) => fault.lose !== undefined && hasResponse(fault),
     "lose cannot be combined with code or status, because the client gets no response. For an error response to a call that takes effect, use carriedOut instead of lose.",

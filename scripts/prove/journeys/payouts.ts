@@ -1,4 +1,4 @@
-import { conditions } from "../conditions.ts";
+import { type Condition, conditions, meanwhileMs } from "../conditions.ts";
 import { type Entity, ending, type Journey } from "../journey.ts";
 
 const [first, second] = ["DE02120300000000202051", "DE02500105170137075030"] as const;
@@ -49,6 +49,38 @@ function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): Return
   return [{ what, hasFailed }];
 }
 
+const hourMs = 3_600_000;
+
+/** Records that resemble the payment, which has no effect itself: the program must not take them for it. */
+const resembling: readonly Condition[] = [
+  {
+    name: "other-payments",
+    meaning:
+      "the call has no effect, and another program pays the same amount to somebody else and another amount to the same user",
+    questions: ["Q-repeated-call"],
+    fault: () => ({ lose: "request", delay: meanwhileMs }),
+    meanwhile: async ({ world, operation, body, call }) => {
+      world.users.create("user-c", { verified: true, funds: { eur: "100.00" } });
+      const users = Object.entries(body).filter(([name]) => name.endsWith("ExternalUserId"));
+      const someoneElse = users.map(([name]) => [name, "user-c"]);
+      const title = body.transferTitle === undefined ? {} : { transferTitle: "INVOICE 99" };
+      await call(operation, { ...body, ...Object.fromEntries(someoneElse), ...title });
+      await call(operation, { ...body, amount: "1.00" });
+    },
+  },
+  {
+    name: "old-record",
+    meaning: "the call has no effect, and the record of an equal payment of an hour ago appears in the history",
+    questions: ["Q-repeated-call"],
+    fault: () => ({ lose: "request", delay: meanwhileMs }),
+    meanwhile: async ({ world, operation, body, call }) => {
+      await world.clock.set(Date.now() - hourMs);
+      await call(operation, body);
+      await world.clock.set(Date.now());
+    },
+  },
+];
+
 export const payouts: Journey = {
   name: "payouts",
   text: "pays users, collects from them and sends SEPA transfers of the partner",
@@ -59,7 +91,7 @@ export const payouts: Journey = {
     what: whatOf(kind, { user, units: cents(amount), currency, iban, title }),
   })),
   operations: ["createTransfer", "createPartnerSepaTransfer"],
-  conditions,
+  conditions: [...conditions, ...resembling],
   secrets: [first, second].map((text) => ({ name: "the IBAN", text })),
   async prepare(world, call) {
     world.users.create("user-a", { verified: true, funds: { eur: "100.00" } });

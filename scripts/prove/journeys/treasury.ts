@@ -64,7 +64,9 @@ const lockExpired: Condition = {
   questions: ["Q-lock-duration"],
   on: Object.keys(locks),
   fault: () => ({ delay: 200 }),
-  event: (world, operation) => world.triggerEvent(locks[operation as keyof typeof locks], "lockExpires"),
+  meanwhile: ({ world, operation }) => {
+    world.triggerEvent(locks[operation as keyof typeof locks], "lockExpires");
+  },
 };
 
 export const treasury: Journey = {
