@@ -110,13 +110,22 @@ export interface components {
             readonly user?: string;
             /** @description The members that the JSON body of a call must have, with their values. */
             readonly body?: Record<string, unknown>;
-            /** @description A P-code that the operation documents, or any P-code if the documented response allows other codes. */
+            /**
+             * @description A P-code that the operation documents, or any P-code if the documented response allows other codes. With a status: a P-code
+             *     that the contract does not list.
+             */
             readonly code?: string;
             /**
              * a whole number from 400 to 599
              * @description The status of the response.
              */
             readonly status?: number;
+            /**
+             * true
+             * @description With a status: the body of the response is JSON without a P-code, as a gateway may send it.
+             * @constant
+             */
+            readonly json?: true;
             /**
              * @description Milliseconds, or a text such as 2 seconds. For calls: the delay of the response in real time, not in the time of the world. For
              *     events, in the time of the world: with deliver late, the delay of the event; with deliver reversed, the longest time that the
@@ -184,8 +193,8 @@ export interface components {
             readonly rate?: number;
         };
         /**
-         * @description For calls, at least one of code, status, delay, lose, cut, historyAfter and ends is needed. A code and a status cannot be combined;
-         *     neither of them, nor cut, can be combined with lose. For events, deliver is needed; it can be combined with webhook, user, body, delay,
+         * @description For calls, at least one of code, status, delay, lose, cut, historyAfter and ends is needed. A code that the contract lists cannot
+         *     be combined with a status; neither of them, nor cut, can be combined with lose. For events, deliver is needed; it can be combined with webhook, user, body, delay,
          *     skip, times and rate only.
          */
         readonly Fault: components["schemas"]["FaultFields"];

@@ -1,5 +1,5 @@
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
-import type { CallOperation } from "./journey.ts";
+import type { CallOperation } from "./conditions.ts";
 
 export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   return async (operationId, body) => {
@@ -17,7 +17,8 @@ export function failureOf({ operations, resources, assumptions }: Plan, operatio
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));
   const events = ending.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
-  return events.flatMap(({ moves, to }) => to.filter((value) => hasFailed({ resources }, moves ?? "", value)))[0];
+  const ends = events.filter(({ moves }) => ending.includes(moves ?? ""));
+  return ends.flatMap(({ moves, to }) => to.filter((value) => hasFailed({ resources }, moves ?? "", value)))[0];
 }
 
 /** The P-code with which the operation refuses a payer without the money; undefined if it does not check the funds. */

@@ -1,7 +1,6 @@
 /** The conditions for programs that make calls: faults of one or two calls, other payments, a kill, a clock, or additional runs. */
 
 import type { MockWorldControl } from "../mock/control/index.ts";
-import type { CallOperation } from "./journey.ts";
 import type { Fault } from "../mock/plan/index.ts";
 
 /** The call that gets a fault. */
@@ -15,6 +14,8 @@ export interface FaultedCall {
   /** The P-code of a payer without the money. */
   readonly refusal: string;
 }
+
+export type CallOperation = (operationId: string, body: object) => Promise<void>;
 
 type CallFault = Omit<Fault, "operation">;
 
@@ -130,7 +131,11 @@ export const conditions: readonly Condition[] = [
     name: "new-code-after-effect",
     meaning: "the call takes effect, and a P-code that the contract does not list is the response",
     questions: ["Q-changelog", "Q-effect-after-error"],
-    fault: ({ number }) => ({ code: oneOf(["P599", "P999"], number), status: oneOf([400, 500], number), carriedOut: true }),
+    fault: ({ number }) => ({
+      code: oneOf(["P599", "P999"], number),
+      status: oneOf([400, 500], number),
+      carriedOut: true,
+    }),
   },
   {
     name: "refused-without-code",
@@ -209,7 +214,8 @@ export const conditions: readonly Condition[] = [
   },
   {
     name: "two-faults",
-    meaning: "of the call and the next one of its kind, one has no effect and one takes effect; both responses are lost",
+    meaning:
+      "of the call and the next one of its kind, one has no effect and one takes effect; both responses are lost",
     questions: lost,
     fault: ({ number }) => ({ lose: oneOf(["request", "response"], number) }),
     nextFault: ({ number }) => ({ lose: oneOf(["response", "request"], number) }),

@@ -34,7 +34,8 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
     const longest = rightUpToSeconds < lateSeconds ? `; ${lateSeconds} s were tried` : ", the longest that was tried";
     return [`${name}: the program stayed right up to a delay of ${rightUpToSeconds} s${longest}.`];
   });
-  const rests = `This rests on ${questions.length} assumptions, the open questions below: the service can be otherwise.`;
+  const [count, plural] = [questions.length, questions.length === 1 ? "" : "s"];
+  const rests = `This rests on ${count} assumption${plural}, the open question${plural} below: the service can be otherwise.`;
   return [
     ...(questions.length === 0 ? [] : [rests]),
     ...grouped(findings).map((same, index) => findingText(same, index + 1, rerun)),
@@ -42,7 +43,9 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
     [verdict, ...delays, ...remarks].join("\n"),
     ...(questions.length === 0
       ? []
-      : [`The open questions that this rests on:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`]),
+      : [
+          `The open questions that this rests on:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`,
+        ]),
     `Not proven:\n${report.cannotProve.map(indented).join("\n")}`,
     `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${seconds(report.milliseconds)}, seed ${report.seed}.`,
   ].join("\n\n");

@@ -1,6 +1,6 @@
 /** A journey describes a kind of program: its input, the initial state of the mock, and the effects that the program must cause. */
 import type { MockWorldControl } from "../mock/control/index.ts";
-import type { Condition } from "./conditions.ts";
+import type { CallOperation, Condition } from "./conditions.ts";
 
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
@@ -17,8 +17,6 @@ export interface Effect {
   readonly what: string;
   readonly hasFailed: boolean;
 }
-
-export type CallOperation = (operationId: string, body: object) => Promise<void>;
 
 export interface Journey {
   readonly name: string;

@@ -41,7 +41,8 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     const proving: ProofContext = { plan, mock, journey, options };
     const [noFault] = conditions as [Condition];
     const about = { proof: journey.name, startedAt, input: shownInput(journey) };
-    const firstRun = await runCondition(proving, noFault).catch((error: unknown) => {
+    const alone = limitTo(1);
+    const firstRun = await runUntilCertain(proving, noFault, undefined, alone).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (firstRun === undefined) {
@@ -62,7 +63,6 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     );
     const planned = isUsable ? selected : [{ condition: noFault, calls: undefined }];
     const limit = limitTo(options.parallel);
-    const alone = limitTo(1);
     const prove = async ({ condition, calls }: (typeof planned)[number]): Promise<ConditionProof> => {
       const { done } = journey;
       if (condition === noFault) return proofOf(noFault, [first], { done, milliseconds: firstMs });
@@ -106,23 +106,26 @@ async function proveCall(
   return { ...result, runs, rightUpToMs: right };
 }
 
+type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
+
 /** Runs again, one at a time, what a slow machine can have caused: it counts as a failure if it goes wrong once more. */
 async function runUntilCertain(
   proving: ProofContext,
   condition: Condition,
   call: Call | undefined,
   alone: Limit,
-): Promise<RunResult> {
+): Promise<ConditionRun> {
   const result = await runCondition(proving, condition, call);
-  if (result.problems.some(({ kind }) => !canBeSlowness.includes(kind))) return result;
-  let again: RunResult = result;
-  for (let run = 0; run < repetitions && result.problems.length > 0; run += 1) {
+  const { problems } = result;
+  if (problems.length === 0 || problems.some(({ kind }) => !canBeSlowness.includes(kind))) return result;
+  let again = result;
+  for (let run = 0; run < repetitions; run += 1) {
     again = await alone(() => runCondition(proving, condition, call));
     if (again.problems.length > 0) return again;
   }
-  const titles = [...new Set(result.problems.map(({ kind }) => findingTitles[kind](proving.journey.done)))];
-  const said = `${onlyOf(condition.name, call)}: once "${titles.join('", "')}", and right in ${repetitions} more runs, so it counts as right: a slow machine can cause it.`;
-  return { ...again, remarks: [...again.remarks, ...(titles.length === 0 ? [] : [said])] };
+  const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proving.journey.done)))];
+  const said = `${onlyOf(condition.name, call)}: once "${titles.join('", "')}", and right in ${repetitions} more runs: it counts as right, because a slow machine can cause that.`;
+  return { ...again, remarks: [...again.remarks, said] };
 }
 
 function callsOf(

@@ -157,6 +157,19 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     },
   },
   {
+    name: "other-spelling",
+    meaning: "crypto deposits arrive with the status successful, and then as SUCCESSFUL",
+    questions: ["Q-crypto-deposit-status"],
+    play: async ({ events, deliver }) => {
+      for (const event of events) {
+        const { status } = JSON.parse(event.body) as { status: string };
+        const isDone = event.webhook === "cryptoDeposit" && status === "SUCCESSFUL";
+        if (isDone) await deliver({ ...event, body: changed(event, { status: status.toLowerCase() }) });
+        await deliver(event);
+      }
+    },
+  },
+  {
     name: "ends-failed",
     meaning: "calls that were accepted fail in the end",
     questions: ["Q-transfer-event-status", "Q-sepa-event-failure"],

@@ -1,7 +1,7 @@
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { failureOf } from "./caller.ts";
-import type { CallOperation } from "./journey.ts";
+import type { CallOperation } from "./conditions.ts";
 
 export interface ReceivedEvent {
   readonly webhook: string;

@@ -73,7 +73,8 @@ export async function runCondition(
         const existing = new Set(ids());
         const { operation } = call;
         const met = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
-        const isRead = ({ method, creates }: (typeof plan.operations)[number]) => method === "GET" && creates.length === 0;
+        const isRead = ({ method, creates }: (typeof plan.operations)[number]) =>
+          method === "GET" && creates.length === 0;
         const reads = plan.operations.filter(isRead).map(({ operationId }) => operationId);
         const body = (met?.body ?? {}) as Readonly<Record<string, string>>;
         await meanwhile({ world, operation, reads, body, call: callOperation });
@@ -147,7 +148,8 @@ async function runAs(
   }
   if (condition.kill === undefined) {
     const running = runToEnd(options);
-    const watching = onceFaultIsUsed && whenMet(isWaiting, running).then((isMet) => isMet && onceFaultIsUsed());
+    const watching =
+      onceFaultIsUsed && whenMet(isWaiting, running).then((isMet) => (isMet ? onceFaultIsUsed() : undefined));
     const ended = await running;
     await watching;
     if (condition.runs === undefined || !ended.isFinished) return ended;

@@ -23,6 +23,17 @@ describe("a call that takes effect", () => {
     },
   );
 
+  it("gets the JSON of a gateway, or a P-code that the contract does not list", async () => {
+    const { mock, pay } = paying();
+    const gets = async (fault: Parameters<typeof mock.faults.add>[0]) => {
+      mock.faults.add({ operation: "createTransfer", carriedOut: true, ...fault });
+      const { error, response } = await pay();
+      return [error?.outcome, error?.errorCode, response?.headers.get("content-type")];
+    };
+    expect(await gets({ status: 502, json: true })).toEqual(["unknown", undefined, "application/json"]);
+    expect(await gets({ status: 500, code: "P999" })).toEqual(["unknown", "P999", "application/json"]);
+  });
+
   it("is refused without an effect where it is invalid", async () => {
     const { mock, funds, pay } = paying();
     mock.faults.add({ operation: "createTransfer", code: "P501", carriedOut: true, times: "always" });
@@ -138,6 +149,10 @@ describe("a fault with a contradiction, or without any possible call,", () => {
     [{ operation: "getPartnerBalances", code: "P412" }, "getPartnerBalances cannot have"],
     [{ operation: "createUserAccount", code: "P433" }, "createUserAccount cannot have"],
     [{ code: "P999" }, "No operation can have"],
+    [{ code: "P433", status: 400 }, "only for a P-code that the contract does not list"],
+    [{ code: "nonsense", status: 400 }, "only for a P-code that the contract does not list"],
+    [{ json: true }, "json needs a status"],
+    [{ json: true, code: "P999", status: 400 }, "json needs a status"],
     [{ status: 200 }, "from 400 to 599"],
     [{ status: 500, times: 0 }, "times must be"],
     [{ status: 500, delay: "soon" }, "no length of time"],

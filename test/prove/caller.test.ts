@@ -5,7 +5,12 @@ import { failureOf } from "../../scripts/prove/caller.ts";
 const planWith = (...events: { moves: string; to: string[] }[]): Plan =>
   ({
     operations: [{ operationId: "pay", creates: ["payment"] }],
-    resources: { payment: { externalEvents: Object.fromEntries(events.entries()) } },
+    resources: {
+      payment: {
+        externalEvents: Object.fromEntries(events.entries()),
+        states: { status: { initial: ["NEW"], transitions: { NEW: ["PAID", "FAILED"] }, succeeds: ["PAID"] } },
+      },
+    },
     assumptions: { delays: { payment: 60 } },
   }) as unknown as Plan;
 

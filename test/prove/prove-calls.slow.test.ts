@@ -37,6 +37,23 @@ describe("a correct program", () => {
   }, 60_000);
 });
 
+it("what a slow machine can cause is run again before it is called a failure", async () => {
+  await withFolder(async (folder) => {
+    const says = (when: string): Change => [
+      "await lock();\n",
+      `await lock();\nconst marker = ${JSON.stringify(`${folder}/ran`)};\nif (${when}) console.log("unclear pay-1");\nopenSync(marker, "w");\n`,
+    ];
+    const command = (when: string) => programOf("payouts", "ts", [says(when)], folder);
+    const once = await proveProgram("payouts", command("!existsSync(marker)"), { only: "no-fault" });
+    expect(once.findings).toEqual([]);
+    expect(once.remarks).toContainEqual(
+      expect.stringMatching(/^no-fault: once "reported without a reason", and right/),
+    );
+    const always = await proveProgram("payouts", command("true"), { only: "no-fault" });
+    expect(always.findings.map(({ kind }) => kind)).toEqual(["reported-without-reason"]);
+  });
+}, 60_000);
+
 describe("a wrong program", () => {
   it("that repeats a call after a delay gets the longest delay up to which it is right", async () => {
     const { conditions, findings } = await proved(

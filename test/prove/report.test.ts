@@ -138,7 +138,8 @@ const report: ProofReport = {
 describe("a report", () => {
   it("as text names the condition, the call, the observation, and the command for this one alone", () => {
     const text = reportText(report, (only) => `prove --only ${only}`);
-    expect(text).toContain("1. paid twice: late-effect, call 2 of createTransfer\n");
+    const first = "This rests on 1 assumption, the open question below: the service can be otherwise.";
+    expect(text.startsWith(`${first}\n\n1. paid twice: late-effect, call 2 of createTransfer\n`)).toBe(true);
     expect(text).toContain("Just this one: prove --only late-effect:createTransfer:2");
     expect(text).toContain("The input:\n  reference,amount\n  a,10.00\n");
     expect(text).toContain("1 of 3 conditions failed: late-effect.");

@@ -114,6 +114,13 @@ describe("the report of conditions", () => {
     expect((await reported([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
   });
 
+  it("says first what was paid twice, then what was lost, then the rest", async () => {
+    const kinds = ["reported-without-reason", "not-done-not-reported", "done-twice"] as const;
+    const findings = kinds.map((kind) => ({ ...{ kind, seen: "", title: "", condition: "late" }, only: "late" }));
+    const full = await reported([Promise.resolve({ ...proof, findings })]);
+    expect(full.findings.map(({ kind }) => kind)).toEqual([...kinds].reverse());
+  });
+
   it("contains finished conditions after an abort, and otherwise rethrows an error", async () => {
     const proofs = () => [Promise.resolve(proof), Promise.reject(new Error("broken"))];
     const stopped = await reported(proofs(), { isAborted: true, hasFullPauses: true });

@@ -139,7 +139,8 @@ export class Faults {
     const affected = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
     if (affected.length === 0) throw noOperation(operationId, this.#operations);
     if (code !== undefined && status !== undefined && !this.#isUnlisted(code)) {
-      const problem = "code and status can be combined only for a P-code that the contract does not list, such as P999.";
+      const problem =
+        "code and status can be combined only for a P-code that the contract does not list, such as P999.";
       throw new ControlError(problem);
     }
     if (code === undefined || status !== undefined || affected.some((one) => this.#canHave(one, code))) return;
@@ -237,7 +238,10 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
     ({ deliver, delay }) => (deliver === "never" || deliver === "twice") && delay !== undefined,
     'deliver can be combined with delay only if it is "late" or "reversed".',
   ],
-  [({ json, status, code }) => json && (status === undefined || code !== undefined), "json needs a status, and no code."],
+  [
+    ({ json, status, code }) => json === true && (status === undefined || code !== undefined),
+    "json needs a status, and no code.",
+  ],
   [
     (fault) => fault.lose !== undefined && hasResponse(fault),
     "lose cannot be combined with code or status, because the client gets no response. For an error response to a call that takes effect, use carriedOut instead of lose.",

@@ -63,7 +63,9 @@ async function records(row: Row, at: Date): Promise<Data[]> {
     found.push(...(body as unknown as Data[]));
   }
   const amount = row.kind === "fund" ? units(row.amount) : -units(row.amount);
+  const since = new Date(at.getTime() - 15 * 60_000).toISOString();
   return found.filter((record) => {
+    if ((record.createdAt ?? since) < since) return false;
     if (record.currency !== row.currency || units(record.amount) !== amount) return false;
     return row.kind === "sepa" ? record.transferTitle === row.title : record.type === "transfer";
   });

@@ -54,7 +54,7 @@ class Handler(BaseHTTPRequestHandler):
         if not isinstance(event, dict):
             return 400
         identity = event.get("id") or event.get("cryptoDepositId")
-        key = f"{webhook} {identity} {event.get('status')}"
+        key = f"{webhook} {identity} {str(event.get('status')).upper()}"
         database = connect(self.state)
         try:
             database.execute("INSERT OR IGNORE INTO events VALUES (?, ?, ?)", (key, webhook, body.decode()))
@@ -81,7 +81,7 @@ def ledger(state):
     sums = {}
     for webhook, body in connect(state).execute("SELECT webhook, body FROM events").fetchall():
         event = json.loads(body)
-        if event.get("status") != "SUCCESSFUL":
+        if str(event.get("status")).upper() != "SUCCESSFUL":
             continue
         try:
             for user, amount in movements(webhook, event):

@@ -59,7 +59,7 @@ function serve(port: number, state: string): void {
     const event = (await bodyOf(request).catch(() => undefined)) as Data | undefined;
     if (webhook === undefined) return 404;
     if (typeof event !== "object" || event === null || Array.isArray(event)) return 400;
-    const key = `${webhook} ${event.id ?? event.cryptoDepositId} ${event.status}`;
+    const key = `${webhook} ${event.id ?? event.cryptoDepositId} ${String(event.status).toUpperCase()}`;
     if (seen.has(key)) return 200;
     store(state, { key, webhook, event });
     seen.add(key);
@@ -82,7 +82,7 @@ function ledger(state: string): object {
   };
   const counted = new Set<string>();
   for (const { key, webhook, event } of read(state)) {
-    if (event.status !== "SUCCESSFUL" || counted.has(key)) continue;
+    if (String(event.status).toUpperCase() !== "SUCCESSFUL" || counted.has(key)) continue;
     counted.add(key);
     const { amount, currency } = event;
     if (webhook === "p2pTransfer") {

@@ -68,6 +68,8 @@ sealed class Payouts
         var isSepa = payout.Kind == "sepa";
         var path = isSepa ? "partner/transaction-history" : $"user/transaction-history/{Uri.EscapeDataString(payout.User)}";
         var amount = payout.Kind == "fund" ? payout.Amount : -payout.Amount;
+        // An older record is of another payment.
+        var since = at.AddMinutes(-15).ToString("yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture);
         var found = new Dictionary<string, string?>();
         var times = new[] { at.AddMinutes(-15), at, DateTime.UtcNow };
         foreach (var month in times.Select(time => time.ToString("MM'/'yyyy", CultureInfo.InvariantCulture)).Distinct())
@@ -82,6 +84,7 @@ sealed class Payouts
             {
                 var isSame = Wallet.Text(record, "currency") == payout.Currency && Wallet.Amount(record, "amount") == amount
                     && (isSepa ? Wallet.Text(record, "transferTitle") == payout.Title : Wallet.Text(record, "type") == "transfer");
+                isSame &= string.CompareOrdinal(Wallet.Text(record, "createdAt") ?? "9", since) >= 0;
                 if (isSame && Wallet.Text(record, "id") is { } id) found[id] = Wallet.Text(record, "status");
             }
         }

@@ -38,7 +38,8 @@ sealed class Receiver(string path)
     /// <summary>What an event books; null for what a person has to look at.</summary>
     static List<(string Account, decimal Amount)>? Movements(string webhook, JsonElement data)
     {
-        if (Wallet.Text(data, "status") != "SUCCESSFUL") return [];
+        // A crypto deposit was seen in lower case as well.
+        if (Wallet.Text(data, "status")?.ToUpperInvariant() != "SUCCESSFUL") return [];
         var (amount, currency) = (Wallet.Amount(data, "amount"), Wallet.Text(data, "currency"));
         if (amount == null || amount < 0 || currency == null) return null;
         var found = new List<(string, decimal)>();
@@ -57,7 +58,7 @@ sealed class Receiver(string path)
         if (Wallet.Parse(body) is not { ValueKind: JsonValueKind.Object } data) return 400;
         var (id, status) = (Wallet.Text(data, "id") ?? Wallet.Text(data, "cryptoDepositId"), Wallet.Text(data, "status"));
         var isNamed = Ways.ContainsKey(webhook) && id != null && status != null; // otherwise each delivery is kept
-        var key = JsonSerializer.Serialize(isNamed ? new[] { webhook, id!, status! } : new[] { webhook, Guid.NewGuid().ToString() });
+        var key = JsonSerializer.Serialize(isNamed ? new[] { webhook, id!, status!.ToUpperInvariant() } : new[] { webhook, Guid.NewGuid().ToString() });
         var found = isNamed ? Movements(webhook, data) : null;
         using var db = Open();
         using var transaction = db.BeginTransaction(); // without a commit nothing is kept, and the response is 500

@@ -36,6 +36,7 @@ func (p payout) records(at time.Time) (map[string]string, bool) {
 	if p.kind != "fund" {
 		amount.Neg(amount)
 	}
+	since := at.Add(-15 * time.Minute).UTC().Format("2006-01-02T15:04:05") // an older record is of another payment
 	found, read := map[string]string{}, map[string]bool{}
 	for _, moment := range []time.Time{at.Add(-15 * time.Minute), at, time.Now()} {
 		month := moment.UTC().Format("01/2006")
@@ -52,7 +53,8 @@ func (p payout) records(at time.Time) (map[string]string, bool) {
 		for _, one := range history {
 			record, _ := one.(map[string]any)
 			has := decimal(record["amount"])
-			if record["currency"] != p.currency || has == nil || has.Cmp(amount) != 0 {
+			isOld := fmt.Sprint(record["createdAt"]) < since
+			if record["currency"] != p.currency || has == nil || has.Cmp(amount) != 0 || isOld {
 				continue
 			}
 			if p.kind == "sepa" && record["transferTitle"] == p.title || p.kind != "sepa" && record["type"] == "transfer" {

@@ -36,7 +36,7 @@ func open(path string) *sql.DB {
 
 // movements returns what an event books, as account and amount; false for what a person has to look at.
 func movements(path string, event map[string]any) (found [][2]string, ok bool) {
-	if event["status"] != "SUCCESSFUL" {
+	if strings.ToUpper(fmt.Sprint(event["status"])) != "SUCCESSFUL" { // a crypto deposit was seen in lower case as well
 		return nil, true
 	}
 	amount := decimal(event["amount"])
@@ -71,7 +71,7 @@ func take(db *sql.DB, path string, body []byte) (int, error) {
 	}
 	status, hasStatus := event["status"].(string)
 	var found [][2]string
-	names, note := []string{path, id, status}, "for a person"
+	names, note := []string{path, id, strings.ToUpper(status)}, "for a person"
 	if _, isKnown := ways[path]; isKnown && hasID && hasStatus {
 		if found, ok = movements(path, event); ok {
 			note = "done"

@@ -30,6 +30,7 @@ public class Payouts {
         String path = isSepa ? "partner/transaction-history" : "user/transaction-history/" + user;
         BigDecimal amount = new BigDecimal(payout.amount);
         if (!payout.kind.equals("fund")) amount = amount.negate();
+        String since = at.minus(Duration.ofMinutes(15)).toString(); // an older record is of another payment
         var months = new LinkedHashSet<String>();
         for (Instant time : List.of(at.minus(Duration.ofMinutes(15)), at, Instant.now()))
             months.add(DateTimeFormatter.ofPattern("MM/yyyy").withZone(ZoneOffset.UTC).format(time));
@@ -47,7 +48,8 @@ public class Payouts {
                         && payout.currency.equals(Wallet.text(record, "currency"))
                         && (isSepa ? payout.title.equals(Wallet.text(record, "transferTitle"))
                                 : "transfer".equals(Wallet.text(record, "type")));
-                if (isSame) found.put(Wallet.text(record, "id"), Wallet.text(record, "status"));
+                boolean isOld = String.valueOf(Wallet.text(record, "createdAt")).compareTo(since) < 0;
+                if (isSame && !isOld) found.put(Wallet.text(record, "id"), Wallet.text(record, "status"));
             }
         }
         return found;

@@ -37,7 +37,8 @@ public class Receiver {
 
     /** What an event books; null for what a person has to look at. */
     static List<Movement> movements(String path, JsonObject event) {
-        if (!Wallet.text(event, "status").equals("SUCCESSFUL")) return List.of();
+        // A crypto deposit was seen in lower case as well.
+        if (!Wallet.text(event, "status").equalsIgnoreCase("SUCCESSFUL")) return List.of();
         BigDecimal amount = Wallet.decimal(event.get("amount"));
         String currency = Wallet.text(event, "currency");
         if (amount == null || amount.signum() < 0 || currency == null) return null;
@@ -72,7 +73,7 @@ public class Receiver {
         String id = Wallet.text(event, event.has("id") ? "id" : "cryptoDepositId");
         String status = Wallet.text(event, "status");
         boolean isNamed = WAYS.containsKey(path) && id != null && status != null; // otherwise each delivery is kept
-        String key = new Gson().toJson(isNamed ? List.of(path, id, status) : List.of(path, UUID.randomUUID()));
+        String key = new Gson().toJson(isNamed ? List.of(path, id, status.toUpperCase(Locale.ROOT)) : List.of(path, UUID.randomUUID()));
         List<Movement> found = isNamed ? movements(path, event) : null;
         run("begin immediate");
         try {

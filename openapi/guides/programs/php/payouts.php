@@ -28,6 +28,7 @@ function records(array $row, int $at): ?array
     $isSepa = $row['kind'] === 'sepa';
     $path = $isSepa ? 'partner/transaction-history' : 'user/transaction-history/' . rawurlencode($row['user']);
     $amount = ($row['kind'] === 'fund' ? '' : '-') . $row['amount'];
+    $since = gmdate('Y-m-d\TH:i:s', $at - 15 * 60); // an older record is of another payment
     $found = [];
     $months = array_map(fn (int $time) => gmdate('m/Y', $time), [$at - 15 * 60, $at, time()]);
     foreach (array_unique($months) as $month) {
@@ -42,7 +43,7 @@ function records(array $row, int $at): ?array
             $isSame = ($record['currency'] ?? '') === $row['currency']
                 && preg_match('/^-?\d+(\.\d+)?$/D', $has) && bccomp($has, $amount, 18) === 0
                 && ($isSepa ? ($record['transferTitle'] ?? '') === $row['title'] : ($record['type'] ?? '') === 'transfer');
-            if ($isSame) {
+            if ($isSame && strcmp($record['createdAt'] ?? '9', $since) >= 0) {
                 $found[$record['id']] = $record['status'] ?? '';
             }
         }

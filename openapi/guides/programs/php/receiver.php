@@ -24,7 +24,7 @@ function database(): PDO
 /** What an event books, as [account, amount]; null for what a person has to look at. */
 function movements(string $path, array $event): ?array
 {
-    if ($event['status'] !== 'SUCCESSFUL') {
+    if (strtoupper($event['status']) !== 'SUCCESSFUL') { // a crypto deposit was seen in lower case as well
         return [];
     }
     [$amount, $currency] = [$event['amount'] ?? null, $event['currency'] ?? null];
@@ -55,7 +55,7 @@ function take(string $path, string $body): int
     }
     [$id, $status] = [$event['id'] ?? $event['cryptoDepositId'] ?? null, $event['status'] ?? null];
     $isNamed = isset(WAYS[$path]) && is_string($id) && is_string($status); // otherwise each delivery is kept
-    $key = json_encode([$path, ...($isNamed ? [$id, $status] : [bin2hex(random_bytes(16))])], JSON_THROW_ON_ERROR);
+    $key = json_encode([$path, ...($isNamed ? [$id, strtoupper($status)] : [bin2hex(random_bytes(16))])], JSON_THROW_ON_ERROR);
     $found = $isNamed ? movements($path, $event) : null;
     $db = database();
     $db->exec('begin immediate'); // without a commit nothing is kept, and the response is 500: the event comes again

@@ -25,6 +25,7 @@ def records(row, at):
     if row["kind"] != "sepa":
         path = "/v1/user/transaction-history/" + quote(row["user"], safe="")
     amount = Decimal(row["amount"]) if row["kind"] == "fund" else -Decimal(row["amount"])
+    since = f"{at - timedelta(minutes=15):%Y-%m-%dT%H:%M:%S}"  # an older record is of another payment
     found = {}
     for month in {f"{time:%m/%Y}" for time in (at - timedelta(minutes=15), at, datetime.now(timezone.utc))}:
         verdict, code, history = call("GET", f"{path}/{month}")
@@ -37,7 +38,7 @@ def records(row, at):
                 same = same and record.get("transferTitle") == row["title"]
             else:
                 same = same and record.get("type") == "transfer"
-            if same:
+            if same and str(record.get("createdAt", "9")) >= since:
                 found[record["id"]] = record.get("status")
     return found
 

@@ -31,7 +31,7 @@ def connect():
 
 def movements(path, event):
     """What an event books, as (account, amount); None for what a person has to look at."""
-    if event.get("status") != "SUCCESSFUL":
+    if str(event.get("status")).upper() != "SUCCESSFUL":  # a crypto deposit was seen in lower case as well
         return []
     amount, currency = event.get("amount"), event.get("currency")
     if not re.fullmatch(r"\d{1,20}(\.\d{1,20})?([eE][-+]?[01]?\d)?", str(amount)) or not isinstance(currency, str):
@@ -57,7 +57,7 @@ def take(path, body):
         return 400
     names = (event.get("id") or event.get("cryptoDepositId"), event.get("status"))
     is_named = path in WAYS and all(isinstance(name, str) for name in names)  # otherwise each delivery is kept
-    key = json.dumps([path, *names] if is_named else [path, str(uuid.uuid4())])
+    key = json.dumps([path, names[0], names[1].upper()] if is_named else [path, str(uuid.uuid4())])
     found = movements(path, event) if is_named else None
     db = connect()
     try:

@@ -18,6 +18,7 @@ def records(row, at)
   sepa = row["kind"] == "sepa"
   path = sepa ? "partner/transaction-history" : "user/transaction-history/#{ERB::Util.url_encode(row["user"])}"
   amount = row["amount"].to_d * (row["kind"] == "fund" ? 1 : -1)
+  since = (at - 15 * 60).getutc.strftime("%Y-%m-%dT%H:%M:%S") # an older record is of another payment
   found = {}
   [at - 15 * 60, at, Time.now].map { |time| time.getutc.strftime("%m/%Y") }.uniq.each do |month|
     verdict, code, history = call("GET", "/v1/#{path}/#{month}")
@@ -28,7 +29,7 @@ def records(row, at)
     history.each do |record|
       same = record["currency"] == row["currency"] && record["amount"].to_d == amount
       same &&= sepa ? record["transferTitle"] == row["title"] : record["type"] == "transfer"
-      found[record["id"]] = record["status"] if same
+      found[record["id"]] = record["status"] if same && (record["createdAt"] || "9") >= since
     end
   end
   found

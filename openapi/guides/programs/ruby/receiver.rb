@@ -53,7 +53,7 @@ class Receiver
 
     names = [event["id"] || event["cryptoDepositId"], event["status"]]
     named = WAYS.key?(path) && names.all?(String) # otherwise each delivery is kept
-    key = JSON.generate([path, *(named ? names : [SecureRandom.uuid])])
+    key = JSON.generate([path, *(named ? [names[0], names[1].upcase] : [SecureRandom.uuid])])
     found = movements(path, event) if named
     values = [key, path, body, found ? "done" : "for a person"]
     # An error rolls it back, and the response is 500: the event comes again.
@@ -72,7 +72,7 @@ class Receiver
 
   # What an event books, as [account, amount]; nil for what a person has to look at.
   def movements(path, event)
-    return [] if event["status"] != "SUCCESSFUL"
+    return [] if event["status"].upcase != "SUCCESSFUL" # a crypto deposit was seen in lower case as well
 
     amount, currency = amount_of(event["amount"]), event["currency"]
     return nil if amount.nil? || !currency.is_a?(String)

@@ -60,6 +60,8 @@ export class Evidence {
       if (error?.outcome === "refused" && !isOwn) continue;
       if (error !== undefined) return { error };
       for (const record of withExactNumbers(data as object) as ReceivedRecord[]) {
+        // The record of an earlier payment can appear late.
+        if (Date.parse(String(record?.createdAt)) < row.data.createdAt - skewMs) continue;
         if (typeof record?.id === "string" && matchesPayment(source, row.data.body, record))
           found.set(record.id, record);
       }
