@@ -7,6 +7,7 @@ import {
   type Rank,
   ranks,
 } from "../../contract/model/index.ts";
+import { howToRun } from "../site/answers.ts";
 import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
 import { nameOf, rowsOf } from "../site/question-rows.ts";
 
@@ -51,7 +52,9 @@ ${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
 
 function markdownOf({ change, matrix, rows, uses, ...entry }: QuestionWithContext): string {
   const { id, question, who, section, statedAs, assumption, evidence } = entry;
-  const answers = Object.entries(change).map(([answer, then]) => `  - ${answer}: ${then}`);
+  const answers = Object.entries(change).map(([answer, then]) =>
+    `  - ${answer}: ${then} ${howToRun(id, answer)}`.trimEnd(),
+  );
   const table =
     rows.length === 0
       ? "**Answer:** ______"

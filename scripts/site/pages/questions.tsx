@@ -4,6 +4,7 @@ import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse } from "../components/prose.tsx";
 import { list, Table } from "../components/table.tsx";
+import { howToRun } from "../site/answers.ts";
 import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
 import { rowsOf } from "../site/question-rows.ts";
 import type { SiteContent } from "../site/site.ts";
@@ -115,6 +116,7 @@ function Question({ id, entry, site, places }: QuestionProps) {
         {Object.entries(change).map(([answer, then]) => (
           <dd key={answer}>
             <InlineProse text={`${answer}: ${then}`} />
+            <HowToRun text={howToRun(id, answer)} />
           </dd>
         ))}
         <dt>Left open in</dt>
@@ -135,6 +137,15 @@ function Question({ id, entry, site, places }: QuestionProps) {
         <code>{id}</code>
       </p>
     </section>
+  );
+}
+
+function HowToRun({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <p class="quiet">
+      <InlineProse text={text} />
+    </p>
   );
 }
 

@@ -1,65 +1,9 @@
 /** A receiver in every world: what it acknowledges, it has handled once, with every field and value of the event. */
-import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../../generated/client/webhook-table.ts";
-import type { Answers } from "../../../scripts/mock/answers/choice.ts";
-import { createMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
-import { fixtureKey, perform } from "../codes/fixture.ts";
-import { fixtureIn } from "./calls.ts";
+import { receiveAll, type Seen } from "./receiver.ts";
 import { coveringWorlds, nameOf, worlds } from "./worlds.ts";
-
-const token = "a-token-for-tests";
-
-interface Seen {
-  /** How often each event was handled, by its webhook and its body. */
-  readonly handled: ReadonlyMap<string, number>;
-  readonly deliveries: readonly { readonly webhook: string; readonly body: string; readonly state: string }[];
-}
-
-/** Every operation succeeds once, every external event happens with each of its outcomes, and every event is delivered twice. */
-async function receiveAll(answers: Answers): Promise<Seen> {
-  const handled = new Map<string, number>();
-  const handle = (name: string, event: unknown) => {
-    const key = `${name} ${JSON.stringify(event)}`;
-    handled.set(key, (handled.get(key) ?? 0) + 1);
-  };
-  const handler = createWebhookHandler({
-    authorization: token,
-    on: {},
-    otherwise: ({ name, event }) => handle(name, event),
-    nonconforming: (name, body) => handle(name, body),
-  });
-  const fixture = await fixtureIn(answers);
-  const about = { clock: "2026-04-01T07:00:00Z", edition: "test", key: fixtureKey, answers } as const;
-  const mock = createMock(plan, { ...about, webhooks: { handler, token } });
-  mock.restore(fixture.state);
-  mock.answer(answers);
-  mock.faults.add({ deliver: "twice", times: "always" });
-  mock.users.verify("newcomer");
-  for (const { operationId, method } of plan.operations) {
-    if (method === "POST") await perform(mock, fixture, operationId).catch(() => {});
-  }
-  await mock.clock.advance("1 minute");
-  for (const { resource, event, to, takes } of mock.possibleEvents) {
-    const owners = takes.includes("externalUserId") ? ["owner", null, undefined] : [undefined];
-    for (const status of takes.includes("status") ? [undefined, ...to] : [undefined]) {
-      for (const externalUserId of owners) {
-        const given = { ...(status && { status }), ...(externalUserId !== undefined && { externalUserId }) };
-        try {
-          mock.triggerEvent(resource as "transfer", event as "transferIsDecided", given);
-        } catch {
-          // The event is not possible now.
-        }
-      }
-    }
-    await mock.clock.advance("5 seconds");
-  }
-  await mock.clock.advance("10 minutes");
-  const { deliveries } = mock;
-  mock.close();
-  return { handled, deliveries };
-}
 
 function problemsOf({ handled, deliveries }: Seen): string[] {
   return deliveries.flatMap(({ webhook, body, state }) => {
