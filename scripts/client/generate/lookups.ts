@@ -17,8 +17,6 @@ export type PaymentOperation = ${toUnion(payments.map(({ operationId }) => opera
 export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
 ${toMembers(rows)}
 };
-
-export { transaction as recordEnds } from "./statuses.ts";
 `;
 }
 
@@ -50,9 +48,13 @@ function rowOf(contract: Contract, operation: Operation): object {
       same: record.same,
       atLeast: record.atLeast,
     })),
-    webhook: { name: webhook?.name, id: idIn(webhook, created), same: lookup?.webhook?.same },
+    webhook: {
+      ...{ name: webhook?.name, id: idIn(webhook, created) },
+      ...{ same: lookup?.webhook?.same, atLeast: lookup?.webhook?.atLeast },
+    },
     details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
     ends: new Code(`statuses.${resource?.name}`),
+    recordEnds: new Code("statuses.transaction"),
   };
 }
 

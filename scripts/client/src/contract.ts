@@ -10,7 +10,7 @@ export type { DecimalInput } from "./decimal.ts";
 export type { PartnerApiError } from "./errors.ts";
 export type { Explanation } from "./explain.ts";
 export type { Absent, Lifecycle, Operation } from "./operation.ts";
-export type { Lookup } from "./payments/lookup.ts";
+export type { Lookup } from "./payments/matching.ts";
 export type { ResponseSchemas } from "./responses.ts";
 export type { ResponseExamples } from "./testing/types.ts";
 export type {

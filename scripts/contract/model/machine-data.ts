@@ -82,7 +82,7 @@ export interface Lookup {
   records: LookupRecords[];
   /** The operationIds of the operations that return what the call changes. */
   shownBy: string[];
-  webhook: { name: string; same: CopiedMembers; location: SourceLocation } | undefined;
+  webhook: { name: string; same: CopiedMembers; atLeast: CopiedMembers; location: SourceLocation } | undefined;
   /** Request members that identify the call, provided that the partner never uses a value twice. */
   certain: string[];
   repeat: Repeat;
@@ -171,7 +171,10 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
         location: record,
       })),
     webhook: webhook.exists
-      ? { name: webhook.text("name") ?? "", same: repeated(webhook, "same"), location: webhook }
+      ? {
+          ...{ name: webhook.text("name") ?? "", same: repeated(webhook, "same") },
+          ...{ atLeast: repeated(webhook, "atLeast"), location: webhook },
+        }
       : undefined,
     shownBy: location.texts("shownBy"),
     certain: location.texts("certain"),

@@ -47,9 +47,11 @@ export const lookupRules: Record<string, Judge> = {
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, location.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
-      // `same` can name a request member of any operation with this webhook.
+      // They can name a request member of any operation with this webhook.
       const others = operations.filter((other) => other.lookup?.webhook?.name === name);
-      judge(location.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
+      for (const key of ["same", "atLeast"]) {
+        judge(location.own(key), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
+      }
     }
   },
 };

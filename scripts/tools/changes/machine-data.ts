@@ -55,7 +55,8 @@ function ofOperation(operation: Operation, id: string): Element[] {
 
 function ofLookup({ records, webhook, certain, shownBy, repeat }: Lookup): Element["facts"] {
   const lists = records.map(({ location: _, ...record }) => record);
-  return { lists, webhook: webhook && { name: webhook.name, same: webhook.same }, certain, shownBy, repeat };
+  const shown = webhook && { name: webhook.name, same: webhook.same, atLeast: webhook.atLeast };
+  return { lists, webhook: shown, certain, shownBy, repeat };
 }
 
 function ofResource({ name, id, repeats, details, externalEvents, provenance = "specification" }: Resource): Element[] {

@@ -40,6 +40,7 @@ export function makeFixture(
   const clock = {
     now: () => mock.clock.now.getTime(),
     wait: async (milliseconds: number) => {
+      await turns(20);
       await mock.clock.advance(milliseconds);
     },
   };

@@ -140,7 +140,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   await runFor(60);
   simulation.calm();
   // Equal payments are made one after the other, and each of them can wait for `repeatAfter`.
-  const isOpen = async () => (await store.list(["pending", "unclear"], "", 1)).length > 0;
+  const isOpen = async () => (await store.open("", 1000)).some(({ state }) => state !== "accepted");
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);
   const states = new Map<string, string>();
@@ -169,7 +169,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   await simulation.runUntil(simulation.now + 30 * minute);
   if (simulation.kills === 0) return undefined;
   simulation.calm();
-  // The first round continues a payment that was blocked by the lease of the killed process.
+  // The killed process may still be sending, for as long as a call lasts.
   for (const _ of [1, 2]) {
     const resumed = createPayments(launch()).resume();
     await simulation.runUntil(simulation.now + 30 * minute);

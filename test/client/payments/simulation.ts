@@ -107,9 +107,9 @@ export class Simulation {
         read: step((reference) => store.read(reference)),
         write: step((payment) => store.write(payment)),
         withId: step((id) => store.withId(id)),
-        withEvent: step((event) => store.withEvent(event)),
-        holders: step((keys) => store.holders(keys)),
-        list: step((...query) => store.list(...query)),
+        equal: step((...query) => store.equal(...query)),
+        open: step((...query) => store.open(...query)),
+        contradicted: step((...query) => store.contradicted(...query)),
       },
       clock: {
         now: () => this.now,

@@ -1,52 +1,42 @@
-import { once } from "node:events";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import fs from "node:fs/promises";
-import { createServer } from "node:net";
-import { basename, dirname, join } from "node:path";
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { createPartnerClient } from "partner-wallet-api";
 import {
   checkPaymentStore,
-  createFileStore,
   createMemoryStore,
+  createPayments,
   createPostgresStore,
+  createSqliteStore,
+  importPayments,
   type PaymentStore,
+  type SqliteDatabase,
   type StoredPayment,
 } from "partner-wallet-api/payments";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { slowStore, turns } from "./fixture.ts";
+import { sqliteStore } from "./sqlite.ts";
 
 const folder = temporaryFolder();
 let files = 0;
 function newFile(): string {
   files += 1;
-  return join(folder, `${files}.jsonl`);
-}
-
-async function storeWithPayment(path = newFile()) {
-  const store = createFileStore(path);
-  await store.write(payment);
-  return { path, store };
+  return join(folder, `${files}.db`);
 }
 
 const payment: StoredPayment = {
-  ...{ reference: "r-1", version: 1, state: "pending", holds: true, debit: "d", credit: null, event: "e", id: null },
-  ...{ leasedBy: "me", leasedUntil: 9_999_999_999_999, data: '{"iban":"GB33BUKB20201555555555"}' },
+  ...{ reference: "r-1", version: 1, state: "pending", isOpen: true, holds: true, isRefuted: false },
+  ...{ isContradicted: false, debit: "d", credit: null, event: "e", id: null, data: "{}" },
 };
 
-it("passes the conformance check, in memory and in a file", async () => {
+/** Node 20 has no `node:sqlite`. */
+const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
+
+it("passes the conformance check, in memory and in SQLite", async () => {
   await checkPaymentStore(createMemoryStore, { keeps: false });
   const path = newFile();
-  await checkPaymentStore(async () => createFileStore(path));
+  await checkPaymentStore(() => sqliteStore(path).store);
 });
 
 it("passes the conformance check with a slow store, which is reopened only after it is closed", async () => {
@@ -67,14 +57,14 @@ it("passes the conformance check with a slow store, which is reopened only after
 
 it("fails the conformance check when it breaks a rule", async () => {
   const broken = (change: object) => () => Object.assign(createMemoryStore(), change);
-  await expect(checkPaymentStore(broken({ withEvent: async () => [] }), { keeps: false })).rejects.toThrow("withEvent");
+  await expect(checkPaymentStore(broken({ equal: async () => [] }), { keeps: false })).rejects.toThrow("equal");
   const careless = broken({ write: async (one: StoredPayment) => createMemoryStore().write({ ...one, debit: null }) });
   await expect(checkPaymentStore(careless, { keeps: false })).rejects.toThrow("The store is wrong");
   await expect(checkPaymentStore(createMemoryStore)).rejects.toThrow("opened again");
 });
 
 it("fails the conformance check when any one of its writes returns a wrong result", async () => {
-  for (let wrong = 1; wrong <= 61; wrong += 1) {
+  for (let wrong = 1; wrong <= 63; wrong += 1) {
     const store = createMemoryStore();
     let writes = 0;
     const write: PaymentStore["write"] = async (one) => {
@@ -88,227 +78,183 @@ it("fails the conformance check when any one of its writes returns a wrong resul
   }
 });
 
-it("recovers from an incomplete last line, without the leases of ended processes", async () => {
-  const { path, store } = await storeWithPayment();
-  await store.close?.();
-  appendFileSync(path, JSON.stringify({ ...payment, version: 2 }).slice(0, -5));
-  const again = createFileStore(path);
-  expect(await again.read("r-1")).toEqual({ ...payment, leasedBy: null, leasedUntil: 0 });
-  expect(await again.write({ ...payment, version: 2, state: "refused", holds: false, data: "{}" })).toBe("written");
-  await again.close?.();
-  const last = createFileStore(path);
-  expect((await last.read("r-1"))?.state).toBe("refused");
-  await last.close?.();
-  expect(readFileSync(path, "utf8")).not.toContain("GB33");
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-});
-
-it("is locked against a second use, with a clear error", async () => {
-  const { path, store: first } = await storeWithPayment();
-  const second = createFileStore(path);
-  await expect(second.read("r-1")).rejects.toThrow(/is in use by process \d+\. Stop it, or give another file\./);
-  await first.close?.();
-  expect((await second.read("r-1"))?.reference).toBe("r-1");
-  await second.close?.();
-});
-
-describe("the lock of another process", () => {
-  const read = (path: string) => readFileSync(path, "utf8").trim();
-  const boot = read("/proc/sys/kernel/random/boot_id");
-  const own = { pid: process.pid, space: readlinkSync("/proc/self/ns/pid"), boot };
-  const began = read("/proc/self/stat").replace(/.*\) /s, "").split(" ")[19];
-  const gone = ".payments-gone.sock";
-
-  it.each<[string, object | string]>([
-    ["that has ended", { ...own, pid: 4_194_000, began: "1" }],
-    ["whose number another process has now", { ...own, began: "1" }],
-    ["of a container that has ended", { ...own, space: "pid:[1]", socket: gone }],
-    ["of a container that has ended, without its socket", { ...own, space: "pid:[1]", socket: "none" }],
-    ["that ended while it wrote the lock", '{"pid":'],
-    ["that has no number", { ...own, pid: 0 }],
-  ])("is taken over: %s", async (_name, holder) => {
+describe("SQLite", () => {
+  it.runIf(hasSqlite)("opens a path that only its owner can read", async () => {
     const path = newFile();
-    const text = typeof holder === "string" ? holder : JSON.stringify(holder);
-    if (text.includes(gone)) writeFileSync(join(folder, gone), "");
-    writeFileSync(`${path}.lock`, text);
-    const { store } = await storeWithPayment(path);
-    const socket = expect.stringMatching(/^\.payments-/);
-    expect(JSON.parse(readFileSync(`${path}.lock`, "utf8"))).toMatchObject({ ...own, began, socket });
-    await store.close?.();
-    const left = readdirSync(folder).filter((name) => name.startsWith(`${basename(path)}.`) || name.endsWith(".sock"));
-    expect(left).toEqual([]);
+    await checkPaymentStore(() => createSqliteStore(path));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it.each<[string, object, string]>([
-    ["of another machine", { ...own, boot: "another" }, "of another machine"],
-    ["that runs", { ...own, began }, `is in use by process ${process.pid}. Stop it`],
-    ["that runs where no start is known", own, "is in use by process"],
-    ["of a container without a socket", { ...own, space: "pid:[1]" }, "is in use by process"],
-    ["of a container that runs", { ...own, space: "pid:[1]", socket: "live.sock" }, "is in use by process"],
-  ])("is respected: %s", async (_name, holder, message) => {
-    const server = createServer((socket) => socket.destroy()).listen(join(folder, "live.sock"));
-    await once(server, "listening");
-    const path = newFile();
-    const text = JSON.stringify(holder);
-    writeFileSync(`${path}.lock`, text);
-    await expect(createFileStore(path).read("r-1")).rejects.toThrow(message);
-    expect(readFileSync(`${path}.lock`, "utf8")).toBe(text);
-    server.close();
-    await once(server, "close");
+  it.skipIf(hasSqlite)("says on Node 20 what to install for a path", () => {
+    expect(() => createSqliteStore(newFile())).toThrow('On Node 20, run "npm install libsql" and give a database');
   });
-});
 
-it("throws when it is closed, and when it is made without a path", async () => {
-  const { path, store } = await storeWithPayment();
-  await store.close?.();
-  await expect(store.read("r-1")).rejects.toThrow(`${path} is closed.`);
-  await expect(store.write(payment)).rejects.toThrow(`${path} is closed.`);
-  for (const none of ["", undefined, 5])
-    expect(() => createFileStore(none as string)).toThrow("takes the path of a file");
-});
-
-it.each(["a,b\n1,2\n", '{"a":1}'])("refuses a file with the text %j, and does not change it", async (text) => {
-  const path = newFile();
-  writeFileSync(path, text);
-  await expect(createFileStore(path).read("r-1")).rejects.toThrow("is not a payments file");
-  expect([readFileSync(path, "utf8"), existsSync(`${path}.lock`)]).toEqual([text, false]);
-  await expect(createFileStore(join(folder, "none", "x")).read("r-1")).rejects.toThrow("ENOENT");
-});
-
-it.each(["{", "null", "{}", { data: undefined }, { event: undefined }, { version: 0 }, { version: undefined }])(
-  "refuses a file with the damaged line %j",
-  async (line) => {
-    const { path, store } = await storeWithPayment();
-    await store.close?.();
-    appendFileSync(path, `${typeof line === "string" ? line : JSON.stringify({ ...payment, ...line })}\n`);
-    await expect(createFileStore(path).read("r-1")).rejects.toThrow(/Line 3 of .* is damaged/);
-  },
-);
-
-it("locks a file without a socket when the name of the socket is too long", async () => {
-  const stores = ["1", "2"].map(async (end) => {
-    const path = join(folder, "x".repeat(120) + end, "payments.jsonl");
-    mkdirSync(dirname(path));
-    const { store } = await storeWithPayment(path);
-    return { store, socket: JSON.parse(readFileSync(`${path}.lock`, "utf8")).socket };
+  it("refuses what is neither a path nor a database", () => {
+    for (const none of ["", undefined, 5, {}])
+      expect(() => createSqliteStore(none as string)).toThrow("takes the path of a file, or a database");
   });
-  // The path is too long for a socket. Some versions of Node cut it off, so that one store still gets a socket.
-  const made = await Promise.all(stores);
-  expect(made.map(({ socket }) => socket)).toContain(undefined);
-  for (const { store } of made) await store.close?.();
-});
 
-it("lets one of several concurrent stores take over an abandoned lock", async () => {
-  const path = newFile();
-  writeFileSync(`${path}.lock`, '{"pid":');
-  const stores = Array.from({ length: 5 }, () => createFileStore(path));
-  const reads = await Promise.allSettled(stores.map((store) => store.write(payment)));
-  expect(reads.map(({ status }) => status).sort()).toEqual(["fulfilled", ...Array(4).fill("rejected")]);
-  for (const one of reads) if (one.status === "rejected") expect(String(one.reason)).toContain("is in use by");
-  await Promise.all(stores.map((store) => store.close?.()));
-});
-
-/** Records the file operations of a store. Each takes effect one turn of the event loop after its call. */
-function traceFiles(path: string): { steps: string[]; fail: { step?: string } } {
-  const steps: string[] = [];
-  const fail: { step?: string } = {};
-  let isBusy = false;
-  const later = async (step: string, run: () => Promise<unknown>) => {
-    if (isBusy) steps.push("too early:");
-    isBusy = true;
-    await turn();
-    isBusy = false;
-    if (step === fail.step) throw Object.assign(new Error(step), { code: "ENOSPC" });
-    steps.push(step);
-    return run();
-  };
-  const { open, rename, unlink } = fs;
-  vi.spyOn(fs, "open").mockImplementation(async (...args) => {
-    const file = await open(...args);
-    const name = { [path]: "file", [`${path}.next`]: "next", [folder]: "folder" }[String(args[0])];
-    const get = (_: object, member: "close") => {
-      const run = file[member]?.bind(file) as ((...all: unknown[]) => Promise<unknown>) | undefined;
-      return run && ((...all: unknown[]) => later(`${member} ${name}`, () => run(...all)));
+  it("finds open, equal and contradicted payments by an index", async () => {
+    const { store, database } = sqliteStore();
+    const texts: string[] = [];
+    const prepare = database.prepare.bind(database);
+    database.prepare = (sql) => {
+      if (sql.startsWith("select reference") || sql.startsWith("select version")) texts.push(sql);
+      return prepare(sql);
     };
-    return new Proxy(file, { get }) as typeof file;
+    await Promise.all([store.read("r"), store.withId("i"), store.open("", 9), store.contradicted("", 9)]);
+    for (const column of ["debit", "credit", "event"] as const) await store.equal(column, "k", 9);
+    expect(texts).toHaveLength(7);
+    const plans = texts.map((sql) => {
+      const values = Array.from({ length: sql.split("?").length - 1 }, () => "1");
+      return (prepare(`explain query plan ${sql}`).all(...values) as { detail: string }[]).map(({ detail }) => detail);
+    });
+    // One search each: no scan of the table, and no sorting.
+    for (const plan of plans) expect(plan).toEqual([expect.stringMatching(/^SEARCH .* USING (COVERING )?INDEX /)]);
+    await store.close?.();
   });
-  vi.spyOn(fs, "rename").mockImplementation((...args) => later("rename", () => rename(...args)) as Promise<void>);
-  vi.spyOn(fs, "unlink").mockImplementation((name) =>
-    name === `${path}.lock` ? (later("unlock", () => unlink(name)) as Promise<void>) : unlink(name),
-  );
-  return { steps, fail };
-}
-afterEach(() => vi.restoreAllMocks());
 
-it("flushes a write before it resolves, and the new file before it replaces the old one", async () => {
-  const path = newFile();
-  const { steps } = traceFiles(path);
-  const store = createFileStore(path);
-  const written = store.write(payment).then(() => steps.push("written"));
-  while (!steps.includes("close file")) await turn();
-  await store.close?.();
-  await written;
-  const renewed = ["appendFile next", "sync next", "rename", "sync folder", "close folder", "close file"];
-  expect(steps).toEqual([...renewed, "appendFile next", "datasync next", "written", "close next", "unlock"]);
-});
-
-it("removes a failed write from the file, and rejects every use until a new store is created", async () => {
-  const path = newFile();
-  const { steps, fail } = traceFiles(path);
-  const { store } = await storeWithPayment(path);
-  fail.step = "datasync next";
-  const failed = [store.write({ ...payment, version: 2 }), store.write({ ...payment, version: 3 })];
-  for (const one of await Promise.allSettled(failed))
-    expect(String((one as PromiseRejectedResult).reason)).toContain(`${path} cannot be written (ENOSPC)`);
-  expect(steps.at(-1)).toBe("truncate next");
-  await expect(store.read("r-1")).rejects.toThrow("no payment is made until a new store is created");
-  await store.close?.();
-  fail.step = "appendFile next";
-  await expect(createFileStore(path).read("r-1")).rejects.toThrow("appendFile next");
-  expect(steps.slice(-3)).toEqual(["close next", "close file", "unlock"]);
-  vi.restoreAllMocks();
-  const again = createFileStore(path);
-  expect(await again.read("r-1")).toMatchObject({ version: 1 });
-  await again.close?.();
-});
-
-it("compacts a file of more than 10,000 lines when more than three quarters are old versions", async () => {
-  const path = newFile();
-  const store = createFileStore(path);
-  const lines = () => readFileSync(path, "utf8").split("\n").length - 1;
-  const each = { ...payment, holds: false, event: null };
-  const others = Array.from({ length: 2500 }, (_, index) => ({ ...each, reference: `p-${index}` }));
-  const versions = Array.from({ length: 7503 }, (_, index) => ({ ...each, version: index + 1 }));
-  await Promise.all([...others, ...versions].map((one) => store.write(one)));
-  expect(lines()).toBe(10_004);
-  await store.write({ ...each, version: 7504 });
-  expect(lines()).toBe(2502);
-  await store.close?.();
-});
-
-it("stores a payment in a Postgres row, and returns whether it was written", async () => {
-  const row = { ...payment, version: "2", leased_by: null, leased_until: "0", leasedBy: undefined };
-  let respond = async (): Promise<readonly unknown[]> => [row];
-  const statements: [text: string, values: unknown[]][] = [];
-  const store = createPostgresStore(async (text, values) => {
-    statements.push([text, values]);
-    return respond();
+  it("writes what is written at once in one transaction, of which a refused write is no part", async () => {
+    const { store, database } = sqliteStore();
+    await store.read("r");
+    const statements: string[] = [];
+    const exec = database.exec.bind(database);
+    database.exec = (sql) => {
+      statements.push(sql);
+      return exec(sql);
+    };
+    const same = { ...payment, holds: false };
+    const all = [
+      payment,
+      { ...same, reference: "r-2" },
+      { ...payment, reference: "r-3" },
+      { ...same, reference: "r-4" },
+    ];
+    const outcomes = await Promise.all(all.map((one) => store.write(one)));
+    expect([outcomes, statements]).toEqual([
+      ["written", "written", "taken", "written"],
+      ["begin immediate", "commit"],
+    ]);
+    expect([await store.read("r-4"), await store.read("r-3")]).toEqual([{ ...same, reference: "r-4" }, undefined]);
   });
-  expect(await store.read("r-1")).toEqual({ ...payment, version: 2, leasedBy: null, leasedUntil: 0 });
-  expect(await store.holders(payment)).toHaveLength(1);
-  expect([await store.write(payment), await store.write({ ...payment, version: 2 })]).toEqual(["written", "written"]);
-  expect([await store.withId("a"), statements[1]?.[0]]).toEqual([
-    expect.objectContaining({ reference: "r-1" }),
-    expect.stringContaining("where holds and (debit = $1 or credit = $2 or event = $3)"),
-  ]);
-  respond = async () => [];
-  expect([await store.withId("a"), await store.write(payment)]).toEqual([undefined, "changed"]);
-  respond = () => Promise.reject(Object.assign(new Error("duplicate key"), { code: "23505" }));
-  expect(await store.write(payment)).toBe("taken");
-  respond = () => Promise.reject(new Error("no connection"));
-  await expect(store.write(payment)).rejects.toThrow("no connection");
-  const verbs = statements.map(([text]) => text.split(" ", 1)[0]);
-  expect(verbs).toEqual(["select", "select", "insert", "update", "select", "select", "insert", "insert", "insert"]);
-  expect(statements[1]?.[1]).toEqual(["d", null, "e"]);
-  expect(() => createPostgresStore({} as never)).toThrow("createPostgresStore takes a function");
+
+  it("undoes the whole transaction when the disk is full, and tries again when the database is busy", async () => {
+    const { store, database } = sqliteStore();
+    await store.read("r");
+    const exec = database.exec.bind(database);
+    let errors = [new Error("database is locked"), new Error("database or disk is full")];
+    database.exec = (sql) => {
+      const error = sql === "commit" ? errors.shift() : undefined;
+      if (error !== undefined) throw error;
+      return exec(sql);
+    };
+    await expect(store.write(payment)).rejects.toThrow("full");
+    expect([await store.read("r-1"), errors]).toEqual([undefined, []]);
+    errors = [Object.assign(new Error("busy"), { code: "SQLITE_BUSY" })];
+    expect(await store.write(payment)).toBe("written");
+  });
+});
+
+describe("Postgres", () => {
+  const postgres = (respond: (text: string, values: unknown[]) => Promise<readonly unknown[]>) =>
+    createPostgresStore(respond);
+
+  it("does not take its own write for that of another when the connection is lost after it", async () => {
+    let stored: unknown[] = [];
+    const store = postgres(async (text, values) => {
+      if (text.startsWith("select")) return [{ written_by: stored.at(-2) }];
+      if (stored.length > 0) return [];
+      stored = values;
+      throw new Error("Connection terminated unexpectedly");
+    });
+    expect(await store.write(payment)).toBe("written");
+    stored = [];
+  });
+
+  it.each([
+    ["23505", "taken"],
+    ["22001", "rejects"],
+  ])("with the error %s of a write: %s", async (code, outcome) => {
+    const store = postgres(() => Promise.reject(Object.assign(new Error("refused"), { code })));
+    const written = store.write(payment);
+    if (outcome === "taken") expect(await written).toBe("taken");
+    else await expect(written).rejects.toThrow("refused");
+  });
+
+  it("gives the time of its clock, and refuses what is no function", async () => {
+    expect(await postgres(async () => [{ now: "1767225600000" }]).now?.()).toBe(1_767_225_600_000);
+    expect(() => createPostgresStore({} as never)).toThrow("createPostgresStore takes a function");
+  });
+});
+
+describe("a file of a former version", () => {
+  const header = '{"format":"partner-wallet-api payments 1"}\n';
+  const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
+  /** As `fund` of a former version stored it; `print` was renamed to `fingerprint` later. */
+  const former = (reference: string, row: object, data: object) => {
+    const body = { destinationExternalUserId: "u", amount: "10.00", currency: "eur" };
+    const all = {
+      kind: "fund",
+      operation: "createTransfer",
+      body,
+      step: "done",
+      createdAt: 1_775_804_400_000,
+      ...data,
+    };
+    const columns = { version: 3, holds: false, debit: null, credit: "c", event: "e", id: null, leasedBy: null };
+    return `${JSON.stringify({ reference, ...columns, leasedUntil: 0, ...row, data: JSON.stringify(all) })}\n`;
+  };
+  const sent = { attempts: 1, sentAt: 1_775_804_400_000 };
+  const text = [
+    header,
+    former("inv-0", { state: "pending" }, { ...sent, step: "sending" }),
+    former("inv-0", { state: "accepted", id: transferId }, { ...sent, print: "PRINT" }),
+    former("inv-1", { state: "unclear" }, { ...sent, fingerprint: "x", known: { credit: ["a"] } }),
+    former("inv-2", { state: "refused" }, sent),
+    former("inv-3", { state: "refused" }, { ...sent, attempts: 2 }),
+    former("inv-4", { state: "refused" }, { ...sent, decided: "abandon" }),
+    former("inv-5", { state: "succeeded" }, sent),
+    former("inv-6", { state: "pending" }, { attempts: 0, step: "waiting" }),
+    '{"reference":"incomplete',
+  ].join("");
+
+  it("is imported, and a payment of it is the same payment for its reference", async () => {
+    const { hexDigest } = await import("../../../scripts/client/src/bytes.ts");
+    const members = Object.entries({ destinationExternalUserId: "u", amount: "10.00", currency: "eur" }).sort();
+    const print = await hexDigest(JSON.stringify(["inv-0", "createTransfer", members]));
+    const store = createMemoryStore();
+    expect(await importPayments(text.replace("PRINT", print), store)).toBe(7);
+    expect(await importPayments(text.replace("PRINT", print), store)).toBe(0);
+    const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k", edition: "test" });
+    const payments = createPayments({ client, store });
+    const states = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => (await payments.get(`inv-${n}`))?.state));
+    // Of a payment that was sent twice, only the last refusal was stored: nobody knows about the first.
+    expect(states).toEqual(["accepted", "unclear", "refused", "unclear", "abandoned", "succeeded", "pending"]);
+    const invoice = { reference: "inv-0", user: "u", amount: "10.00", currency: "eur" };
+    expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id: transferId });
+    await expect(payments.fund({ ...invoice, user: "v" })).rejects.toThrow("was stored with another content");
+  });
+
+  it.each([
+    ["a,b\n1,2\n", "This is no payments file"],
+    [`${header}{}\n`, "Line 2 is damaged: nothing was imported"],
+  ])("%j is refused", async (content, message) => {
+    await expect(importPayments(content, createMemoryStore())).rejects.toThrow(message);
+  });
+
+  it.runIf(hasSqlite)("is refused by the store in SQLite, which names the command that imports it", () => {
+    const path = newFile();
+    writeFileSync(path, text);
+    const command = `npx partner-wallet-api payments import ${path} --into payments.db`;
+    expect(() => createSqliteStore(path)).toThrow(command);
+  });
+});
+
+it("is not read when a newer version has written it", async () => {
+  const { store, database } = sqliteStore();
+  await store.write({ ...payment, data: '{"form":3}' });
+  const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k" });
+  const read = createPayments({ client, store }).get("r-1");
+  await expect(read).rejects.toThrow("was stored by another version of partner-wallet-api");
+  (database as SqliteDatabase).close();
 });

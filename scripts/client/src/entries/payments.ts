@@ -1,4 +1,10 @@
 /** The entry point `partner-wallet-api/payments`: payments that a lost response or a crash does not repeat. */
+import { lookups } from "../../../../generated/client/lookups.ts";
+import type { WebhookEvents } from "../../../../generated/client/webhooks.ts";
+import { type MadePayments, makePayments, type PaymentsOptions } from "../payments/payments.ts";
+import type { PaymentStore } from "../payments/store.ts";
+import { importFormer } from "../payments/stores/former.ts";
+
 export type { Duration, PaymentClock } from "../payments/clock.ts";
 export type {
   Between,
@@ -13,10 +19,34 @@ export type {
   Sepa,
   Withdraw,
 } from "../payments/intents.ts";
-export type { Decision, Payment, PaymentProblem } from "../payments/payment.ts";
-export { createPayments, type Payments, type PaymentsOptions, type Resumed } from "../payments/payments.ts";
-export type { PaymentState, PaymentStore, StoredPayment } from "../payments/store.ts";
+export type { Contradiction, Payment } from "../payments/payment.ts";
+export type { PaymentsOptions, Resumed } from "../payments/payments.ts";
+export type { Decision, PaymentProblem, PaymentState, StoredPayment } from "../payments/protocol.ts";
+export type { PaymentStore } from "../payments/store.ts";
 export { checkPaymentStore } from "../payments/stores/check.ts";
-export { createFileStore } from "../payments/stores/file.ts";
 export { createMemoryStore } from "../payments/stores/memory.ts";
-export { createPostgresStore, paymentsSql, type Query } from "../payments/stores/postgres.ts";
+export { createPostgresStore, paymentsSql, type Query } from "../payments/stores/sql.ts";
+export { createSqliteStore, type SqliteDatabase } from "../payments/stores/sqlite.ts";
+
+/** Makes, stores and continues payments: the result of {@link createPayments}. */
+export type Payments = MadePayments<WebhookEvents>;
+
+/**
+ * Creates the functions that make payments.
+ *
+ * @throws {TypeError} when an option is missing or malformed.
+ */
+export function createPayments(options: PaymentsOptions): Payments {
+  return makePayments<WebhookEvents>(lookups, options);
+}
+
+/**
+ * Writes the payments of a file of a former version to a store, and closes it. Payments that are there already are left.
+ *
+ * @param text the content of the file.
+ * @returns the number of payments that were written.
+ * @throws {Error} when the text is no such file, or a line is damaged.
+ */
+export function importPayments(text: string, store: PaymentStore): Promise<number> {
+  return importFormer(text, store, lookups);
+}

@@ -22,3 +22,17 @@ export function toMs(name: string, duration: Duration): number {
   if (length > 0) return length;
   throw new TypeError(`${name} must be a length of time such as "15 minutes".`);
 }
+
+/**
+ * A clock of this process that never goes back: for times that must not be underestimated, also while the machine sleeps. Its zero has no
+ * meaning.
+ */
+export function steadyClock(clock: PaymentClock): () => number {
+  let [steady, last, lastNow] = [0, performance.now(), clock.now()];
+  return () => {
+    const [tick, now] = [performance.now(), clock.now()];
+    steady += Math.max(0, tick - last, now - lastNow);
+    [last, lastNow] = [tick, now];
+    return steady;
+  };
+}

@@ -1,136 +1,298 @@
-import { call } from "../call.ts";
-import type { Client, MiddlewareResult } from "../client.ts";
-import { lookups, recordEnds } from "../entries/lookups.ts";
-import type { PartnerApiError } from "../errors.ts";
-import type { PaymentClock } from "./clock.ts";
-import { matchesPayment, type ReceivedRecord, type Source, sourcesOf, withExactNumbers } from "./lookup.ts";
-import type { Row } from "./payment.ts";
+/** What is known of payments: reading it, giving it to the payment that it is of, and storing it. */
+import { resultOf, type StatusResult } from "../statuses.ts";
+import {
+  agrees,
+  type Lookup,
+  matchesRecord,
+  monthsBetween,
+  recordKeyOf,
+  type Source,
+  sourcesOf,
+  timeOf,
+} from "./matching.ts";
+import {
+  type Before,
+  columns,
+  type Data,
+  derive,
+  lacks,
+  openAttempts,
+  type Row,
+  stateOf,
+  toRow,
+  withContradiction,
+  withEvidence,
+} from "./payment.ts";
+import type {
+  Column,
+  Command,
+  FailedCall,
+  PaymentProblem,
+  Policy,
+  Replies,
+  Run,
+  StoredPayment,
+  Values,
+} from "./protocol.ts";
 
-export interface RecordMatch {
-  readonly column: Source["column"];
-  readonly record: string;
-  readonly id: string | undefined;
-  /** Undefined while the payment is not final. */
-  readonly isSuccess: boolean | undefined;
+/** More equal payments than this count as several that could be meant. */
+const mostEqual = 20;
+const mostMonths = 14;
+const mostBefore = 20;
+
+/** The matching records of a history. `isBlind`: no month could be read. */
+export interface Side {
+  readonly source: Source;
+  readonly records: readonly Values[];
+  readonly isBlind: boolean;
 }
 
-/** Maximum difference between the clocks of two machines, in milliseconds. */
-export const skewMs: number = 15 * 60_000;
-
-export interface EvidenceOptions {
-  readonly client: Client;
-  readonly clock: PaymentClock;
-  readonly timeoutMs: number;
+/** What was read of the histories of a payment. */
+export interface Reading {
+  readonly sides: readonly Side[];
+  /** Whether no month failed. A month that the service refuses has not failed. */
+  readonly isRead: boolean;
+  /** Whether every month was read and shows all its records: only then a missing record says something. */
+  readonly isWhole: boolean;
+  readonly problem: PaymentProblem | undefined;
 }
 
-export class Evidence {
-  readonly #options: EvidenceOptions;
+export function* ask<Asked extends Command>(command: Asked): Run<Replies[Asked["do"]]> {
+  return (yield command) as Replies[Asked["do"]];
+}
 
-  constructor(options: EvidenceOptions) {
-    this.#options = options;
+/** The generators that read and write evidence. */
+export interface Evidence {
+  lookupOf(operation: string): Lookup;
+  known(reference: string): Run<Row>;
+  ownerOf(id: string): Run<Row | undefined>;
+  change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row>;
+  contradict(row: Row, column: Column, id: string, result: StatusResult): Run<Row>;
+  equal(column: Column, key: string): Run<{ rows: Row[]; isMore: boolean }>;
+  canMean(data: Data, comparison: Source | Lookup["webhook"], shown: Values, created: string): "no" | "unsure" | "yes";
+  read(data: Data, now: number): Run<Reading>;
+  attribute(row: Row, ended: Data, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
+}
+
+export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy: Policy): Evidence {
+  const lookupOf = (operation: string): Lookup => {
+    const lookup = Object.hasOwn(lookups, operation) ? lookups[operation] : undefined;
+    if (lookup === undefined) throw new TypeError(`There is no payment operation ${operation}.`);
+    return lookup;
+  };
+
+  function* known(reference: string): Run<Row> {
+    const stored = yield* ask({ do: "read", reference });
+    if (stored === null) throw new TypeError("There is no payment with this reference.");
+    return toRow(stored);
   }
 
-  sources({ data }: Row): Source[] {
-    return sourcesOf(lookups[data.operation], data.body, this.#options.client.edition);
+  /** The payment that has an identifier or a claim. */
+  function* ownerOf(id: string): Run<Row | undefined> {
+    const stored = yield* ask({ do: "withId", id });
+    return stored === null ? undefined : yield* known(stored.reference.split("\n", 1)[0] as string);
   }
 
-  /** Retries only safe calls, such as reads of a history. */
-  async call(
-    operation: (typeof lookups)[keyof typeof lookups]["operation"],
-    options: object,
-  ): Promise<MiddlewareResult> {
-    const { client, timeoutMs } = this.#options;
-    return call<MiddlewareResult>(client, operation, {
-      ...options,
-      timeoutMs,
-      retries: operation.safe ? undefined : 0,
-    });
-  }
-
-  async matchingRecords(row: Row, source: Source): Promise<{ records: ReceivedRecord[] } | { error: PartnerApiError }> {
-    const parameter = /\{(?!month|year)(\w+)\}/.exec(source.operation.path)?.[1];
-    const user = parameter === undefined ? {} : { [parameter]: source.user };
-    const now = this.#options.clock.now();
-    const found = new Map<unknown, ReceivedRecord>();
-    for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
-      const [year = "", number = ""] = month.split("-");
-      const { data, error } = await this.call(source.operation, { path: { ...user, year, month: number } });
-      // The service refuses months before the account existed, and a month that has not begun by its clock.
-      const isOwn = month >= monthOf(row.data.createdAt) && month <= monthOf(now);
-      if (error?.outcome === "refused" && !isOwn) continue;
-      if (error !== undefined) return { error };
-      for (const record of withExactNumbers(data as object) as ReceivedRecord[]) {
-        // The record of an earlier payment can appear late.
-        if (Date.parse(String(record?.createdAt)) < row.data.createdAt - skewMs) continue;
-        if (typeof record?.id === "string" && matchesPayment(source, row.data.body, record))
-          found.set(record.id, record);
-      }
-    }
-    const order = (record: ReceivedRecord) => String(record.createdAt);
-    return { records: [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1)) };
+  /** Reserves a piece of evidence for a payment: a row of its own, because a payment has one column for an identifier. */
+  function* claim(reference: string, id: string): Run<boolean> {
+    const empty = { debit: null, credit: null, event: null };
+    const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
+    const row = { reference: `${reference}\n${id}`, version: 1, state: "accepted", id, ...empty, ...flags } as const;
+    return (yield* ask({ do: "write", payment: { ...row, data: "{}" } })) !== "taken";
   }
 
   /**
-   * Resolves to `none` when every history was read and has no new record of the payment; to `unseen` when a history could not be read, or
-   * the client's edition has no history of the payment.
+   * Changes a payment, whatever others have written meanwhile. `apply` returns undefined to leave it. It is called again with `isTaken`
+   * when another payment has the evidence that it added.
    */
-  async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<RecordMatch | "none" | "unseen"> {
-    let isSeen = sources.length > 0;
+  function* change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row> {
+    let isTaken = false;
+    for (let now = row; ; now = yield* known(row.reference)) {
+      const data = apply(now.data, isTaken);
+      if (data === undefined || data === now.data) return now;
+      const { id, claims } = newEvidence(now, data);
+      for (const name of claims) isTaken ||= !(yield* claim(row.reference, name));
+      if (isTaken && claims.length > 0) continue;
+      const next = derive({ ...now, id, data }, lookupOf(data.operation));
+      const outcome = yield* ask({ do: "write", payment: toStored(next) });
+      if (outcome === "written") return next;
+      isTaken ||= outcome === "taken";
+    }
+  }
+
+  /** `isMore`: more payments than are listed could be meant. */
+  function* equal(column: Column, key: string): Run<{ rows: Row[]; isMore: boolean }> {
+    const rows = (yield* ask({ do: "equal", column, key, limit: mostEqual + 1 })).map(toRow);
+    return { rows, isMore: rows.length > mostEqual && rows.at(-1)?.isRefuted === false };
+  }
+
+  function* read(data: Data, now: number): Run<Reading> {
+    const sources =
+      policy.evidence === "identifiers" ? [] : sourcesOf(lookupOf(data.operation), data.body, policy.edition);
+    const from = Math.min(now, ...openAttempts(data).map(({ at }) => at));
+    const months = monthsBetween(from - policy.allowanceMs, now + policy.allowanceMs);
+    const sides: Side[] = [];
+    let [isRead, isWhole] = [true, months.length <= mostMonths];
+    let problem: PaymentProblem | undefined;
     for (const source of sources) {
-      const result = await this.matchingRecords(row, source);
-      if ("error" in result) isSeen = false;
-      else {
-        const known = row.data.known?.[source.column] ?? [];
-        const record = result.records.find(({ id }) => !known.includes(String(id)));
-        if (record !== undefined) return foundIn(row, source, record);
+      const found = new Map<unknown, Values>();
+      let isBlind = true;
+      for (const month of months.slice(-mostMonths)) {
+        const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
+        if (reply.outcome === "read") {
+          for (const record of reply.records)
+            if (matchesRecord(source, data.body, record)) found.set(record.id, record);
+          isWhole &&= reply.isWhole;
+          isBlind = false;
+        } else {
+          isWhole = false;
+          // The service refuses months before the account existed, and a month that has not begun by its clock.
+          if (isRefusal(reply)) continue;
+          isRead = false;
+          problem ??= reply.problem;
+        }
+      }
+      sides.push({ source, records: [...found.values()], isBlind });
+    }
+    return { sides, isRead, isWhole, problem };
+  }
+
+  /**
+   * Gives the records that were read to the payments that they are of: this one, or an equal one. `isAmbiguous`: a record can be of this
+   * payment, or of another.
+   */
+  function* attribute(given: Row, ended: Data, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
+    let row = given;
+    let isAmbiguous = false;
+    const { recordEnds, created } = lookupOf(ended.operation);
+    for (const { source, records } of sides) {
+      const { column } = source;
+      const result = (record: Values) => resultOf(recordEnds, record.status);
+      const own = records.filter(({ id }) => Object.hasOwn(row.data.evidence[column], id as string));
+      row = yield* change(row, (data) =>
+        own.reduce((now, record) => withEvidence(now, column, record.id as string, result(record)), data),
+      );
+      const rest = records.filter((record) => !own.includes(record));
+      if (rest.length === 0) continue;
+      const key = recordKeyOf(source, ended.body);
+      const { rows, isMore } = yield* equal(column, key);
+      const equals = rows.map((one) => (one.reference === row.reference ? row : one));
+      const owned = new Map<string, Values[]>();
+      for (const record of rest) {
+        const meant = equals.filter((one) => !one.isRefuted && canMean(one.data, source, record, created) !== "no");
+        const refuted = equals.filter((one) => one.isRefuted && canMean(one.data, source, record, created) !== "no");
+        const isOwn = meant.some(({ reference }) => reference === row.reference);
+        if (meant.length === 0 && refuted.length === 0 && !isMore) continue;
+        // A process can have ended between the claim and the evidence.
+        const claimed = yield* ownerOf(`${column}:${record.id}`);
+        if (claimed !== undefined && Object.hasOwn(claimed.data.evidence[column], record.id as string)) continue;
+        const shownId = record[created];
+        const named = claimed ?? (typeof shownId === "string" ? yield* ownerOf(shownId) : undefined);
+        const [only = named, ...others] = named === undefined ? meant : [named];
+        if (only === undefined) {
+          const last = newest(refuted);
+          if (last !== undefined && !isMore) yield* contradict(last, column, record.id as string, result(record));
+          continue;
+        }
+        const isSure = named !== undefined || canMean(only.data, source, record, created) === "yes";
+        if (others.length > 0 || (isMore && named === undefined) || !isSure)
+          isAmbiguous ||= isOwn || (isMore && openAttempts(ended).length > 0);
+        else owned.set(only.reference, [...(owned.get(only.reference) ?? []), record]);
+      }
+      for (const [reference, found] of owned) {
+        const owner =
+          reference === row.reference
+            ? row
+            : (equals.find((one) => one.reference === reference) ?? (yield* known(reference)));
+        const isSeveral = found.length > lacks(owner.data, column);
+        if (isSeveral) {
+          isAmbiguous ||= owner === row;
+          continue;
+        }
+        let changed = owner;
+        for (const record of found) {
+          const id = record.id as string;
+          if (owner.state === "abandoned") changed = yield* contradict(changed, column, id, result(record));
+          else
+            changed = yield* change(changed, (data, isTaken) =>
+              isTaken ? undefined : withRecord(data, column, record, created, result(record)),
+            );
+        }
+        if (owner === row) row = changed;
       }
     }
-    return isSeen ? "none" : "unseen";
+    return { row, isAmbiguous };
   }
 
-  async finalResult(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
-    const { ends } = lookups[row.data.operation];
-    if (row.id !== null) {
-      const shown = await this.details(row.data.operation, row.id);
-      const isSuccess = ends[String(shown?.status)];
-      if (isSuccess !== undefined) return { isSuccess };
+  function contradict(row: Row, column: Column, id: string, result: StatusResult): Run<Row> {
+    return change(row, (data) => withContradiction(data, column, id, result, stateOf(data)));
+  }
+
+  /** Whether a record or an event can be of a payment. `unsure`: it can have been there before the payment was sent. */
+  function canMean(
+    data: Data,
+    comparison: Source | Lookup["webhook"],
+    shown: Values,
+    created: string,
+  ): "no" | "unsure" | "yes" {
+    const column = "column" in comparison ? comparison.column : "event";
+    const isRefused = openAttempts(data).length === 0;
+    if ((!isRefused && lacks(data, column) <= 0) || !agrees(comparison, data.body, shown)) return "no";
+    const made = timeOf(shown);
+    const first = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
+    if (made < first - policy.allowanceMs) return "no";
+    if (column === "event") return "yes";
+    const before = data.before[column];
+    if (before?.ids.includes(shown.id as string)) return "no";
+    const id = shown[created];
+    const isOther = typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && lacks(data, "event") === 0;
+    if (isOther && !isRefused) return "no";
+    return made >= (before?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
+  }
+
+  return { lookupOf, known, ownerOf, change, contradict, equal, canMean, read, attribute };
+}
+
+export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
+
+export const newest = (rows: Row[]): Row | undefined => rows.sort((a, b) => sentAt(a) - sentAt(b)).at(-1);
+const sentAt = ({ data }: Row): number => data.attempts.at(-1)?.at ?? 0;
+
+/** Only a P-code that the operation lists, and that says that there was no effect, is a refusal of this call. */
+export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
+  outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;
+
+/** The identifier of a payment, and the names of its other new evidence. */
+function newEvidence(row: Row, data: Data): { id: string | null; claims: string[] } {
+  let { id } = row;
+  const claims: string[] = [];
+  for (const column of columns) {
+    for (const name of Object.keys(data.evidence[column])) {
+      if (Object.hasOwn(row.data.evidence[column], name)) continue;
+      if (column !== "event") claims.push(`${column}:${name}`);
+      else if (id === null) id = name;
+      else if (id !== name) claims.push(name);
     }
-    for (const source of this.sources(row)) {
-      const own = row.data.records?.[source.column];
-      const result = own === undefined ? undefined : await this.matchingRecords(row, source);
-      const record = result && "records" in result ? result.records.find(({ id }) => id === own) : undefined;
-      const found = record && foundIn(row, source, record);
-      if (found?.isSuccess !== undefined) return { isSuccess: found.isSuccess, id: found.id };
-    }
-    return undefined;
   }
+  return { id, claims };
+}
 
-  async details(operation: keyof typeof lookups, id: string): Promise<ReceivedRecord | undefined> {
-    const { details } = lookups[operation];
-    if (details === undefined) return undefined;
-    const { data } = await this.call(details.operation, { path: { [details.id]: id } });
-    return data === undefined ? undefined : (withExactNumbers(data as object) as ReceivedRecord);
+function withRecord(data: Data, column: Column, record: Values, created: string, result: StatusResult): Data {
+  const changed = withEvidence(data, column, record.id as string, result);
+  const id = record[created];
+  return typeof id === "string" && lacks(changed, "event") > 0 ? withEvidence(changed, "event", id, "open") : changed;
+}
+
+/** The newest records that are there before the payment is sent: they cannot be of it. */
+export function beforeOf({ sides }: Reading, now: number, allowanceMs: number): Data["before"] {
+  const before: Partial<Record<Column, Before>> = {};
+  for (const { source, records, isBlind } of sides) {
+    const recent = records.filter((one) => !(timeOf(one) < now - allowanceMs));
+    const newest = recent.sort((a, b) => timeOf(b) - timeOf(a) || 0);
+    const ids = newest.slice(0, mostBefore).map(({ id }) => id as string);
+    const oldest = newest.length > mostBefore ? timeOf(newest[mostBefore - 1] as Values) : null;
+    if (isBlind) before[source.column] = { ids, from: now + allowanceMs };
+    else if (ids.length > 0) before[source.column] = { ids, from: oldest };
   }
-}
-
-function foundIn({ data }: Row, { column }: Source, record: ReceivedRecord): RecordMatch {
-  const id = record[lookups[data.operation].created];
-  const isSuccess = recordEnds[String(record.status)];
-  return { column, record: String(record.id), isSuccess, id: id as string | undefined };
-}
-
-/** UTC months such as `2026-03`, between two times in milliseconds since 1970. */
-function monthsBetween(from: number, to: number): string[] {
-  const months: string[] = [];
-  for (let at = from; monthOf(at) <= monthOf(to); at = nextMonth(at)) months.push(monthOf(at));
-  return months;
-}
-
-function nextMonth(time: number): number {
-  const date = new Date(time);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-}
-
-function monthOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 7);
+  return before;
 }

@@ -1,5 +1,6 @@
-import type { PaymentOperation } from "../entries/lookups.ts";
-import { type Body, plainAmount } from "./lookup.ts";
+import { hexDigest } from "../bytes.ts";
+import { plainAmount } from "./matching.ts";
+import type { PreparedPayment, Values } from "./protocol.ts";
 
 /** The partner itself, or one of its users. */
 export type Party = "partner" | { readonly user: string };
@@ -100,9 +101,10 @@ export interface Intents {
 /** The name of a payment function. */
 export type PaymentKind = keyof Intents;
 
-export interface PreparedRequest {
-  readonly operation: PaymentOperation;
-  readonly body: Body;
+/** The call that makes a payment. */
+interface Request {
+  readonly operation: string;
+  readonly body: Values;
 }
 
 /** `?` marks an optional member. */
@@ -122,7 +124,20 @@ const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
 };
 
 /** @throws {TypeError} that names a wrong member, but not its value. */
-export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PreparedRequest {
+export async function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Promise<PreparedPayment> {
+  const { given, operation, body } = check(kind, intent);
+  const { reference, ...members } = given;
+  const digests: Record<string, string> = {
+    "": await hexDigest(JSON.stringify([reference, operation, Object.entries(body).sort()])),
+  };
+  for (const [name, value] of Object.entries(members)) {
+    const text = JSON.stringify([reference, name, name === "amount" ? plainAmount(value) : value]);
+    digests[name] = (await hexDigest(text)).slice(0, 32);
+  }
+  return { reference: reference as string, kind, operation, body, digests };
+}
+
+function check<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Request & { given: Values } {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const given: Readonly<Record<string, unknown>> = { ...intent };
   checkReference(kind, given.reference);
@@ -138,7 +153,7 @@ export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Ki
     const wrong = wrongWith(form, given[name], Object.hasOwn(given, name));
     if (wrong !== undefined) throw new TypeError(`${kind}: ${name} ${wrong}`);
   }
-  return requests[kind](given as never);
+  return { given, ...requests[kind](given as never) };
 }
 
 export function checkReference(of: string, reference: unknown): asserts reference is string {
@@ -178,7 +193,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "" && value.length <= 300;
 }
 
-const requests: { [Kind in PaymentKind]: (intent: Intents[Kind]) => PreparedRequest } = {
+const requests: { [Kind in PaymentKind]: (intent: Intents[Kind]) => Request } = {
   fund: ({ user, amount, currency }) => ({
     operation: "createTransfer",
     body: { destinationExternalUserId: user, amount, currency },

@@ -1,29 +1,78 @@
-import { lookups, type PaymentOperation } from "../entries/lookups.ts";
-import type { PartnerApiError } from "../errors.ts";
-import type { PaymentKind } from "./intents.ts";
-import type { Body } from "./lookup.ts";
-import type { PaymentState, StoredPayment } from "./store.ts";
+/** A payment as its attempts and its evidence. Its state is derived from them, never set. */
+import type { StatusResult } from "../statuses.ts";
+import { eventKeyOf, type Lookup, recordKeyOf, sourcesOf } from "./matching.ts";
+import type {
+  Column,
+  Decision,
+  PaymentProblem,
+  PaymentState,
+  PreparedPayment,
+  StoredPayment,
+  Values,
+} from "./protocol.ts";
 
-/** A person's decision about an unclear payment. */
-export type Decision = "happened" | "repeat" | "abandon";
+/** An attempt of which nothing reached the service is removed. */
+export interface Attempt {
+  readonly number: number;
+  /** The time of sending, in milliseconds since 1970. */
+  readonly at: number;
+  /** `sending`: the process that sends it has not stored an outcome. */
+  readonly outcome: "sending" | "refused" | "unknown" | "accepted";
+}
 
-/** Why a payment was refused or not sent, without any text of the service. */
-export interface PaymentProblem {
-  /** The kind of the PartnerApiError. */
+/** Two views of the same effects, which are compared and never added up: identifiers (`event`), and the records on each side. */
+type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
+
+/** The newest matching records, by id, that existed before the first attempt. `from`: older ones were left out. */
+export interface Before {
+  readonly ids: readonly string[];
+  readonly from: number | null;
+}
+
+/** Evidence against what was known of a payment. */
+export interface Contradiction {
+  /** Where it was seen. */
+  readonly evidence: "record" | "identifier";
+  readonly id: string;
+  /** What it says of the payment. */
+  readonly result: StatusResult;
+  /** The state of the payment when it was seen. */
+  readonly state: PaymentState;
+}
+
+/** The content of `data` in a store. */
+export interface Data {
+  /** The version of this form. */
+  readonly form: 2;
   readonly kind: string;
-  readonly operationId: string;
-  readonly status?: number;
-  readonly errorCode?: string;
+  readonly operation: string;
+  /** The request. Once nothing more is sent, only the members that are compared with records and events. */
+  readonly body: Values;
+  readonly digests: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly attempts: readonly Attempt[];
+  readonly before: Readonly<Partial<Record<Column, Before>>>;
+  readonly evidence: Evidence;
+  readonly contradictions: readonly Contradiction[];
+  /** The last decision, and the number of attempts when it was taken: a later attempt carries `repeat` out. */
+  readonly decided?: { readonly decision: Decision; readonly attempts: number };
+  readonly reason?: string | undefined;
+  readonly problem?: PaymentProblem | undefined;
+}
+
+export interface Row extends Omit<StoredPayment, "data"> {
+  readonly data: Data;
 }
 
 /** A stored payment, without the data that only the engine needs. */
 export interface Payment {
   readonly reference: string;
-  readonly kind: PaymentKind;
+  readonly kind: string;
   readonly state: PaymentState;
   /** The identifier that the service gave, if known. */
   readonly id?: string;
-  /** Number of times that the payment was sent. */
+  /** Number of times that the payment was sent, or may have been. */
   readonly attempts: number;
   readonly createdAt: Date;
   /** Time of the last sending. */
@@ -34,88 +83,139 @@ export interface Payment {
   readonly problem?: PaymentProblem;
   /** The last manual decision. */
   readonly decided?: Decision;
+  /** Evidence against what was known of the payment, such as a record of a refused one. A person has to look at it. */
+  readonly contradictions: readonly Contradiction[];
 }
 
-/** A value for the history record of the payer (`debit`) and one for the record of the payee (`credit`). */
-export type Sides<Value> = { readonly debit?: Value; readonly credit?: Value };
-
-/** The content of `data` in a store. */
-export interface Data {
-  readonly kind: PaymentKind;
-  readonly operation: PaymentOperation;
-  /** The request. Once the payment is accepted or refused, only the members that are compared with records. */
-  readonly body: Body;
-  /** A digest of the whole request, to detect another payment with the same reference. */
-  readonly fingerprint: string;
-  /**
-   * `waiting`: to be sent. `sending`: a process is sending the payment, or has ended while sending it. `looking`: the response was lost,
-   * and a record is looked for. `done`: sending and looking have ended; `resume` may still read the final state.
-   */
-  readonly step: "waiting" | "sending" | "looking" | "done";
-  readonly attempts: number;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly sentAt?: number | undefined;
-  readonly lookedUntil?: number | undefined;
-  /** Identifiers of matching records that existed before the first attempt. */
-  readonly known?: Sides<readonly string[]> | undefined;
-  /** Identifiers of the history records that were attributed to the payment. */
-  readonly records?: Sides<string> | undefined;
-  readonly reason?: string | undefined;
-  readonly problem?: PaymentProblem | undefined;
-  readonly decided?: Decision | undefined;
+export function dataOf(stored: StoredPayment): Data {
+  const data = JSON.parse(stored.data) as Data;
+  if (data.form === 2) return data;
+  throw new TypeError(`The payment "${stored.reference}" was stored by another version of partner-wallet-api.`);
 }
 
-export interface Row extends Omit<StoredPayment, "data"> {
-  readonly data: Data;
-}
+export const toRow = (stored: StoredPayment): Row => ({ ...stored, data: dataOf(stored) });
 
-export const toRow = (stored: StoredPayment): Row => ({ ...stored, data: JSON.parse(stored.data) as Data });
-export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
-
-export function toPayment({ reference, state, id, data }: Row): Payment {
-  const { kind, attempts, createdAt, sentAt, reason, problem, decided } = data;
+/** The view of a stored payment for the partner. */
+export function toPayment(stored: StoredPayment): Payment {
+  const { kind, attempts, createdAt, reason, problem, decided, contradictions } = dataOf(stored);
+  const last = attempts.at(-1);
   return {
-    ...{ reference, kind, state, attempts, createdAt: new Date(createdAt) },
-    ...(id === null ? {} : { id }),
-    ...(sentAt === undefined ? {} : { sentAt: new Date(sentAt) }),
+    ...{ reference: stored.reference, kind, state: stored.state, attempts: attempts.length, contradictions },
+    createdAt: new Date(createdAt),
+    ...(stored.id === null ? {} : { id: stored.id }),
+    ...(last === undefined ? {} : { sentAt: new Date(last.at) }),
     ...(reason === undefined ? {} : { reason }),
     ...(problem === undefined ? {} : { problem }),
-    ...(decided === undefined ? {} : { decided }),
+    ...(decided === undefined ? {} : { decided: decided.decision }),
   };
 }
 
-/** Copies the members of an error that are not sensitive. */
-export function toProblem({ kind, operationId, status, errorCode }: PartnerApiError): PaymentProblem {
+export const columns: readonly Column[] = ["debit", "credit", "event"];
+
+/** The attempts that may have had an effect. */
+export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
+
+/** In how many effects a result is seen, in the view that shows the most. */
+const most = ({ evidence }: Data, result: StatusResult): number =>
+  Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
+
+export function stateOf(data: Data): PaymentState {
+  const { attempts, decided } = data;
+  const open = openAttempts(data);
+  if (most(data, "succeeded") > 0) return "succeeded";
+  if (open.length > 0 && most(data, "failed") >= open.length) return "failed";
+  if (most(data, "open") > 0 || open.some(({ outcome }) => outcome === "accepted")) return "accepted";
+  // One attempt is known to have failed, and another may have succeeded.
+  if (decided?.decision === "happened") return "accepted";
+  if (decided?.decision === "abandon") return "abandoned";
+  if (attempts.some(({ outcome }) => outcome === "sending") || isToRepeat(data)) return "pending";
+  if (open.length > 0) return "unclear";
+  return attempts.length > 0 ? "refused" : "pending";
+}
+
+export const isToRepeat = ({ decided, attempts }: Data): boolean =>
+  decided?.decision === "repeat" && decided.attempts === attempts.length;
+
+/** How many more pieces of this kind of evidence can be of the payment. */
+export const lacks = (data: Data, column: Column): number =>
+  openAttempts(data).length - Object.keys(data.evidence[column]).length;
+
+/** A payment that was never sent. */
+export function newRow(payment: PreparedPayment, createdAt: number, lookup: Lookup): Row {
+  const { reference, kind, operation, body } = payment;
+  // The digest of the whole request is only for payments of former versions.
+  const { "": _, ...digests } = payment.digests;
+  const evidence = { debit: {}, credit: {}, event: {} };
+  const empty = { attempts: [], before: {}, evidence, contradictions: [] };
+  const data: Data = { form: 2, kind, operation, body, digests, createdAt, ...empty };
+  return derive({ reference, version: 0, id: null, holds: false, data }, lookup);
+}
+
+/** Fills the columns that follow from the data, and drops what is no longer needed. */
+export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" | "data">, lookup: Lookup): Row {
+  const state = stateOf(row.data);
+  const mayBeSent = state === "pending" || state === "unclear";
+  const data = mayBeSent ? row.data : { ...row.data, body: comparedMembers(row.data.body, lookup) };
+  const isRefuted = state === "refused" || (state === "abandoned" && openAttempts(data).length === 0);
+  const isSent = data.attempts.length > 0;
+  const keyOf = (column: Column, key: string | null) => (isSent && (isRefuted || lacks(data, column) > 0) ? key : null);
+  const keys = keysOf(data, lookup);
   return {
-    ...{ kind, operationId },
-    ...(status === undefined ? {} : { status }),
-    ...(errorCode === undefined ? {} : { errorCode }),
+    ...{ reference: row.reference, version: row.version + 1, id: row.id, state, isRefuted },
+    isOpen: mayBeSent || state === "accepted",
+    holds: row.holds && mayBeSent && openAttempts(data).length > 0,
+    isContradicted: data.contradictions.length > 0,
+    debit: keyOf("debit", keys.debit),
+    credit: keyOf("credit", keys.credit),
+    event: keyOf("event", keys.event),
+    data,
   };
 }
 
-export interface AcceptedAs {
-  readonly id?: string | undefined;
-  /** Undefined while the payment is not final. */
-  readonly isSuccess?: boolean | undefined;
+function keysOf({ body }: Data, lookup: Lookup): Record<Column, string | null> {
+  const keys: Record<Column, string | null> = { debit: null, credit: null, event: eventKeyOf(lookup, body, true) };
+  // The keys do not depend on the edition, because a store can contain payments of both editions.
+  for (const source of sourcesOf(lookup, body, "test")) keys[source.column] = recordKeyOf(source, body);
+  return keys;
 }
 
-/** Drops the request members that only sending needs, such as an account number. */
-export function markAccepted(row: Row, found: AcceptedAs = {}): Row {
-  const { records } = lookups[row.data.operation];
-  const needed = records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);
-  const body = Object.entries(row.data.body).filter(([name]) => needed.includes(name));
-  const state = found.isSuccess === undefined ? "accepted" : found.isSuccess ? "succeeded" : "failed";
-  // `succeeded` and `failed` never change.
-  const isEnded = row.state === "succeeded" || row.state === "failed";
-  return {
-    ...row,
-    state: isEnded ? row.state : state,
-    id: row.id ?? found.id ?? null,
-    data: {
-      ...row.data,
-      ...{ step: "done", body: Object.fromEntries(body), reason: undefined, problem: undefined },
-      lookedUntil: undefined,
-    },
-  };
+function comparedMembers(body: Values, { records, webhook }: Lookup): Values {
+  const compared = [webhook, ...records].flatMap(({ same, atLeast }) => Object.values({ ...same, ...atLeast }));
+  const needed = [...compared, ...records.map(({ of }) => of)];
+  return Object.fromEntries(Object.entries(body).filter(([name]) => needed.includes(name)));
 }
+
+/** Adds what was seen of one effect. A final result never changes: what contradicts it is kept beside it. */
+export function withEvidence(data: Data, column: Column, id: string, result: StatusResult): Data {
+  const before = data.evidence[column][id];
+  const isNews = before === undefined || (before === "open" && result !== "open");
+  const views = { ...data.evidence, [column]: { ...data.evidence[column], [id]: result } };
+  const changed = isNews
+    ? { ...data, evidence: views, reason: isToRepeat(data) ? tooLate : undefined, problem: undefined }
+    : data;
+  const was = stateOf(data);
+  const [successes, failures] = [most(changed, "succeeded"), most(changed, "failed")];
+  const isAgainst =
+    (before !== undefined && before !== "open" && result !== "open" && result !== before) ||
+    (before === undefined && (was === "abandoned" || was === "refused")) ||
+    // Two views of the same effects: more results than attempts are a second effect, or money that was returned.
+    (isNews && result !== "open" && (successes > 1 || successes + failures > openAttempts(changed).length));
+  return isAgainst ? withContradiction(changed, column, id, result, was) : changed;
+}
+
+export function withContradiction(
+  data: Data,
+  column: Column,
+  id: string,
+  result: StatusResult,
+  state: PaymentState,
+): Data {
+  const evidence = column === "event" ? "identifier" : "record";
+  const isKnown = data.contradictions.some((one) => one.id === id && one.result === result);
+  if (isKnown || data.contradictions.length >= mostContradictions) return data;
+  return { ...data, contradictions: [...data.contradictions, { evidence, id, result, state }] };
+}
+
+const mostContradictions = 20;
+
+const tooLate = "It was found before it was repeated, so that it was not repeated.";

@@ -1,11 +1,12 @@
 import { type Client, stateOf } from "../client.ts";
-import type { WebhookEvents, WebhookName } from "../entries/lookups.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
-import { Engine } from "./engine.ts";
+import { createDriver } from "./driver.ts";
+import { createEngine } from "./engine.ts";
 import { checkReference, type Intents, type PaymentKind, prepare } from "./intents.ts";
-import type { ReceivedRecord } from "./lookup.ts";
-import { type Decision, type Payment, toPayment } from "./payment.ts";
-import type { PaymentState, PaymentStore } from "./store.ts";
+import type { Lookup } from "./matching.ts";
+import { type Contradiction, type Payment, toPayment } from "./payment.ts";
+import type { Decision, PaymentState, Run, StoredPayment, Values } from "./protocol.ts";
+import type { PaymentStore } from "./store.ts";
 
 /** Options of {@link createPayments}. */
 export interface PaymentsOptions {
@@ -20,8 +21,18 @@ export interface PaymentsOptions {
    * between a call and its record in the history: if a record appears later, the payment happens twice. Default: never.
    */
   readonly repeatAfter?: Duration;
+  /** The largest difference between any two clocks: of your machines, of your database, of the service. Default: `"15 minutes"`. */
+  readonly clocksWithin?: Duration;
+  /**
+   * `matching`: a record or an event is of a payment when every member agrees and only one payment can be meant. `identifiers`: only what
+   * has an identifier that the service gave; for partners with other programs that pay the same amounts to the same users. Default:
+   * `matching`.
+   */
+  readonly evidence?: "matching" | "identifiers";
   /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
   readonly timeoutMs?: number;
+  /** Called when evidence contradicts what was known of a payment. May be called again after a restart. */
+  readonly onContradiction?: (payment: Payment, contradiction: Contradiction) => void;
   /** The clock, which a test can replace. Default: the system clock. */
   readonly clock?: PaymentClock;
 }
@@ -34,28 +45,31 @@ export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**
  * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon as its
- * outcome is known or `lookForMs` is over. They reject with a TypeError when the payment is malformed or another payment has the reference;
+ * outcome is known or `lookForMs` is over. They reject with a TypeError when the payment is malformed or the reference has another content;
  * nothing is stored or sent then. They reject with the store's error when the store cannot write.
  */
-export interface Payments extends Functions {
+export interface MadePayments<Events> extends Functions {
   /** The stored payment with a reference. */
   get(reference: string): Promise<Payment | undefined>;
   /**
    * Applies a webhook event as evidence, even if it arrives early, late or twice. Events that match no payment are ignored.
    *
-   * @returns the payment of the event; undefined when no payment matches, or several do.
+   * @returns the payment of the event, or the one that it contradicts; undefined when no payment matches, or several do.
    */
-  observe<Name extends WebhookName>(name: Name, event: WebhookEvents[Name]): Promise<Payment | undefined>;
+  observe<Name extends keyof Events & string>(name: Name, event: Events[Name]): Promise<Payment | undefined>;
   /**
    * Continues every open payment; call it after a start, and on a schedule. It sends payments that were not sent, looks for unclear
-   * payments, and reads the final state of accepted payments.
+   * payments, and reads the final state of accepted payments. When some cannot be continued, the others are, and then it rejects with an
+   * AggregateError.
    */
   resume(): Promise<Resumed>;
   /** The payments that need a manual decision. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
+  /** The payments whose evidence contradicts itself, or what a person decided. */
+  contradictions(): AsyncGenerator<Payment, void, undefined>;
   /**
    * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that waits to be
-   * sent can also be abandoned.
+   * sent can also be abandoned. Evidence that arrives before a `repeat` is carried out wins.
    *
    * @throws {TypeError} when an argument is malformed, there is no such payment, or its state does not allow the decision.
    */
@@ -63,25 +77,70 @@ export interface Payments extends Functions {
 }
 
 const resumedAtOnce = 8;
+/** A payment that is held up longer between the reading of the time and its call is not sent. */
+const heldUpMs = 10_000;
 
-/**
- * Creates the functions that make payments.
- *
- * @throws {TypeError} when an option is missing or malformed.
- */
-export function createPayments(options: PaymentsOptions): Payments {
+/** Makes the function `createPayments` from the table of lookups. */
+export function makePayments<Events>(
+  lookups: Readonly<Record<string, Lookup>>,
+  options: PaymentsOptions,
+): MadePayments<Events> {
   const { client, store, lookForMs = 30_000, repeatAfter, timeoutMs = 30_000, clock = systemClock } = options;
+  const { evidence = "matching", clocksWithin = "15 minutes", onContradiction } = options;
   stateOf(client);
-  if (typeof store?.write !== "function")
-    throw new TypeError("store must be a PaymentStore, such as createFileStore(path).");
+  if (typeof store?.write !== "function" || typeof store.equal !== "function")
+    throw new TypeError(`store must be a PaymentStore, such as createSqliteStore("payments.db").`);
   checkMs("lookForMs", lookForMs, 0, 3_600_000);
   checkMs("timeoutMs", timeoutMs, 1, 600_000);
-  const repeatAfterMs = repeatAfter === undefined ? undefined : toMs("repeatAfter", repeatAfter);
-  const engine = new Engine({ client, store, clock, lookForMs, repeatAfterMs, timeoutMs });
+  if (evidence !== "matching" && evidence !== "identifiers")
+    throw new TypeError(`evidence must be "matching" or "identifiers".`);
+  if (evidence === "identifiers" && repeatAfter !== undefined)
+    throw new TypeError("repeatAfter needs records as evidence: leave it out, or leave out evidence.");
+  const repeatAfterMs = repeatAfter === undefined ? null : toMs("repeatAfter", repeatAfter);
+  const allowanceMs = toMs("clocksWithin", clocksWithin);
+  const { edition } = client;
+  const engine = createEngine(lookups, {
+    edition,
+    lookForMs,
+    repeatAfterMs,
+    allowanceMs,
+    timeoutMs,
+    heldUpMs,
+    evidence,
+  });
+  const drive = createDriver({ lookups, client, store, clock, timeoutMs, onContradiction });
+
+  /** Calls in this process for the same payment follow each other. */
+  const busy = new Map<string, Promise<unknown>>();
+  const run = async <Result>(reference: string, start: () => Run<Result>): Promise<Result> => {
+    const before = busy.get(reference);
+    const work = (async () => {
+      await before?.catch(() => {});
+      return drive(start());
+    })();
+    busy.set(reference, work);
+    try {
+      return await work;
+    } finally {
+      if (busy.get(reference) === work) busy.delete(reference);
+    }
+  };
   const begin =
     <Kind extends PaymentKind>(kind: Kind) =>
-    async (intent: Intents[Kind]): Promise<Payment> =>
-      toPayment(await engine.begin(kind, intent?.reference, prepare(kind, intent)));
+    async (intent: Intents[Kind]): Promise<Payment> => {
+      const payment = await prepare(kind, intent);
+      return toPayment(await run(payment.reference, () => engine.begin(payment)));
+    };
+  async function* pages(read: (after: string, limit: number) => Promise<readonly StoredPayment[]>) {
+    for (let after = ""; ; ) {
+      const page = await read(after, 200);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.reference;
+    }
+  }
+
   return {
     fund: begin("fund"),
     collect: begin("collect"),
@@ -91,32 +150,48 @@ export function createPayments(options: PaymentsOptions): Payments {
     exchange: begin("exchange"),
     order: begin("order"),
     async get(reference) {
-      const row = await engine.read(reference);
+      checkReference("get", reference);
+      const row = await store.read(reference);
       return row && toPayment(row);
     },
     async observe(name, event) {
       if (typeof event !== "object" || event === null) throw new TypeError("observe takes the event of a webhook.");
-      const row = await engine.observe(name, event as ReceivedRecord);
-      return row && toPayment(row);
+      const row = await drive(engine.observe(name, event as Values));
+      return row === null ? undefined : toPayment(row);
     },
     async resume() {
-      const counts = { pending: 0, accepted: 0, refused: 0, unclear: 0, succeeded: 0, failed: 0 };
-      const rows = engine.list(["pending", "unclear", "accepted"]);
+      const counts = { pending: 0, accepted: 0, refused: 0, abandoned: 0, unclear: 0, succeeded: 0, failed: 0 };
+      const rows = pages((after, limit) => store.open(after, limit));
+      const errors: unknown[] = [];
       const work = async () => {
-        for await (const row of rows) counts[(await engine.look(row)).state] += 1;
+        for await (const { reference } of rows) {
+          try {
+            const { state } = await run(reference, () => engine.resume(reference));
+            counts[state] += 1;
+          } catch (cause) {
+            errors.push(cause);
+          }
+        }
       };
-      await Promise.all(Array.from({ length: resumedAtOnce }, work));
-      return counts;
+      const workers = await Promise.allSettled(Array.from({ length: resumedAtOnce }, work));
+      for (const worker of workers) if (worker.status === "rejected") errors.push(worker.reason);
+      if (errors.length === 0) return counts;
+      const [first] = errors;
+      throw new AggregateError(errors, `resume: ${errors.length} payments could not be continued: ${String(first)}`);
     },
     async *unclear() {
-      for await (const row of engine.list(["unclear"])) yield toPayment(row);
+      const open = pages((after, limit) => store.open(after, limit));
+      for await (const row of open) if (row.state === "unclear") yield toPayment(row);
+    },
+    async *contradictions() {
+      for await (const row of pages((after, limit) => store.contradicted(after, limit))) yield toPayment(row);
     },
     async decide(reference, decision) {
       checkReference("decide", reference);
       if (!["happened", "repeat", "abandon"].includes(decision)) {
         throw new TypeError("decide takes happened, repeat or abandon.");
       }
-      return toPayment(await engine.decide(reference, decision));
+      return toPayment(await run(reference, () => engine.decide(reference, decision)));
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { PaymentStore, StoredPayment } from "../store.ts";
+import type { StoredPayment } from "../protocol.ts";
+import type { PaymentStore } from "../store.ts";
 
 /**
  * Checks that a store fulfils {@link PaymentStore}, also with concurrent writes. Call it in the tests of your own store.
@@ -21,13 +22,7 @@ export async function checkPaymentStore(
   expect(await store.read("check-1"), first, "read of what was written");
   await write(first, "changed", "write of version 1 over version 1");
   await write({ ...first, version: 3 }, "changed", "write of version 3 over version 1");
-  const second: StoredPayment = {
-    ...first,
-    version: 2,
-    state: "unclear",
-    leasedBy: "check",
-    leasedUntil: 1_767_225_600_000,
-  };
+  const second: StoredPayment = { ...first, version: 2, state: "unclear", isContradicted: true };
   await write(second, "written", "write of version 2 over version 1");
   await write({ ...second, data: "{}" }, "changed", "write of version 2 over version 2");
   expect(await store.read("check-1"), second, "read after refused writes");
@@ -36,41 +31,38 @@ export async function checkPaymentStore(
     const same = { ...paymentOf(`check-${column}`, { holds: true }), [column]: first[column] };
     await write(same, "taken", `write of a second payment that holds the same ${column}`);
     expect(await store.read(same.reference), undefined, `read of a payment whose ${column} was taken`);
-    await write(
-      { ...same, holds: false },
-      "written",
-      `write of a payment with the same ${column} that does not hold it`,
-    );
+    const free = { ...same, holds: false };
+    await write(free, "written", `write of a payment with the same ${column} that does not hold it`);
     await write({ ...same, version: 2 }, "taken", `write that begins to hold a ${column} which is taken`);
-    expect(
-      await store.holders({ debit: null, credit: null, event: null, [column]: first[column] }),
-      [second],
-      `holders of a ${column}`,
-    );
+    const refuted = { ...free, reference: `check-0-${column}`, isRefuted: true };
+    await write(refuted, "written", `write of a payment that can only contradict, with the same ${column}`);
+    const key = first[column] as string;
+    expect(await store.equal(column, key, 9), [second, free, refuted], `payments with an equal ${column}`);
+    expect(await store.equal(column, key, 1), [second], `one payment with an equal ${column}`);
   }
-  expect(await store.holders({ debit: "d2", credit: null, event: null }), [], "holders of a key that nobody holds");
+  expect(await store.equal("debit", "d2", 9), [], "payments with a key that nobody has");
   await write({ ...second, version: 3, holds: false }, "written", "write that ends holding");
   const held: StoredPayment = { ...paymentOf("check-debit", { debit: "d1", holds: true }), version: 2 };
   await write(held, "written", "write that begins to hold a key which is free again");
 
-  const named = paymentOf("check-id", { id: "id-1", event: "e2" });
+  const named = paymentOf("check-id", { id: "id-1" });
   await write(named, "written", "write of a payment with an identifier");
   await write(paymentOf("check-id-2", { id: "id-1" }), "taken", "write of a second payment with the same identifier");
   expect(await store.withId("id-1"), named, "withId");
   expect(await store.withId("id-2"), undefined, "withId of none");
-  const waiting = paymentOf("check-waiting", { event: "e2" });
-  await write(waiting, "written", "write of a payment without an identifier");
-  expect(await store.withEvent("e2"), [waiting], "withEvent: those without an identifier only");
 
-  await write(paymentOf("check-ended", { state: "succeeded" }), "written", "write of a payment that has ended");
-  const page = await store.list(["pending", "unclear"], "", 2);
-  const rest = await store.list(["pending", "unclear"], page[1]?.reference ?? "", 100);
-  const order = ["check-1", "check-credit", "check-debit", "check-event", "check-id", "check-waiting"];
+  await write(paymentOf("check-ended", { isOpen: false }), "written", "write of a payment that has ended");
+  const page = await store.open("", 3);
+  const rest = await store.open(page.at(-1)?.reference ?? "", 100);
   const listed = [...page, ...rest].map(({ reference }) => reference);
-  expect(listed, order, "list in the order of references");
+  const open = ["0-credit", "0-debit", "0-event", "1", "credit", "debit", "event", "id"].map((name) => `check-${name}`);
+  expect(page.length, 3, "the length of a page");
+  expect([...listed].sort(), open, "open payments, in pages");
+  const contradicted = (await store.contradicted("", 100)).map(({ reference }) => reference);
+  expect(contradicted, ["check-1"], "contradicted payments");
 
   const text = `${'\u{1f600}\u00e9 "\\\n'}${"x".repeat(20_000)}`;
-  const long = { ...paymentOf("check-long \u00fc'\"\\", {}), data: text };
+  const long = { ...paymentOf("check-long \u00fc'\"\\\n", {}), data: text };
   await write(long, "written", "write of a long text with any characters");
   expect(await store.read(long.reference), long, "read of a long text with any characters");
 
@@ -94,8 +86,8 @@ export async function checkPaymentStore(
 
 function paymentOf(reference: string, some: Partial<StoredPayment>): StoredPayment {
   return {
-    ...{ reference, version: 1, state: "pending", holds: false, debit: null, credit: null, event: null, id: null },
-    ...{ leasedBy: null, leasedUntil: 0, data: "{}" },
+    ...{ reference, version: 1, state: "pending", isOpen: true, holds: false, isRefuted: false, isContradicted: false },
+    ...{ debit: null, credit: null, event: null, id: null, data: "{}" },
     ...some,
   };
 }

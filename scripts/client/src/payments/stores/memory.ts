@@ -1,19 +1,33 @@
+import type { StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
-import { PaymentIndex } from "./payment-index.ts";
 
 /** Creates a store in the memory of the process, for tests. Its payments are lost when the process ends. */
 export function createMemoryStore(): PaymentStore {
-  const index = new PaymentIndex();
+  const payments = new Map<string, StoredPayment>();
+  const columns = ["debit", "credit", "event"] as const;
+  const find = (isOne: (payment: StoredPayment) => boolean) =>
+    [...payments.values()].filter(isOne).sort((a, b) => (a.reference < b.reference ? -1 : 1));
   return {
-    read: async (reference) => index.read(reference),
-    withId: async (id) => index.withId(id),
-    holders: async (keys) => index.holders(keys),
-    withEvent: async (event) => index.withEvent(event),
-    list: async (...query) => index.list(...query),
-    write: async (payment) => {
-      const outcome = index.judge(payment);
-      if (outcome === "written") index.put(payment);
-      return outcome;
+    read: async (reference) => payments.get(reference),
+    withId: async (id) => find((one) => one.id === id)[0],
+    equal: async (column, key, limit) =>
+      find((one) => one[column] === key)
+        .sort((a, b) => Number(a.isRefuted) - Number(b.isRefuted))
+        .slice(0, limit),
+    open: async (after, limit) => find(({ isOpen, reference }) => isOpen && reference > after).slice(0, limit),
+    contradicted: async (after, limit) =>
+      find(({ isContradicted, reference }) => isContradicted && reference > after).slice(0, limit),
+    async write(payment) {
+      const { reference, version, id, holds } = payment;
+      if ((payments.get(reference)?.version ?? 0) !== version - 1) return "changed";
+      const isSame = (other: StoredPayment) =>
+        columns.some((column) => payment[column] !== null && payment[column] === other[column]);
+      const [other] = find(
+        (one) => one.reference !== reference && ((id !== null && one.id === id) || (holds && one.holds && isSame(one))),
+      );
+      if (other !== undefined) return "taken";
+      payments.set(reference, payment);
+      return "written";
     },
   };
 }

@@ -1,0 +1,139 @@
+/** Drives the engine with a client, a store and a clock. */
+import { call } from "../call.ts";
+import type { Client, MiddlewareResult } from "../client.ts";
+import type { PartnerApiError } from "../errors.ts";
+import { exactNumbers } from "../exact-numbers.ts";
+import type { Operation } from "../operation.ts";
+import { type PaymentClock, steadyClock } from "./clock.ts";
+import type { Lookup } from "./matching.ts";
+import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";
+import type { Command, FailedCall, Replies, Run, StoredPayment, Values } from "./protocol.ts";
+import type { PaymentStore } from "./store.ts";
+
+export interface DriverOptions {
+  readonly lookups: Readonly<Record<string, Lookup>>;
+  readonly client: Client;
+  readonly store: PaymentStore;
+  readonly clock: PaymentClock;
+  readonly timeoutMs: number;
+  readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
+}
+
+type Handlers = {
+  [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
+};
+
+/** Returns a function that runs a generator of the engine to its end. */
+export function createDriver(options: DriverOptions): <Result>(run: Run<Result>) => Promise<Result> {
+  const { lookups, client, store, clock, timeoutMs, onContradiction } = options;
+  const steady = steadyClock(clock);
+  const told = new Set<string>();
+  const callOnce = (operation: Operation, given: object): Promise<MiddlewareResult> => {
+    // A middleware can wait before it sends: what it sends later than this would come after the payment was looked for.
+    const signal = AbortSignal.timeout(timeoutMs + 1000);
+    const retries = operation.safe ? undefined : 0;
+    return call<MiddlewareResult>(client, operation, { ...given, timeoutMs, retries, signal });
+  };
+  const lookupOf = (operation: string) => lookups[operation] as Lookup;
+  const historyOperation = (id: string) =>
+    Object.values(lookups)
+      .flatMap(({ records }) => records.map((record) => record.operation))
+      .find((one) => one.id === id) as Operation;
+
+  const handlers: Handlers = {
+    read: async ({ reference }) => (await store.read(reference)) ?? null,
+    withId: async ({ id }) => (await store.withId(id)) ?? null,
+    equal: ({ column, key, limit }) => store.equal(column, key, limit),
+    async write({ payment }) {
+      const outcome = await store.write(payment);
+      if (outcome === "written" && payment.isContradicted && onContradiction !== undefined) tell(payment);
+      return outcome;
+    },
+    async send({ operation, body }) {
+      const { operation: called, created } = lookupOf(operation);
+      const { data, error } = await callOnce(called, { body });
+      if (error !== undefined) return failed(error);
+      const id = (data as Values | undefined)?.[created];
+      return { outcome: "accepted", id: typeof id === "string" ? id : null };
+    },
+    async history({ operation, user, month }) {
+      const called = historyOperation(operation);
+      const parameter = /\{(?!month|year)(\w+)\}/.exec(called.path)?.[1];
+      const [year, number] = month.split("-");
+      const path = { ...(parameter === undefined ? {} : { [parameter]: user }), year, month: number };
+      const { data, error, response } = await callOnce(called, { path });
+      if (error !== undefined) return failed(error);
+      const records = Array.isArray(data) ? (withExactNumbers(data) as Values[]) : [];
+      return { outcome: "read", records, isWhole: Array.isArray(data) && isWhole(response, records.length) };
+    },
+    async details({ operation, id }) {
+      const { details } = lookupOf(operation);
+      if (details === undefined)
+        return { outcome: "not-sent", problem: { kind: "invalid-request", operationId: operation } };
+      const { data, error } = await callOnce(details.operation, { path: { [details.id]: id } });
+      return error === undefined
+        ? { outcome: "read", details: withExactNumbers(data as object) as Values }
+        : failed(error);
+    },
+    async now() {
+      // In this order, so that the time of the store is never later than the reading beside it.
+      const reading = steady();
+      return { steady: reading, now: (await store.now?.()) ?? clock.now() };
+    },
+    steady,
+    async wait({ ms }) {
+      await clock.wait(ms);
+      return null;
+    },
+  };
+
+  function tell(stored: StoredPayment): void {
+    for (const one of dataOf(stored).contradictions) {
+      const name = JSON.stringify([stored.reference, one]);
+      if (told.has(name)) continue;
+      told.add(name);
+      onContradiction?.(toPayment(stored), one);
+    }
+  }
+
+  return async (run) => {
+    for (let step = run.next(); ; ) {
+      if (step.done) return step.value;
+      const handle = handlers[step.value.do] as (command: Command) => unknown;
+      let reply: unknown;
+      try {
+        reply = await handle(step.value);
+      } catch (cause) {
+        step = run.throw(cause);
+        continue;
+      }
+      step = run.next(reply);
+    }
+  };
+}
+
+/** Copies the members of an error that are not sensitive. */
+function failed({ outcome, kind, operationId, status, errorCode, documented }: PartnerApiError): FailedCall {
+  const problem = {
+    ...{ kind, operationId },
+    ...(status === undefined ? {} : { status }),
+    ...(errorCode === undefined ? {} : { errorCode, documented: documented === true }),
+  };
+  return { outcome, problem };
+}
+
+/** Whether a response gives no sign that there are more records: the interface does not state whether a history has pages. */
+function isWhole(response: Response | undefined, records: number): boolean {
+  const { status = 200, headers = new Headers() } = response ?? {};
+  const total = Number(headers.get("x-total-count") ?? records);
+  const hasNext = /rel="?next/i.test(headers.get("link") ?? "") || headers.has("content-range");
+  return status !== 206 && !hasNext && !(total > records);
+}
+
+function withExactNumbers(data: object): unknown {
+  try {
+    return exactNumbers(data);
+  } catch {
+    return data;
+  }
+}

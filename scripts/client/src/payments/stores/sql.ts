@@ -1,0 +1,152 @@
+/** One set of statements for SQLite and Postgres. */
+import type { Column, PaymentState, StoredPayment } from "../protocol.ts";
+import type { PaymentStore } from "../store.ts";
+
+export type SqlValue = string | number | null;
+
+/**
+ * Runs a statement. With pg: `(text, values) => pool.query(text, values).then(({ rows }) => rows)`; with postgres.js: `(text, values) =>
+ * sql.unsafe(text, values)`; with PGlite: `(text, values) => db.query(text, values).then(({ rows }) => rows)`. Statements are independent:
+ * they need no transaction, and can run on any connection of a pool.
+ */
+export type Query = (text: string, values: SqlValue[]) => Promise<readonly unknown[]>;
+
+/** The name has the version of the stored form. */
+const table = "partner_wallet_payments_2";
+const equalColumns: readonly Column[] = ["debit", "credit", "event"];
+
+/** Creates the table of a store if it does not exist. Run the statements one by one, as part of your migrations. */
+export const paymentsSql: readonly string[] = [
+  `create table if not exists ${table} (
+  reference text primary key,
+  version integer not null,
+  state text not null,
+  is_open integer not null,
+  holds integer not null,
+  is_refuted integer not null,
+  is_contradicted integer not null,
+  debit text,
+  credit text,
+  event text,
+  id text unique,
+  data text not null,
+  written_by text not null
+)`,
+  ...equalColumns.flatMap((column) => [
+    `create unique index if not exists ${table}_holds_${column} on ${table} (${column}) where holds = 1`,
+    `create index if not exists ${table}_${column} on ${table} (${column}, is_refuted, reference) where ${column} is not null`,
+  ]),
+  `create index if not exists ${table}_open on ${table} (reference) where is_open = 1`,
+  `create index if not exists ${table}_contradicted on ${table} (reference) where is_contradicted = 1`,
+];
+
+const columns = [
+  ...["version", "state", "is_open", "holds", "is_refuted", "is_contradicted", "debit", "credit", "event", "id"],
+  ...["data", "written_by", "reference"],
+];
+const insert = `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, at) => `$${at + 1}`).join(", ")})
+on conflict (reference) do nothing returning reference`;
+const update = `update ${table} set ${columns
+  .slice(0, -1)
+  .map((name, at) => `${name} = $${at + 1}`)
+  .join(", ")}
+where reference = $${columns.length} and version = $${columns.length + 1} returning reference`;
+
+/** Errors that pass: a lost connection, a serialization failure, a deadlock, a server that starts, a busy database. */
+const transient =
+  /^(08\w{3}|40001|40P01|53300|55P03|57P0[123]|E(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT)|SQLITE_(BUSY|LOCKED)\w*)$|Connection terminated|database is locked/;
+const pausesMs = [20, 100, 500, 2000, 5000];
+
+function isTransient(error: unknown): boolean {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  return transient.test(String(code)) || transient.test(String(message));
+}
+
+/** Whether an error is that of a unique index: Postgres; libsql, better-sqlite3, bun:sqlite; node:sqlite. */
+export function isTaken(error: unknown): boolean {
+  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
+  return (
+    code === "23505" ||
+    /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(String(code)) ||
+    errcode === 2067 ||
+    errcode === 1555
+  );
+}
+
+export function createSqlStore(run: Query): PaymentStore {
+  const patiently = async (
+    text: string,
+    values: SqlValue[],
+  ): Promise<{ rows: readonly unknown[]; isRepeated: boolean }> => {
+    for (let turn = 0; ; turn += 1) {
+      try {
+        return { rows: await run(text, values), isRepeated: turn > 0 };
+      } catch (error) {
+        const pause = pausesMs[turn];
+        if (pause === undefined || !isTransient(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  };
+  const select = async (rest: string, ...values: SqlValue[]): Promise<Record<string, unknown>[]> => {
+    const { rows } = await patiently(`select ${columns.join(", ")} from ${table} where ${rest}`, values);
+    return rows as Record<string, unknown>[];
+  };
+  const list = (name: string) => async (after: string, limit: number) =>
+    (await select(`${name} = 1 and reference > $1 order by reference limit $2`, after, limit)).map(toPayment);
+  const first = ([row]: Record<string, unknown>[]) => row && toPayment(row);
+
+  return {
+    read: async (reference) => first(await select("reference = $1", reference)),
+    withId: async (id) => first(await select("id = $1", id)),
+    equal: async (column, key, limit) =>
+      (await select(`${column} = $1 order by is_refuted, reference limit $2`, key, limit)).map(toPayment),
+    open: list("is_open"),
+    contradicted: list("is_contradicted"),
+    async write(payment) {
+      const { reference, version, state, isOpen, holds, isRefuted, isContradicted, id, data } = payment;
+      const writer = crypto.randomUUID();
+      const flags = [isOpen, holds, isRefuted, isContradicted].map(Number);
+      const keys = [payment.debit, payment.credit, payment.event, id];
+      const values = [version, state, ...flags, ...keys, data, writer, reference];
+      try {
+        const { rows, isRepeated } =
+          version === 1 ? await patiently(insert, values) : await patiently(update, [...values, version - 1]);
+        if (rows.length > 0) return "written";
+        // The connection can have been lost after the first try was committed.
+        const [stored] = isRepeated ? await select("reference = $1", reference) : [];
+        return stored?.written_by === writer ? "written" : "changed";
+      } catch (error) {
+        if (isTaken(error)) return "taken";
+        throw error;
+      }
+    },
+  };
+}
+
+function toPayment(row: Record<string, unknown>): StoredPayment {
+  const text = (name: string) => (row[name] === null ? null : String(row[name]));
+  const flag = (name: string) => Number(row[name]) === 1;
+  return {
+    ...{ reference: String(row.reference), version: Number(row.version), state: row.state as PaymentState },
+    ...{ isOpen: flag("is_open"), holds: flag("holds") },
+    ...{ isRefuted: flag("is_refuted"), isContradicted: flag("is_contradicted") },
+    ...{ debit: text("debit"), credit: text("credit"), event: text("event"), id: text("id"), data: String(row.data) },
+  };
+}
+
+/**
+ * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. Create its table first, with
+ * {@link paymentsSql}. The table holds the requests of payments that may still have to be sent, with their account numbers and addresses.
+ * Lost connections, deadlocks and serialization failures are tried again for about 8 seconds.
+ *
+ * @param query runs one statement.
+ */
+export function createPostgresStore(query: Query): PaymentStore {
+  if (typeof query !== "function") throw new TypeError("createPostgresStore takes a function (text, values) => rows.");
+  const clock = "select floor(extract(epoch from clock_timestamp()) * 1000) as now";
+  return {
+    ...createSqlStore(query),
+    now: async () => Number(((await query(clock, [])) as { now: unknown }[])[0]?.now),
+  };
+}

@@ -1,0 +1,141 @@
+import type { PaymentStore } from "../store.ts";
+import { createSqlStore, isTaken, paymentsSql, type SqlValue } from "./sql.ts";
+
+/** What a store uses of a database: `node:sqlite`, libsql, better-sqlite3 and bun:sqlite have it. */
+export interface SqliteDatabase {
+  prepare(sql: string): { all(...values: SqlValue[]): unknown[] };
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+interface Waiting {
+  readonly text: string;
+  readonly values: SqlValue[];
+  readonly resolve: (rows: unknown[]) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** The functions of Node that a path needs. Declared here, because a partner's program may not have Node's types. */
+interface Builtins {
+  getBuiltinModule?(name: "node:sqlite"): { DatabaseSync: new (path: string) => SqliteDatabase } | undefined;
+  getBuiltinModule?(name: "node:fs"): {
+    openSync(path: string, flags: string, mode: number): number;
+    readSync(file: number, buffer: Uint8Array): number;
+    closeSync(file: number): void;
+  };
+}
+
+/** The first line of the store in a file of lines of former versions. */
+export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
+
+/**
+ * Opens a file with `node:sqlite`. A missing file is created; only its owner can read it.
+ *
+ * @throws {TypeError} when the version of Node has no `node:sqlite`.
+ * @throws {Error} when the file is one of a former version.
+ */
+export function openSqlite(path: string): SqliteDatabase {
+  const { process = {} } = globalThis as { process?: Builtins };
+  const sqlite = process.getBuiltinModule?.("node:sqlite");
+  const fs = process.getBuiltinModule?.("node:fs");
+  if (fs === undefined || sqlite === undefined) {
+    throw new TypeError(
+      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: createSqliteStore(new Database("payments.db")), with import Database from "libsql".`,
+    );
+  }
+  const file = fs.openSync(path, "a+", 0o600);
+  const start = new Uint8Array(formerHeader.length);
+  fs.readSync(file, start);
+  fs.closeSync(file);
+  if (new TextDecoder().decode(start) === formerHeader) {
+    throw new Error(
+      `${path} was written by a former version. Run: npx partner-wallet-api payments import ${path} --into payments.db`,
+    );
+  }
+  return new sqlite.DatabaseSync(path);
+}
+
+const mostInTransaction = 32;
+const settings = ["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pragma synchronous = full"];
+
+/**
+ * Creates a store in SQLite, for any number of processes of one machine. A write is flushed to the disk before it resolves; writes that
+ * are made at the same time share a transaction. The database holds the requests of payments that may still have to be sent, with their
+ * account numbers and addresses.
+ *
+ * @param from the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
+ * database of libsql, better-sqlite3 or bun:sqlite that nothing else uses.
+ * @throws {TypeError} when `from` is neither, or this version of Node cannot open a path.
+ */
+export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
+  const isPath = typeof from === "string" && from !== "";
+  if (!isPath && typeof (from as SqliteDatabase | undefined)?.prepare !== "function")
+    throw new TypeError(
+      "createSqliteStore takes the path of a file, or a database of libsql, better-sqlite3 or bun:sqlite.",
+    );
+  const database = typeof from === "string" ? openSqlite(from) : from;
+  const prepared = new Map<string, ReturnType<SqliteDatabase["prepare"]>>();
+  let isReady = false;
+  let queue: Waiting[] = [];
+
+  const all = (text: string, values: readonly SqlValue[]): unknown[] => {
+    if (!isReady) for (const sql of [...settings, ...paymentsSql]) database.exec(sql);
+    isReady = true;
+    let statement = prepared.get(text);
+    if (statement === undefined) {
+      statement = database.prepare(text.replace(/\$\d+/g, "?"));
+      prepared.set(text, statement);
+    }
+    return statement.all(...values);
+  };
+
+  /** A statement that a unique index refuses leaves the transaction as it was; any other error undoes it. */
+  const flush = (): void => {
+    const batch = queue.slice(0, mostInTransaction);
+    queue = queue.slice(mostInTransaction);
+    if (queue.length > 0) setImmediate(flush);
+    const done: (() => void)[] = [];
+    let isBegun = false;
+    try {
+      all("select 1", []);
+      database.exec("begin immediate");
+      isBegun = true;
+      for (const { text, values, resolve, reject } of batch) {
+        try {
+          const rows = all(text, values);
+          done.push(() => resolve(rows));
+        } catch (error) {
+          if (!isTaken(error)) throw error;
+          done.push(() => reject(error));
+        }
+      }
+      database.exec("commit");
+    } catch (error) {
+      try {
+        if (isBegun) database.exec("rollback");
+      } catch {
+        // SQLite has already undone the transaction.
+      }
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    for (const end of done) end();
+  };
+
+  const store = createSqlStore(async (text, values) => {
+    if (text.startsWith("select")) return all(text, values);
+    return new Promise((resolve, reject) => {
+      if (queue.length === 0) setImmediate(flush);
+      queue.push({ text, values, resolve, reject });
+    });
+  });
+  return {
+    ...store,
+    async close() {
+      while (queue.length > 0) await new Promise(setImmediate);
+      database.close();
+    },
+  };
+}
+
+declare const setImmediate: (callback: (value?: unknown) => void) => unknown;

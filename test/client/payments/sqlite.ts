@@ -1,0 +1,8 @@
+import Database from "libsql";
+import { createSqliteStore, type PaymentStore, type SqliteDatabase } from "partner-wallet-api/payments";
+
+/** A store of libsql, whose version of SQLite is the same with every version of Node. */
+export function sqliteStore(path = ":memory:"): { store: PaymentStore; database: SqliteDatabase } {
+  const database = new Database(path) as unknown as SqliteDatabase;
+  return { database, store: createSqliteStore(database) };
+}

@@ -1,0 +1,209 @@
+/** Orders of events in which a former version paid twice, or called a payment what it was not. */
+import type { Payment, PaymentStore, PaymentsOptions } from "partner-wallet-api/payments";
+import { describe, expect, it } from "vitest";
+import { equal, event, id, invoice, lost, minute, record, refusal, world } from "./world.ts";
+
+type World = ReturnType<typeof world>;
+
+const at = (time: number) => new Date(time).toISOString();
+const accepted = (transferId: string) => Response.json({ transferId }, { status: 201 });
+
+/** The next call is lost. With `record`, the money is taken, and the history shows it from then on. */
+function loseNext(service: World["service"], shown?: object): void {
+  service.post = () => {
+    if (shown !== undefined) service.records = [...service.records, shown];
+    return lost();
+  };
+}
+
+it("a refusal of the second attempt says nothing about the first, whose response was lost", async () => {
+  const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+  loseNext(service);
+  expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
+  service.post = async () => refusal("P433");
+  service.now += 30 * minute;
+  expect(await payments.resume()).toMatchObject({ unclear: 1 });
+  expect(await payments.get("invoice-1")).toMatchObject({ attempts: 2, problem: { errorCode: "P433" } });
+  expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({ state: "succeeded" });
+});
+
+it("a clock that is ten minutes ahead does not shorten `repeatAfter`", async () => {
+  const { payments, service, process } = world(undefined, { repeatAfter: "10 minutes" });
+  loseNext(service);
+  await payments.fund(invoice);
+  const clock = { now: () => service.now + 10 * minute, wait: async () => {} };
+  service.now += 11 * minute;
+  expect(await process({ clock }).resume()).toMatchObject({ unclear: 1 });
+  expect(service.posts).toBe(1);
+});
+
+it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object[]) => Response]>([
+  ["shows it in the next month", "45 minutes", (month, records) => Response.json(month === "2026-07" ? records : [])],
+  ["refuses the next month", "45 minutes", (month) => (month === "2026-07" ? refusal("P435") : Response.json([]))],
+])("at the edge of a month, where a history in the time of Berlin %s", async (_, repeatAfter, history) => {
+  const { payments, service } = world("2026-06-30T22:05:00.000Z", repeatAfter === undefined ? {} : { repeatAfter });
+  loseNext(service, { ...record, createdAt: "2026-06-30T22:05:01.000Z" });
+  service.history = (month) => history(month, service.records);
+  await payments.fund(invoice);
+  for (let turn = 0; turn < 14; turn += 1) {
+    service.now += 4 * minute;
+    await payments.resume();
+  }
+  expect(service.posts).toBe(1);
+});
+
+it("an event is of the one payment that lacks it, however many equal ones were refused", async () => {
+  const { payments, service } = world();
+  service.post = async () => refusal("P433");
+  for (let number = 0; number < 100; number += 1) await payments.fund({ ...invoice, reference: `a-${number}` });
+  loseNext(service);
+  await payments.fund({ ...invoice, reference: "z" });
+  expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({ reference: "z", state: "succeeded" });
+});
+
+it("an event that more payments can be meant by than are listed is of none", async () => {
+  const { payments, service } = world(undefined, { lookForMs: 0 });
+  loseNext(service);
+  for (let number = 0; number < 30; number += 1) {
+    await payments.fund({ ...invoice, reference: `a-${number}` });
+    await payments.decide(`a-${number}`, "happened");
+  }
+  expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
+});
+
+describe("an event of a withdrawal", () => {
+  const withdrawal = {
+    ...{ reference: "w-1", of: { user: "user-1" }, address: "0xab", network: "btc", name: "Lena", amount: "1.0" },
+    ...{ currency: "btc", walletType: "OTHER", receiverType: "NATURAL" },
+  };
+  const own = {
+    ...{ id, status: "SUCCESSFUL", destination: "0xab", currency: { currency: "btc" }, amount: 1.0001 },
+    ...{ createdAt: "2026-04-10T07:01:00.000Z", user: { externalUserId: "user-1" } },
+  };
+
+  it.each<[object, boolean]>([
+    [{}, true],
+    [{ user: undefined }, true],
+    [{ amount: 0.001 }, false],
+    [{ amount: null }, false],
+    [{ user: { externalUserId: "user-2" } }, false],
+    [{ createdAt: "2026-04-10T06:00:00.000Z" }, false],
+  ])("with %j is of it: %s", async (change, isOwn) => {
+    const { payments, service } = world();
+    service.post = lost;
+    await payments.withdraw(withdrawal);
+    const found = await payments.observe("cryptoWithdrawal", { ...own, ...change } as never);
+    expect(found?.state).toBe(isOwn ? "succeeded" : undefined);
+  });
+});
+
+it("evidence against a final state is kept, listed, and told once", async () => {
+  const told: string[] = [];
+  const onContradiction = (payment: Payment) => told.push(payment.reference);
+  const { payments } = world(undefined, { onContradiction });
+  await payments.fund(invoice);
+  await payments.observe("p2pTransfer", event as never);
+  for (const _ of [1, 2]) await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
+  const found = [];
+  for await (const one of payments.contradictions()) found.push(one);
+  const contradictions = [{ evidence: "identifier", id, result: "failed", state: "succeeded" }];
+  expect(found).toMatchObject([{ reference: "invoice-1", state: "succeeded", contradictions }]);
+  expect(told).toEqual(["invoice-1"]);
+});
+
+it("an event that only a refused payment matches is a contradiction", async () => {
+  const { payments, service } = world();
+  service.post = async () => refusal("P433");
+  await payments.fund(invoice);
+  expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({
+    ...{ state: "refused", contradictions: [{ id, result: "succeeded", state: "refused" }] },
+  });
+});
+
+it.each<[string, number, () => Response]>([
+  ["pending", 401, () => Response.json({ message: "Access Denied" }, { status: 401 })],
+  ["pending", 403, () => new Response("Forbidden", { status: 403 })],
+  ["pending", 429, () => new Response("", { status: 429 })],
+  ["pending", 404, () => new Response("<html>", { status: 404, headers: { "content-type": "text/html" } })],
+  ["refused", 400, () => refusal("P433")],
+  ["unclear", 400, () => refusal("P500")],
+  ["unclear", 400, () => refusal("P999")],
+  ["unclear", 422, () => refusal("P999", 422)],
+  ...[408, 409, 425, 499, 500, 502, 504].flatMap((status): [string, number, () => Response][] => [
+    ["unclear", status, () => Response.json({ error: "gateway" }, { status })],
+    ["unclear", status, () => new Response("<html>", { status })],
+  ]),
+])("is %s after a response with the status %i", async (state, status, response) => {
+  const { payments, service } = world();
+  service.post = async () => response();
+  expect(await payments.fund(invoice)).toMatchObject({ state, problem: { status } });
+  service.post = async () => accepted(id);
+  await payments.resume();
+  expect([service.posts, (await payments.get("invoice-1"))?.state]).toEqual(
+    state === "pending" ? [2, "accepted"] : [1, state],
+  );
+});
+
+it("the late record of an abandoned payment is not that of the next equal one", async () => {
+  const { payments, service } = world();
+  loseNext(service);
+  await payments.fund(invoice);
+  await payments.decide("invoice-1", "abandon");
+  service.now += minute;
+  service.post = () => {
+    service.records = [{ ...record, transferId: undefined }];
+    return lost();
+  };
+  expect(await payments.fund(equal)).toMatchObject({ state: "unclear" });
+});
+
+it("the record of an accepted payment that comes after half an hour is not that of the next equal one", async () => {
+  const { payments, service } = world();
+  const late = { ...record, transferId: undefined, createdAt: at(service.now) };
+  await payments.fund(invoice);
+  service.now += 31 * minute;
+  loseNext(service, late);
+  expect(await payments.fund(equal)).toMatchObject({ state: "unclear" });
+});
+
+it("a row does not grow with the history", async () => {
+  const { payments, service, store } = world();
+  for (let number = 1; number <= 200; number += 1) {
+    const own = `${String(number).padStart(8, "0")}-3f0e-4b7a-9c86-1e5f2ab04d63`;
+    service.post = async () => {
+      service.records.push({ ...record, id: own, transferId: own, createdAt: at(service.now) });
+      return accepted(own);
+    };
+    await payments.fund({ ...invoice, reference: `i-${number}` });
+    service.now += 1000;
+  }
+  expect((await store.read("i-200"))?.data.length).toBeLessThan(3000);
+});
+
+it("an error of the store for one payment does not end `resume` for the others", async () => {
+  const { payments, process, store, service } = world();
+  for (const name of ["a", "b", "c", "d"]) {
+    service.post = async () => accepted(`${id}-${name}`);
+    await payments.fund({ ...invoice, reference: name });
+  }
+  let reading = 0;
+  const read: PaymentStore["read"] = async (reference) => {
+    reading += 1;
+    if (reference === "b") throw new Error("disk full");
+    const row = await store.read(reference);
+    reading -= 1;
+    return row;
+  };
+  const resumed = process({ store: { ...store, read } }).resume();
+  await expect(resumed).rejects.toThrow("resume: 1 payments could not be continued: Error: disk full");
+  const error = (await resumed.catch((cause) => cause)) as AggregateError;
+  expect([error.errors.length, reading]).toEqual([1, 1]);
+});
+
+it('with `evidence: "identifiers"`, a record or an event of equal content is none', async () => {
+  const { payments, service } = world(undefined, { evidence: "identifiers" });
+  loseNext(service, record);
+  expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
+  expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
+  expect(service.reads).toBe(0);
+});

@@ -1,0 +1,50 @@
+/** Payments with a scripted service, clock and store. */
+import { createPartnerClient } from "partner-wallet-api";
+import { createPayments, type PaymentsOptions } from "partner-wallet-api/payments";
+import { slowStore, turns } from "./fixture.ts";
+
+export const minute = 60_000;
+export const id = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
+export const invoice = { reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" };
+export const equal = { ...invoice, reference: "invoice-2" };
+export const record = {
+  ...{ id: "record-1", type: "transfer", status: "PENDING", amount: "10.00", currency: "EUR", transferId: id },
+  createdAt: "2026-04-10T07:00:01.000Z",
+};
+export const event = { id, status: "SUCCESSFUL", amount: 10, currency: "EUR", destinationExternalUserId: "user-1" };
+
+export function world(
+  start = "2026-04-10T07:00:00.000Z",
+  { edition = "test", ...more }: Partial<PaymentsOptions> & { edition?: string } = {},
+) {
+  const service = {
+    now: Date.parse(start),
+    posts: 0,
+    reads: 0,
+    post: async (): Promise<Response> => Response.json({ transferId: id, withdrawalId: id }, { status: 201 }),
+    history: (_month: string): Response => Response.json(service.records),
+    records: [] as object[],
+    details: () => Response.json({}, { status: 503 }),
+  };
+  const fetch = async ({ method, url }: Request) => {
+    const [, month, year] = /transaction-history.*\/(\d\d)\/(\d{4})$/.exec(url) ?? [];
+    service[method === "POST" ? "posts" : "reads"] += 1;
+    if (method === "POST") return service.post();
+    return month === undefined ? service.details() : service.history(`${year}-${month}`);
+  };
+  const clock = {
+    now: () => service.now,
+    wait: async (milliseconds: number) => {
+      await turns(20);
+      service.now += milliseconds;
+    },
+  };
+  const base = { baseUrl: "https://api.example", apiKey: "k", fetch, retries: 0, edition: edition as "test" };
+  const options = { client: createPartnerClient(base), store: slowStore(), clock, ...more };
+  const process = (other: Partial<PaymentsOptions> = {}) => createPayments({ ...options, ...other });
+  return { service, store: options.store, process, payments: process() };
+}
+
+export const lost = () => Promise.reject(new Error("connection lost"));
+export const refusal = (errorCode: string, status = 400) =>
+  Response.json({ errorCode, errorMessage: "-", timestamp: "2026-04-10T07:00:00.000Z" }, { status });
