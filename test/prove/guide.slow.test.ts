@@ -5,6 +5,7 @@ import { lexer, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { conditionLine, reportText } from "../../scripts/prove/index.ts";
+import { sqliteBanner } from "../support/sqlite-banner.ts";
 import { proveProgram, withFolder } from "./support.ts";
 
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
@@ -32,6 +33,7 @@ async function writePrograms(folder: string): Promise<void> {
   await build({
     ...{ entryPoints, outdir: folder, bundle: true, format: "esm", platform: "node", packages: "external" },
     ...{ tsconfig: `${projectRoot}/tsconfig.json`, outExtension: { ".js": ".mjs" }, allowOverwrite: true },
+    banner: sqliteBanner,
   });
 }
 

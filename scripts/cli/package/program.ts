@@ -31,6 +31,7 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
         ...own,
         ...(await import("./prove.ts")).proveCommands,
         ...(await import("./service-commands.ts")).serviceCommands,
+        ...(await import("./payments.ts")).paymentsCommands,
       };
   if (Object.hasOwn(commands, name)) {
     process.exitCode = await commands[name]?.run(args, { usage: `${usage} ${name}`, loadPlan });

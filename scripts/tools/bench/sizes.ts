@@ -41,8 +41,8 @@ function programs(contract: Contract, samples: readonly SampleCall[]): [title: s
   ];
   const payments: Program[] = [
     [
-      "payments with the file store",
-      `export { createFileStore, createPayments } from "partner-wallet-api/payments";`,
+      "payments with the store in SQLite",
+      `export { createPayments, createSqliteStore } from "partner-wallet-api/payments";`,
       "payments",
     ],
   ];

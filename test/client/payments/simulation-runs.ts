@@ -26,6 +26,8 @@ export interface Figures {
   unclear: number;
   /** Unclear payments whose record is in a history that the program can read. */
   unclearInSight: number;
+  /** Unclear payments with a record that may be of them or of another. */
+  several: number;
   pending: number;
   refused: number;
   kills: number;
@@ -33,8 +35,8 @@ export interface Figures {
 }
 
 const noFigures: Figures = {
-  ...{ payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, pending: 0, refused: 0 },
-  ...{ kills: 0, calls: 0 },
+  ...{ payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, several: 0, pending: 0 },
+  ...{ refused: 0, kills: 0, calls: 0 },
 };
 
 interface Job {
@@ -144,8 +146,13 @@ export async function runPayments(run: Run): Promise<Figures> {
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);
   const states = new Map<string, string>();
-  for (const { reference } of jobs) states.set(reference, (await store.read(reference))?.state ?? "none");
-  return count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none");
+  let several = 0;
+  for (const { reference } of jobs) {
+    const row = await store.read(reference);
+    states.set(reference, row?.state ?? "none");
+    if (row?.state === "unclear" && row.data.includes("may be of this payment or of another")) several += 1;
+  }
+  return { ...(await count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none")), several };
 }
 
 async function diedOf(simulation: Simulation, process: Process): Promise<boolean> {

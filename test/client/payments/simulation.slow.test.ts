@@ -11,27 +11,31 @@ async function runAll(what: string, more: Partial<Run>, program: (run: Run) => P
   for (let seed = first; seed < first + total / inEach / 2; seed += 1) {
     const run: Run = { seed, payments: inEach, edition: seed % 2 === 0 ? "latest" : "test", ...more };
     const figures = await program(run);
-    if (figures.paidTwice + figures.forgotten + figures.unclearInSight > 0) console.log(what, { seed, ...figures });
+    if (figures.paidTwice + figures.forgotten > 0 || figures.unclearInSight > figures.several)
+      console.log(what, { seed, ...figures });
     all.push(figures);
   }
   console.log(what, sum(all));
   return sum(all);
 }
 
-it("pays nothing twice and loses nothing; only payments without any trace stay unclear", {
+it("pays nothing twice and loses nothing; only payments without a trace of their own stay unclear", {
   timeout: 3_600_000,
 }, async () => {
   const figures = await runAll("without a policy", {}, runPayments);
-  expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, unclearInSight: 0, refused: 0 });
+  expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, refused: 0 });
+  expect(figures.unclearInSight).toBeLessThanOrEqual(figures.several);
   expect(figures.kills).toBeGreaterThan(0);
   expect(figures.unclear).toBeGreaterThan(0);
 });
 
-it("leaves nothing unclear with a repeat policy longer than every delay", {
+it("leaves only what several payments could be meant by unclear, with a repeat policy longer than every delay", {
   timeout: 3_600_000,
 }, async () => {
   const figures = await runAll("with a policy", { repeatAfter: "45 minutes", edition: "test" }, runPayments);
-  expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, unclear: 0, pending: 0, refused: 0 });
+  expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, refused: 0 });
+  // Equal payments wait for one that is unclear.
+  expect(figures.unclear).toBe(figures.several);
 });
 
 it("makes the naive program of the guide pay twice", { timeout: 3_600_000 }, async () => {

@@ -4,14 +4,16 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { build } from "esbuild";
+import Database from "libsql";
 import { createPartnerClient, unwrap } from "partner-wallet-api";
 import {
   checkPaymentStore,
-  createFileStore,
   createPostgresStore,
+  createSqliteStore,
   type PaymentStore,
   paymentsSql,
   type Query,
+  type SqliteDatabase,
 } from "partner-wallet-api/payments";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -26,6 +28,7 @@ const folder = temporaryFolder();
 /** Bundled to start fast, because the worker is started and killed many times. */
 const worker = join(folder, "worker.mjs");
 const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
+const processes = 8;
 
 async function migrate(query: Query): Promise<void> {
   for (const statement of paymentsSql) await query(statement, []);
@@ -62,9 +65,9 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
       await ended(child);
     }
   };
-  await Promise.all([killer(), killer()]);
-  // Longer than the lease of a killed process, which ends after 5 seconds.
-  for (const pause of [6000, 0]) {
+  await Promise.all(Array.from({ length: processes }, killer));
+  // Longer than a call and a hold-up of a killed process.
+  for (const pause of [11_500, 0]) {
     await wait(pause);
     const child = start();
     expect(await hasPrinted(child, "done")).toBe(true);
@@ -97,7 +100,7 @@ async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
   return found;
 }
 
-describe("two processes at once, killed again and again", () => {
+describe("eight processes at once, killed again and again", () => {
   let mock: RunningMock;
   beforeAll(async () => {
     await build({
@@ -107,7 +110,7 @@ describe("two processes at once, killed again and again", () => {
       bundle: true,
       platform: "node",
       format: "esm",
-      external: ["pg-native"],
+      external: ["pg-native", "libsql"],
       // pg is a CommonJS package, so the bundle needs `require`.
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     });
@@ -120,9 +123,10 @@ describe("two processes at once, killed again and again", () => {
   });
   afterEach(() => mock.close());
 
-  it("pay nothing twice and lose nothing with one file", { timeout: 900_000 }, async () => {
-    const path = join(folder, "payments.jsonl");
-    expect(await runKilled(mock, ["file", path], () => createFileStore(path))).toEqual({ wrong: [] });
+  it("pay nothing twice and lose nothing with one SQLite file", { timeout: 900_000 }, async () => {
+    const path = join(folder, "payments.db");
+    const open = () => createSqliteStore(new Database(path) as unknown as SqliteDatabase);
+    expect(await runKilled(mock, ["sqlite", path], open)).toEqual({ wrong: [] });
   });
 
   describe.skipIf(skipsPostgres)("with one Postgres", () => {
@@ -141,7 +145,7 @@ describe("two processes at once, killed again and again", () => {
     it("passes the conformance check", async () => {
       await migrate(query);
       await checkPaymentStore(() => createPostgresStore(query));
-      await query("drop table partner_wallet_payments", []);
+      await query("drop table partner_wallet_payments_2", []);
     });
 
     it("pay nothing twice and lose nothing", { timeout: 900_000 }, async () => {

@@ -1,14 +1,20 @@
-/** Arguments: `MOCK_URL COUNT file PATH` or `MOCK_URL COUNT postgres CONNECTION`. */
+/** Arguments: `MOCK_URL COUNT sqlite PATH` or `MOCK_URL COUNT postgres CONNECTION`. */
+import Database from "libsql";
 import { createPartnerClient } from "partner-wallet-api";
-import { createFileStore, createPayments, createPostgresStore } from "partner-wallet-api/payments";
+import {
+  createPayments,
+  createPostgresStore,
+  createSqliteStore,
+  type SqliteDatabase,
+} from "partner-wallet-api/payments";
 import pg from "pg";
 
 const [url = "", count = "0", kind, where = ""] = process.argv.slice(2);
 const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key", timeoutMs: 1250 });
-const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: 4 }) : undefined;
+const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: 2 }) : undefined;
 const store =
   pool === undefined
-    ? createFileStore(where)
+    ? createSqliteStore(new Database(where) as unknown as SqliteDatabase)
     : createPostgresStore((text, values) => pool.query(text, values).then(({ rows }) => rows));
 const payments = createPayments({ client, store, lookForMs: 500, timeoutMs: 1250 });
 console.log("begun");

@@ -5,6 +5,7 @@ import { build } from "esbuild";
 import { lexer, type Tokens, walkTokens } from "marked";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Guide } from "../../../scripts/site/site/guides.ts";
+import { sqliteBanner } from "../../support/sqlite-banner.ts";
 
 export const blockEnd = "@@ end of block @@";
 
@@ -103,7 +104,7 @@ export async function writeProgram(program: Program, ports: readonly string[], f
   await build({
     stdin: { contents: text, resolveDir: projectRoot, loader: "js" },
     ...{ outfile: file, bundle: true, format: "esm", platform: "node", packages: "external" },
-    ...{ tsconfig: `${projectRoot}/tsconfig.json`, logLevel: "silent" },
+    ...{ tsconfig: `${projectRoot}/tsconfig.json`, logLevel: "silent", banner: sqliteBanner },
   });
   return file;
 }

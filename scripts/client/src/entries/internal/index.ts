@@ -11,3 +11,4 @@ export { makeErrorTexts } from "../../error-texts.ts";
 export type { Operation } from "../../operation.ts";
 export { readResponse } from "../../response.ts";
 export { checkResponse } from "../../responses.ts";
+export { createSqliteStore, importPayments } from "../payments.ts";
