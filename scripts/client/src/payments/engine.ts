@@ -121,7 +121,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
     const before = data.attempts.length > 0 ? data.before : beforeOf(reading, now, policy.allowanceMs);
     const next = derive(
-      { ...row, data: { ...data, attempts, before, reason: undefined, problem: undefined } },
+      { ...row, holds: true, data: { ...data, attempts, before, reason: undefined, problem: undefined } },
       lookupOf(data.operation),
     );
     const outcome = yield* ask({ do: "write", payment: toStored(next) });
