@@ -195,7 +195,8 @@ it("is sent although the history of its user is refused: only the operation refu
 it("is sent later when it was not sent, or the history could not be read before", async () => {
   const { payments, mock, options, euro } = makeFixture();
   let isDown = true;
-  const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+  const host = new URL(mock.clientOptions.baseUrl).hostname;
+  const refused = Object.assign(new Error("connect"), { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: host });
   const fetch = async (request: Request) => {
     if (isDown && request.method === "POST") throw refused;
     return mock.fetch(request);

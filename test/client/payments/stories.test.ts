@@ -207,3 +207,39 @@ it('with `evidence: "identifiers"`, a record or an event of equal content is non
   expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
   expect(service.reads).toBe(0);
 });
+
+it.each(["currency", "amount", "type", "id", "createdAt"])(
+  "a record without %s may be of the payment, so that it is not repeated",
+  async (member) => {
+    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    loseNext(service, { ...record, transferId: undefined, [member]: undefined });
+    await payments.fund(invoice);
+    service.now += 60 * minute;
+    expect(await payments.resume()).toMatchObject({ unclear: 1 });
+    expect(service.posts).toBe(1);
+  },
+);
+
+it("is unclear when its second attempt failed, since the first may have succeeded", async () => {
+  const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+  loseNext(service);
+  await payments.fund(invoice);
+  service.post = async () => accepted(id);
+  service.now += 60 * minute;
+  expect(await payments.resume()).toMatchObject({ accepted: 1 });
+  const failed = await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
+  expect(failed).toMatchObject({ state: "unclear" });
+  expect(await payments.decide("invoice-1", "abandon")).toMatchObject({ state: "abandoned" });
+});
+
+it("an audit record that a partner's `fetch` cannot write after the response does not repeat the payment", async () => {
+  const { payments, service } = world();
+  const refused = { code: "ECONNREFUSED", syscall: "connect", address: "127.0.0.1", port: 5432 };
+  service.post = () => {
+    service.records = [...service.records, { ...record, id: `r-${service.posts}`, transferId: undefined }];
+    return Promise.reject(Object.assign(new Error("audit"), refused));
+  };
+  await payments.fund(invoice);
+  for (const _ of [1, 2]) await payments.resume();
+  expect([service.posts, (await payments.get("invoice-1"))?.state]).toEqual([1, "accepted"]);
+});

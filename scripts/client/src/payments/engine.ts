@@ -6,6 +6,7 @@ import { eventKeyOf, type Lookup } from "./matching.ts";
 import {
   type Attempt,
   columns,
+  compared,
   type Data,
   derive,
   isToRepeat,
@@ -151,12 +152,10 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   /** Ends an attempt of which nothing had an effect, and which says nothing about the payment. */
   function leave(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
-    return change(row, (data) => ({
-      ...data,
-      attempts: data.attempts.filter((one) => one.number !== number),
-      reason,
-      problem,
-    }));
+    return change(row, (data) => {
+      const attempts = data.attempts.filter((one) => one.number !== number);
+      return compared({ ...data, attempts, reason, problem });
+    });
   }
 
   function* answer(row: Row, number: number, reply: Sent): Run<Step> {
@@ -178,12 +177,13 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     }
     const { problem } = reply;
     if (isRefusal(reply)) {
-      const refused = yield* change(row, (data) => ({ ...ended(data, "refused"), problem }));
+      const refused = yield* change(row, (data) => compared({ ...ended(data, "refused"), problem }));
       return { row: refused, next: refused.state === "refused" ? "end" : "again" };
     }
     // A refusal without a P-code of the operation, such as 401 or 429, had no effect and says nothing about the payment.
     if (reply.outcome === "not-sent" || (reply.outcome === "refused" && problem.errorCode === undefined)) {
-      const reason = reply.outcome === "refused" ? "The service was not reached." : "Nothing was sent.";
+      const isInvalid = problem.kind === "invalid-request";
+      const reason = isInvalid ? "The client refused the request: nothing was sent." : reasons[reply.outcome];
       return { row: yield* leave(row, number, reason, problem), next: "end" };
     }
     return { row: yield* change(row, (data) => ({ ...ended(data, "unknown"), problem })), next: "again" };
@@ -277,6 +277,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 }
 
 const reasons = {
+  "not-sent": "Nothing was sent.",
+  refused: "The service did not take the call, such as with 401 or 429.",
   none: "The response was lost, and no record of the payment was found. It may still appear.",
   several: "The response was lost, and a record was found that may be of this payment or of another.",
   unread: "The response was lost, and the history could not be read whole.",

@@ -141,7 +141,7 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
         const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
         if (reply.outcome === "read") {
           for (const record of reply.records)
-            if (matchesRecord(source, data.body, record)) found.set(record.id, record);
+            if (matchesRecord(source, data.body, record) !== "no") found.set(record.id, record);
           isWhole &&= reply.isWhole;
           isBlind = false;
         } else {
@@ -237,11 +237,14 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
   ): "no" | "unsure" | "yes" {
     const column = "column" in comparison ? comparison.column : "event";
     const isRefused = openAttempts(data).length === 0;
-    if ((!isRefused && lacks(data, column) <= 0) || !agrees(comparison, data.body, shown)) return "no";
+    if (!isRefused && lacks(data, column) <= 0) return "no";
+    const agreement =
+      "column" in comparison ? matchesRecord(comparison, data.body, shown) : agrees(comparison, data.body, shown);
+    if (agreement === "no") return "no";
     const made = timeOf(shown);
     const first = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
     if (made < first - policy.allowanceMs) return "no";
-    if (column === "event") return "yes";
+    if (column === "event" || agreement === "unsure") return agreement;
     const before = data.before[column];
     if (before?.ids.includes(shown.id as string)) return "no";
     const id = shown[created];
@@ -289,7 +292,7 @@ export function beforeOf({ sides }: Reading, now: number, allowanceMs: number): 
   for (const { source, records, isBlind } of sides) {
     const recent = records.filter((one) => !(timeOf(one) < now - allowanceMs));
     const newest = recent.sort((a, b) => timeOf(b) - timeOf(a) || 0);
-    const ids = newest.slice(0, mostBefore).map(({ id }) => id as string);
+    const ids = newest.slice(0, mostBefore).map(({ id }) => String(id));
     const oldest = newest.length > mostBefore ? timeOf(newest[mostBefore - 1] as Values) : null;
     if (isBlind) before[source.column] = { ids, from: now + allowanceMs };
     else if (ids.length > 0) before[source.column] = { ids, from: oldest };

@@ -74,24 +74,34 @@ const toKey = (values: readonly unknown[]): string => JSON.stringify(values).sli
 /** An event need not name its users. */
 const isUser = (path: string): boolean => /externalUserId$/i.test(path);
 
-export function matchesRecord(source: RecordSource, body: Values, record: Values): boolean {
-  if (typeof record?.id !== "string" || (source.type !== undefined && record.type !== source.type)) return false;
+/** `unsure`: nothing disagrees, but a member is missing. */
+export type Agreement = "no" | "unsure" | "yes";
+
+/** Whether a record is of the type and on the side of a source, and agrees with the request. */
+export function matchesRecord(source: RecordSource, body: Values, record: Values): Agreement {
+  if (typeof record !== "object" || record === null) return "no";
+  const { type, id } = record;
+  if (source.type !== undefined && typeof type === "string" && type !== source.type) return "no";
   const amount = plainAmount(record.amount);
-  if (amount !== undefined && source.sign !== (amount.startsWith("-") ? -1 : 1)) return false;
-  return agrees(source, body, record);
+  if (amount !== undefined && source.sign !== (amount.startsWith("-") ? -1 : 1)) return "no";
+  const agreement = agrees(source, body, record);
+  const isComplete = typeof id === "string" && (source.type === undefined || type === source.type);
+  return agreement === "yes" && !isComplete ? "unsure" : agreement;
 }
 
-/** Whether every member agrees. A user that the event names must be the payment's; an event without one can be of any. */
-export function agrees({ same, atLeast }: Comparison, body: Values, shown: Values): boolean {
-  const isEqual = Object.entries(same).every(([path, member]) => {
-    const [theirs, ours] = [plain(memberAt(shown, path), path), plain(body[member], path)];
-    return theirs === null ? isUser(path) : theirs === ours;
-  });
-  const isEnough = ([path, member]: [string, string]) => {
-    const [theirs, ours] = [plain(memberAt(shown, path), path), plain(body[member], path)];
-    return theirs !== null && ours !== null && compareDecimals(theirs, ours) >= 0;
+/** Compares the members that both sides have. A user that is named must be the payment's; an event without one can be of any. */
+export function agrees({ same, atLeast }: Comparison, body: Values, shown: Values): Agreement {
+  let agreement: Agreement = "yes";
+  const compare = (members: CopiedMembers, isEnough: (theirs: string, ours: string | null) => boolean) => {
+    for (const [path, member] of Object.entries(members)) {
+      const theirs = plain(memberAt(shown, path), path);
+      if (theirs !== null && !isEnough(theirs, plain(body[member], path))) agreement = "no";
+      else if (theirs === null && !isUser(path) && agreement === "yes") agreement = "unsure";
+    }
   };
-  return isEqual && Object.entries(atLeast).every(isEnough);
+  compare(same, (theirs, ours) => theirs === ours);
+  compare(atLeast, (theirs, ours) => ours !== null && compareDecimals(theirs, ours) >= 0);
+  return agreement;
 }
 
 function memberAt(shown: Values, path: string): unknown {

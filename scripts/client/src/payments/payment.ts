@@ -119,13 +119,17 @@ export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter((
 const most = ({ evidence }: Data, result: StatusResult): number =>
   Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
 
+/** In how many effects anything is seen, in the view that shows the most. */
+const seen = ({ evidence }: Data): number => Math.max(...columns.map((column) => Object.keys(evidence[column]).length));
+
 export function stateOf(data: Data): PaymentState {
   const { attempts, decided } = data;
   const open = openAttempts(data);
   if (most(data, "succeeded") > 0) return "succeeded";
   if (open.length > 0 && most(data, "failed") >= open.length) return "failed";
-  if (most(data, "open") > 0 || open.some(({ outcome }) => outcome === "accepted")) return "accepted";
-  // One attempt is known to have failed, and another may have succeeded.
+  // An attempt that failed says nothing about another, which may have had an effect.
+  const accepted = open.filter(({ outcome }) => outcome === "accepted").length;
+  if (Math.max(accepted, seen(data)) > most(data, "failed")) return "accepted";
   if (decided?.decision === "happened") return "accepted";
   if (decided?.decision === "abandon") return "abandoned";
   if (attempts.some(({ outcome }) => outcome === "sending") || isToRepeat(data)) return "pending";
@@ -201,6 +205,17 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
     // Two views of the same effects: more results than attempts are a second effect, or money that was returned.
     (isNews && result !== "open" && (successes > 1 || successes + failures > openAttempts(changed).length));
   return isAgainst ? withContradiction(changed, column, id, result, was) : changed;
+}
+
+/** Compares again what is known when an attempt turns out to have had no effect: there may be more evidence than attempts now. */
+export function compared(data: Data): Data {
+  const open = openAttempts(data).length;
+  if (Math.max(seen(data), most(data, "succeeded") + most(data, "failed")) <= open) return data;
+  const all = columns.flatMap((column) =>
+    Object.entries(data.evidence[column]).map((one) => [column, ...one] as const),
+  );
+  const [column, id, result] = (all.findLast(([, , one]) => one !== "open") ?? all[0]) as (typeof all)[number];
+  return withContradiction(data, column, id, result, stateOf(data));
 }
 
 export function withContradiction(
