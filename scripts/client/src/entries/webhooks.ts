@@ -20,6 +20,14 @@ export type { Claimed, DedupeStore } from "../webhooks/dedupe/store.ts";
 export type { DeliveryContext } from "../webhooks/delivery.ts";
 export type { Parsed } from "../webhooks/events.ts";
 export type { WebhookHandler } from "../webhooks/handler.ts";
+export {
+  createPostgresInbox,
+  createSqliteInbox,
+  type EventInbox,
+  type EventSql,
+  inboxSql,
+  type PostgresPool,
+} from "../webhooks/inbox.ts";
 export type {
   AnyEvent,
   NonconformingHandler,

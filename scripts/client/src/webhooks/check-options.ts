@@ -22,6 +22,7 @@ const names: readonly (keyof UntypedOptions)[] = [
     "paths",
     "health",
     "dedupe",
+    "inbox",
     "keys",
     "acknowledge",
   ] as const),
@@ -60,6 +61,16 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   );
   demand(nonconforming === "reject" || isFunction(nonconforming), 'nonconforming must be "reject" or a function');
   if (dedupe !== undefined && dedupe !== false) checkStore(dedupe);
+  const { inbox } = options;
+  demand(
+    inbox === undefined || isFunction(inbox?.take),
+    "inbox must be createPostgresInbox(pool) or createSqliteInbox(database), or left out",
+  );
+  demand(inbox === undefined || dedupe === undefined, "inbox takes the place of dedupe: leave one of them out");
+  demand(
+    inbox === undefined || acknowledge !== "first",
+    'inbox acknowledges after the commit: leave out acknowledge: "first"',
+  );
   demand([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
   demand(
     acknowledge !== "first" || options.waitUntil !== undefined || !endsWithResponse(),

@@ -2,6 +2,7 @@ import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
 import { keepClaim, type Lease, later, patienceFor, within } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
+import type { EventInbox, EventSql } from "./inbox.ts";
 
 /** The second argument of a partner's function. */
 export interface DeliveryContext {
@@ -22,6 +23,8 @@ export interface DeliveryContext {
    * `claimMs`.
    */
   readonly signal: AbortSignal;
+  /** With an `inbox`: runs a statement in the transaction that also marks the event as handled. */
+  readonly sql?: EventSql;
 }
 
 export type Action = (context: DeliveryContext) => void | Promise<void>;
@@ -33,6 +36,7 @@ export interface Delivery {
   readonly raw: string;
   readonly key: string | undefined;
   readonly store: DedupeStore | false;
+  readonly inbox: EventInbox | undefined;
   readonly onError: ((error: unknown, webhook: string) => void) | undefined;
   readonly acknowledge: "after" | "first" | undefined;
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
@@ -125,8 +129,12 @@ function handle(
   report: (error: unknown) => void,
   controller: AbortController,
 ): Promise<Handled> {
-  const { name, action, key, raw, timeoutMs } = delivery;
-  const run = async () => action({ webhook: name, raw, key, token: lease?.token, signal: controller.signal });
+  const { name, action, key, raw, inbox, timeoutMs } = delivery;
+  const context = { webhook: name, raw, key, token: lease?.token, signal: controller.signal };
+  const run = async () => {
+    if (inbox === undefined) await action(context);
+    else await inbox.take(key, (sql) => action({ ...context, sql }));
+  };
   const fail = (error: unknown, message: string): Handled => {
     report(error);
     return { response: respond(500, message), settled: Promise.resolve(lease?.release()) };

@@ -36,7 +36,7 @@ export function makeWebhookHandler(
   const untyped = { ...options } as UntypedOptions;
   const health = untyped.health ?? healthPath ?? false;
   checkOptions(table, health, untyped);
-  const { dedupe = createMemoryStore(), maxBytes = 1024 * 1024 } = untyped;
+  const { inbox, dedupe = inbox === undefined && createMemoryStore(), maxBytes = 1024 * 1024 } = untyped;
   const { bodyTimeoutMs = 30_000, handlerTimeoutMs: timeoutMs = 300_000 } = untyped;
   const { onError, acknowledge, waitUntil } = untyped;
   const paths = { ...untyped.paths };
@@ -151,7 +151,7 @@ export function makeWebhookHandler(
   }
 
   function handOver(name: string, raw: string, action: Action, key?: string): Promise<Response> {
-    return deliver({ name, action, raw, key, store: dedupe, onError, acknowledge, waitUntil, timeoutMs });
+    return deliver({ name, action, raw, key, store: dedupe, inbox, onError, acknowledge, waitUntil, timeoutMs });
   }
 }
 

@@ -2,6 +2,7 @@ import type { OnDeviation, Violation } from "../deviations.ts";
 import type { EventKey } from "./dedupe/keys.ts";
 import type { DedupeStore } from "./dedupe/store.ts";
 import type { DeliveryContext } from "./delivery.ts";
+import type { EventInbox } from "./inbox.ts";
 import type { WebhookPaths } from "./routes.ts";
 import type { Authorization } from "./token.ts";
 
@@ -45,6 +46,11 @@ export interface WebhookHandlerOptions<Events> {
    * fields are handled on every delivery, unless `keys` identifies them.
    */
   dedupe?: DedupeStore | false | undefined;
+  /**
+   * In place of `dedupe`: commits the event and what its function does with `context.sql` in one transaction of your database, so that both
+   * happen exactly once. Made by `createPostgresInbox(pool)`, or by `createSqliteInbox(database)` for functions that are synchronous.
+   */
+  inbox?: EventInbox | undefined;
   /**
    * How to identify an event, for webhooks without identifying fields, or in place of the fields of the contract: `{ sepaDeposit: (event)
    * => event.id, cardTransaction: "body-hash" }`. For a webhook that reports several states, include the state: `${event.id}

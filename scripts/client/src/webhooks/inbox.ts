@@ -1,0 +1,108 @@
+/** Stores the key of an event and what the partner's function does in one transaction. */
+
+type Rows = readonly Record<string, unknown>[];
+
+/** Runs a statement in the transaction of the event. With SQLite it returns the rows at once. */
+export type EventSql = (text: string, values?: readonly (string | number | null)[]) => Rows | Promise<Rows>;
+
+/** The inbox of a webhook handler: {@link createPostgresInbox} or {@link createSqliteInbox}. */
+export interface EventInbox {
+  /**
+   * Runs `work` in a transaction that also stores `key`. Both are committed, or neither is. An event without a key is handled on every
+   * delivery.
+   *
+   * @returns false when the key was stored before: `work` was not run.
+   * @throws the error of `work` or of the database, after the transaction was undone.
+   */
+  take(key: string | undefined, work: (sql: EventSql) => void | Promise<void>): Promise<boolean>;
+}
+
+/** Creates the table of an inbox if it does not exist. Rows older than the service repeats deliveries can be deleted. */
+export const inboxSql: string =
+  "create table if not exists partner_wallet_events (key text primary key, handled_at timestamp not null default current_timestamp)";
+
+const insert = "insert into partner_wallet_events (key) values ($1) on conflict (key) do nothing returning key";
+
+/** What an inbox uses of a pool of `pg`. */
+export interface PostgresPool {
+  connect(): Promise<{
+    query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+    release(error?: Error | boolean): void;
+  }>;
+}
+
+/**
+ * Creates an inbox in Postgres: what a function does with `context.sql` is committed together with the key of its event, on a connection
+ * of its own. The response is 200 after the commit; otherwise it is 500, and the event comes again. Of two deliveries at once, one waits.
+ * Create the table first, with {@link inboxSql}.
+ *
+ * @param pool a pool of `pg`. Each event that is being handled takes one connection.
+ */
+export function createPostgresInbox(pool: PostgresPool): EventInbox {
+  if (typeof pool?.connect !== "function") throw new TypeError("createPostgresInbox takes a pool of pg.");
+  return {
+    async take(key, work) {
+      const connection = await pool.connect();
+      let isOpen = true;
+      let broken: Error | undefined;
+      const sql: EventSql = async (text, values = []) => {
+        if (!isOpen) throw new TypeError("context.sql was used after its event had been handled.");
+        return (await connection.query(text, [...values])).rows;
+      };
+      try {
+        await connection.query("begin");
+        // Waits for another delivery of the event, whose transaction is open.
+        const isNew = key === undefined || (await connection.query(insert, [key])).rows.length > 0;
+        if (isNew) await work(sql);
+        isOpen = false;
+        await connection.query("commit");
+        return isNew;
+      } catch (error) {
+        isOpen = false;
+        await connection.query("rollback").catch((cause) => {
+          broken = cause;
+        });
+        throw error;
+      } finally {
+        connection.release(broken);
+      }
+    },
+  };
+}
+
+/** What an inbox uses of a database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. */
+interface Database {
+  prepare(sql: string): { all(...values: (string | number | null)[]): unknown[] };
+  exec(sql: string): unknown;
+}
+
+/**
+ * Creates an inbox in SQLite, for functions that are synchronous: one that returns a promise is refused, and what it did is undone.
+ * Otherwise a payment that is written meanwhile would wait for the event, and block the process, or be undone with it. The table is
+ * created.
+ *
+ * @param database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`, which a store of payments may use too.
+ */
+export function createSqliteInbox(database: Database): EventInbox {
+  if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a database of SQLite.");
+  database.exec(inboxSql);
+  const sql: EventSql = (text, values = []) => database.prepare(text.replace(/\$\d+/g, "?")).all(...values) as Rows;
+  return {
+    async take(key, work) {
+      database.exec("begin immediate");
+      try {
+        const isNew = key === undefined || (sql(insert, [key]) as Rows).length > 0;
+        const result: unknown = isNew ? work(sql) : undefined;
+        if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function") {
+          (result as Promise<unknown>).then(undefined, () => {});
+          throw new TypeError("With createSqliteInbox, a function of `on` must not return a promise.");
+        }
+        database.exec("commit");
+        return isNew;
+      } catch (error) {
+        database.exec("rollback");
+        throw error;
+      }
+    },
+  };
+}

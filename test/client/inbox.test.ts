@@ -1,0 +1,117 @@
+import Database from "libsql";
+import {
+  createPostgresInbox,
+  createSqliteInbox,
+  createWebhookHandler,
+  type PostgresPool,
+  type WebhookHandlerOptions,
+} from "partner-wallet-api/webhooks";
+import { describe, expect, it } from "vitest";
+
+const id = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
+const event = {
+  ...{ id, sourceExternalUserId: null, destinationExternalUserId: "user-1", amount: "10.00", currency: "eur" },
+  ...{ status: "SUCCESSFUL", createdAt: "2026-04-10T07:00:00.000Z" },
+};
+type Options = WebhookHandlerOptions<Record<string, unknown>>;
+
+function handlerWith(more: object) {
+  const errors: string[] = [];
+  const options = { authorization: "t", otherwise: "acknowledge", nonconforming: "reject", on: {} };
+  const onError = (error: unknown) => errors.push(String(error));
+  const handle = createWebhookHandler({ ...options, onError, ...more } as Options as never);
+  const deliver = async () => {
+    const init = { method: "POST", headers: { authorization: "t" }, body: JSON.stringify(event) };
+    return (await handle(new Request("http://127.0.0.1/transfer-webhook", init))).status;
+  };
+  return { deliver, errors };
+}
+
+describe("an inbox in SQLite", () => {
+  function opened() {
+    const database = new Database(":memory:");
+    database.exec("create table effects (name text)");
+    const count = () => (database.prepare("select count(*) as n from effects").all()[0] as { n: number }).n;
+    return { inbox: createSqliteInbox(database as never), count };
+  }
+
+  it("commits the event and its effect together, once for two deliveries", async () => {
+    const { inbox, count } = opened();
+    const p2pTransfer = (_: unknown, { sql }: { sql: (text: string, values: string[]) => unknown }) => {
+      sql("insert into effects values ($1)", ["paid"]);
+    };
+    const { deliver } = handlerWith({ inbox, on: { p2pTransfer } });
+    expect([await deliver(), await deliver(), count()]).toEqual([200, 200, 1]);
+  });
+
+  it("undoes the effect of a function that throws, or that returns a promise, and takes the event again", async () => {
+    const { inbox, count } = opened();
+    let turn = 0;
+    const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
+      sql("insert into effects values ('paid')");
+      turn += 1;
+      if (turn === 1) throw new Error("full");
+      return turn === 2 ? Promise.resolve() : undefined;
+    };
+    const { deliver, errors } = handlerWith({ inbox, on: { p2pTransfer } });
+    expect([await deliver(), await deliver(), count()]).toEqual([500, 500, 0]);
+    expect(errors).toEqual(["Error: full", expect.stringContaining("must not return a promise")]);
+    expect([await deliver(), count()]).toEqual([200, 1]);
+  });
+});
+
+describe("an inbox in Postgres", () => {
+  function scripted(fails?: string) {
+    const log: string[] = [];
+    const keys = new Set<unknown>();
+    const pool: PostgresPool = {
+      connect: async () => ({
+        async query(text, values = []) {
+          log.push(text.replace(/ .*/s, ""));
+          if (text === fails) throw new Error(`${text} failed`);
+          const isNew = /partner_wallet_events/.test(text) && !keys.has(values[0]);
+          if (isNew) keys.add(values[0]);
+          return { rows: isNew ? [{}] : [] };
+        },
+        release: (error) => log.push(error === undefined ? "released" : "dropped"),
+      }),
+    };
+    return { pool, log };
+  }
+
+  it("commits on a connection of its own, and acknowledges what was committed before", async () => {
+    const { pool, log } = scripted();
+    let late: unknown;
+    const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
+      await sql("update accounts");
+      late = sql;
+    };
+    const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer } });
+    expect([await deliver(), await deliver()]).toEqual([200, 200]);
+    const first = ["begin", "insert", "update", "commit", "released"];
+    expect(log).toEqual([...first, "begin", "insert", "commit", "released"]);
+    await expect((late as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
+  });
+
+  it.each([
+    ["commit", ["begin", "insert", "commit", "rollback", "released"]],
+    ["begin", ["begin", "rollback", "released"]],
+  ])("answers 500 when %s fails", async (fails, expected) => {
+    const { pool, log } = scripted(fails);
+    const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer: async () => {} } });
+    expect([await deliver(), log]).toEqual([500, expected]);
+  });
+});
+
+it.each<[object, string]>([
+  [{ inbox: {} }, "inbox must be createPostgresInbox(pool) or createSqliteInbox(database)"],
+  [{ inbox: { take: () => {} }, dedupe: false }, "inbox takes the place of dedupe"],
+  [{ inbox: { take: () => {} }, acknowledge: "first" }, "inbox acknowledges after the commit"],
+])("refuses the options %j", (options, message) => {
+  expect(() => handlerWith(options)).toThrow(message);
+});
+
+it("is made from a pool, or from a database", () => {
+  expect(() => createPostgresInbox({} as never)).toThrow("takes a pool of pg");
+  expect(() => createSqliteInbox({} as never)).toThrow("takes a database of SQLite");
+});
