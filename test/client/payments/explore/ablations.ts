@@ -1,0 +1,150 @@
+import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
+import type { Bounds } from "./explore.ts";
+import { answers, type World } from "./service.ts";
+import type { Flaws } from "./subject.ts";
+import { type Case, caseOf, repeatAfter } from "./worlds.ts";
+
+/** A rule that is taken out: a text of a source file that is replaced, or a flaw of what stands around the engine. */
+export interface Ablation {
+  readonly rule: string;
+  readonly file?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly flaws?: Flaws;
+  /** The case in which a story shows that it is missed; without one, it is not needed for safety. */
+  readonly found?: Case;
+}
+
+const found = (
+  name: string,
+  bounds: Partial<Bounds> = {},
+  policy: Partial<Policy> = {},
+  change: Partial<World> = {},
+): Case => {
+  const one = caseOf([name], bounds, policy);
+  return { ...one, world: { ...one.world, ...change } };
+};
+const payment = "scripts/client/src/payments/payment.ts";
+const evidence = "scripts/client/src/payments/evidence.ts";
+const engine = "scripts/client/src/payments/engine.ts";
+const lost = { answers: answers.lost };
+
+export const ablations: readonly Ablation[] = [
+  {
+    rule: "1 refused after unknown is refused",
+    file: payment,
+    from: '  if (open.length > 0) return "unclear";',
+    to: '  if (open.length > 0) return attempts.at(-1)?.outcome === "refused" ? "refused" : "unclear";',
+    found: found("usual", { faults: 2, decisions: 1 }),
+  },
+  {
+    rule: "1 one failed attempt is a failed payment",
+    file: payment,
+    from: 'most(data, "failed") >= open.length',
+    to: 'most(data, "failed") > 0',
+    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, lost),
+  },
+  {
+    rule: "1 identifiers and records are added up",
+    file: payment,
+    from: "  Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));",
+    to: "  columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length).reduce((a, b) => a + b);",
+    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, lost),
+  },
+  {
+    rule: "1 abandoned is refused",
+    file: payment,
+    from: 'return "abandoned";',
+    to: 'return "refused";',
+    found: found("usual", { decisions: 1 }),
+  },
+  {
+    rule: "2 401, 403, 429 are refusals",
+    file: evidence,
+    from: 'outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;',
+    to: 'outcome === "refused";',
+    found: found("usual"),
+  },
+  {
+    rule: "3 an unknown outcome without a status is not-sent",
+    file: engine,
+    from: 'reply.outcome === "not-sent" ||',
+    to: 'reply.outcome === "not-sent" || problem.status === undefined ||',
+    found: found("usual"),
+  },
+  {
+    rule: "4 no allowance in repeatAfter",
+    file: engine,
+    from: "repeatAfterMs + timeoutMs + heldUpMs + allowanceMs",
+    to: "repeatAfterMs + timeoutMs + heldUpMs",
+    found: caseOf(["the clocks of the processes are 14 minutes apart", "records come late"], {}, repeatAfter),
+  },
+  {
+    rule: "5 no held-up check",
+    file: engine,
+    from: "- steady > policy.heldUpMs;",
+    to: "- steady > Number.POSITIVE_INFINITY;",
+    found: found("usual", { faults: 0 }, repeatAfter),
+  },
+  {
+    rule: "7 months in UTC only",
+    file: "scripts/client/src/payments/matching.ts",
+    from: "const zoneMs = 14 * 3_600_000;",
+    to: "const zoneMs = 0;",
+    found: found("a month ends, zone +2", {}, repeatAfter),
+  },
+  {
+    rule: "7 a refused month is evidence",
+    file: evidence,
+    from: "          isWhole = false;",
+    to: "          isWhole &&= isRefusal(reply);",
+    found: found("a month ends in +2, the window is in UTC", {}, repeatAfter),
+  },
+  {
+    rule: "7 a response that is not whole is evidence",
+    file: evidence,
+    from: "          isWhole &&= reply.isWhole;",
+    to: "",
+    found: found("a history can leave records out, and shows it", {}, repeatAfter),
+  },
+  {
+    rule: "8 an event is of the first of several",
+    file: engine,
+    from: "      if (others.length > 0 || isMore) return null;",
+    to: "",
+    found: found("usual", { payments: 2, faults: 2, decisions: 1 }, {}, lost),
+  },
+  {
+    rule: "8 records are not compared by time",
+    file: evidence,
+    from: '    if (made < first - policy.allowanceMs) return "no";',
+    to: "",
+    found: found("another program paid the same an hour ago, its record comes late"),
+  },
+  {
+    rule: "8 records from before are not known",
+    file: evidence,
+    from: '    if (before?.ids.includes(shown.id as string)) return "no";',
+    to: "",
+    found: found("another program paid the same 10 minutes ago"),
+  },
+  {
+    rule: "9 contradictions are swallowed",
+    file: payment,
+    from: "  return isAgainst ? withContradiction(changed, column, id, result, was) : changed;",
+    to: "  return changed;",
+    found: found("transfers are returned", { faults: 0 }),
+  },
+  {
+    rule: "12 no hold",
+    file: payment,
+    from: "holds: row.holds && mayBeSent",
+    to: "holds: false && mayBeSent",
+  },
+  {
+    rule: "3 any refused connection is the client's own",
+    flaws: { believesAnyConnection: true },
+    found: found("usual", {}, {}, { answers: answers.elsewhere }),
+  },
+  { rule: "11 a write does not compare the version", flaws: { ignoresVersions: true }, found: found("usual") },
+];

@@ -1,0 +1,623 @@
+import { type Effect, effectOfOther, effectsBefore, movesOf, timeAt, type World } from "./service.ts";
+
+/** What a process can be asked to do: plain data. */
+export interface Turn {
+  readonly says: string;
+  readonly asks: unknown;
+  /** Whether a person asks. */
+  readonly isDecision?: boolean;
+}
+
+/** What bounds the stories: how many payments, and how often each thing can happen in one story. */
+export interface Bounds {
+  readonly payments: 1 | 2;
+  readonly faults: number;
+  readonly kills: number;
+  readonly decisions: number;
+  readonly jumps: number;
+  /** How often a process can be interrupted between two reads. Between any other two steps it can always be. */
+  readonly interruptions: number;
+  readonly states: number;
+  /** Whether only processes that were told the same count as equal. */
+  readonly isExact?: boolean;
+}
+
+/** What nobody in the story knows, or what is left to happen. */
+export interface Rest {
+  readonly ahead: readonly [number, number];
+  readonly left: {
+    readonly fault: number;
+    readonly kill: number;
+    readonly decision: number;
+    readonly jump: number;
+    readonly interruption: number;
+  };
+  /** The payments of another program that are still to come. */
+  readonly others: number;
+  readonly repeats: readonly number[];
+  readonly decisions: readonly (string | null)[];
+  /** Whether the service refused the payment. */
+  readonly refusals: readonly boolean[];
+  /** The events of which the engine could not say whose they are. */
+  readonly strays: number;
+}
+
+/** What a step can read and change. The content of the rows of the store is the engine's. */
+export interface View<Row = unknown> {
+  readonly now: number;
+  readonly process: number;
+  readonly rows: readonly Row[];
+  readonly effects: readonly Effect[];
+  readonly rest: Rest;
+  /** Whether no process is within a turn. */
+  readonly isQuiet: boolean;
+}
+
+export interface Reply<Row = unknown> {
+  readonly value: unknown;
+  readonly says: string;
+  readonly isFault?: boolean;
+  readonly rows?: readonly Row[];
+  readonly effects?: readonly Effect[];
+  readonly rest?: Rest;
+}
+
+/** What a turn changes when it ends. */
+export type Change = Pick<Reply, "effects" | "rest">;
+
+/** The engine under test, and how the model answers what it yields. */
+export interface Subject<Row = unknown> {
+  /** What a process can begin in a state. */
+  turnsOf(view: View<Row>): Turn[];
+  begin(turn: Turn): Generator<unknown, unknown, unknown>;
+  /**
+   * `read` changes nothing. Anything may happen before the others, but not between a `clock` and a `call` that follows it at once. `wait`
+   * is the time until which it waits.
+   */
+  kindOf(request: unknown): "read" | "write" | "call" | "clock" | { readonly wait: number };
+  isClock(request: unknown): boolean;
+  /** Whether a write is of the payment that the turn is about, so that nothing that was read of another one is needed after it. */
+  isOwn(request: unknown, turn: Turn): boolean;
+  /** What a write is answered that succeeds, or fails. */
+  readonly writeReplies: readonly [unknown, unknown];
+  repliesTo(request: unknown, view: View<Row>, turn: Turn): Reply<Row>[];
+  /** The reply to a `write` that can no longer succeed, whenever it is made. */
+  doomed(request: unknown, view: View<Row>): unknown;
+  ended(turn: Turn, result: unknown, view: View<Row>): Change | undefined;
+  /** What is wrong with an error that a turn throws, or undefined if it is an answer to a person. */
+  thrown(turn: Turn, error: unknown): string | undefined;
+  /** The rows as if nobody had written them before: for states in which no process is within a turn. */
+  normal(rows: readonly Row[]): readonly Row[];
+  /** What is wrong in a state, `limit: …` where the world broke a stated limit, or undefined. */
+  check(view: View<Row>): string | undefined;
+  /** What is wrong at the end of a story, when no process changes anything any more. */
+  checkEnd(view: View<Row>): string | undefined;
+  readonly initial: readonly Row[];
+}
+
+export interface Result {
+  readonly states: number;
+  readonly transitions: number;
+  /** States that were found and not gone on from, because `bounds.states` was reached. */
+  readonly left: number;
+  readonly depth: number;
+  readonly ends: number;
+  /** States in which no process is within a turn. */
+  readonly quiet: number;
+  /** States at which a stated limit was broken, by limit. They were not gone on from. */
+  readonly limits: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly violation?: string;
+  readonly story?: readonly string[];
+}
+
+/** A process within a turn: what it was told so far decides what it asks next. */
+interface Node {
+  readonly id: number;
+  readonly turn: Turn;
+  readonly parent: Node | undefined;
+  readonly reply: unknown;
+  /** What it asks or, at its end, its result. */
+  readonly request: unknown;
+  readonly kind: ReturnType<Subject["kindOf"]> | "end";
+  readonly error: string | undefined;
+  /** Whether the turn has written or called. */
+  readonly hasActed: boolean;
+  /** The last replies to a call and to the reading of a clock. */
+  readonly sent: string;
+  readonly clock: string;
+  readonly next: Map<number, Node>;
+}
+
+/** Where reads lead: to the next write, call, wait or end, or to an interruption. */
+interface Reading {
+  readonly node: Node;
+  readonly says: readonly string[];
+  readonly faults: number;
+  readonly isInterrupted: boolean;
+}
+
+interface State {
+  readonly t: number;
+  readonly rest: Rest;
+  readonly effects: readonly Effect[];
+  readonly rows: readonly unknown[];
+  readonly processes: readonly [Node | undefined, Node | undefined];
+}
+
+type Run = ReturnType<Subject["begin"]>;
+
+const width = 6;
+const shownLongAgo = -1_000_000;
+
+/**
+ * Explores every order of two processes over the model of the service, breadth first, so that the first violation has the shortest
+ * story. Equal states are explored once.
+ */
+export function explore(subject: Subject, world: World, bounds: Bounds): Result {
+  const began = process.cpuUsage();
+  const parts: unknown[] = [undefined];
+  const byText = new Map<string, number>();
+  // A property that is not enumerable is faster than a WeakMap, and is neither copied nor printed.
+  const number = Symbol("number");
+  const nodes: (Node | undefined)[] = [undefined];
+  const roots = new Map<string, Node>();
+  const equals = new Map<string, Node>();
+  const starts = new Map<string, readonly Node[]>();
+  const readings = new Map<string, Reading[]>();
+  const limits: Record<string, number> = {};
+  let live: { at: Node; generator: Run } | undefined;
+
+  /** The number of an immutable part of a state: equal parts have the same. */
+  function idOf(part: object): number {
+    const known = (part as { [number]?: number })[number];
+    if (known !== undefined) return known;
+    // The elements of a list stay the same objects from state to state.
+    const isList = Array.isArray(part) && part.every((one) => typeof one === "object" && one !== null);
+    const text = isList ? `[${part.map(idOf)}]` : JSON.stringify(part);
+    let id = byText.get(text);
+    if (id === undefined) {
+      id = parts.push(part) - 1;
+      byText.set(text, id);
+    }
+    Object.defineProperty(part, number, { value: id });
+    return id;
+  }
+
+  function makeNode(turn: Turn, parent: Node | undefined, reply: unknown, generator: Run): Node {
+    let request: unknown;
+    let kind: Node["kind"] = "end";
+    let error: string | undefined;
+    try {
+      const step = generator.next(reply);
+      request = step.value;
+      if (!step.done) kind = subject.kindOf(step.value);
+    } catch (thrown) {
+      error = subject.thrown(turn, thrown);
+    }
+    const hasActed = parent !== undefined && (parent.hasActed || parent.kind === "write" || parent.kind === "call");
+    const sent = parent?.kind === "call" ? JSON.stringify(reply) : (parent?.sent ?? "");
+    const clock =
+      parent !== undefined && subject.isClock(parent.request) ? JSON.stringify(reply) : (parent?.clock ?? "");
+    const node: Node = {
+      id: nodes.length,
+      turn,
+      parent,
+      reply,
+      request,
+      kind,
+      error,
+      hasActed,
+      sent,
+      clock,
+      next: new Map(),
+    };
+    nodes.push(node);
+    live = { at: node, generator };
+    return node;
+  }
+
+  function rootOf(turn: Turn): Node {
+    const key = JSON.stringify(turn);
+    const root = roots.get(key) ?? makeNode(turn, undefined, undefined, subject.begin(turn));
+    roots.set(key, root);
+    return root;
+  }
+
+  /** The turns that a process can begin. */
+  function startsOf(s: State): readonly Node[] {
+    const key = `${s.t} ${idOf(s.effects)} ${idOf(s.rows)}`;
+    const found = starts.get(key) ?? subject.turnsOf(viewOf(s, 0)).map(rootOf);
+    if (starts.size > 200_000) starts.clear();
+    starts.set(key, found);
+    return found;
+  }
+
+  /** The process after a reply. A generator cannot be copied: unless it stands there, it is run again with the same replies. */
+  function after(node: Node, reply: unknown): Node {
+    const key = reply !== null && typeof reply === "object" ? idOf(reply) : idOf([reply]);
+    const known = node.next.get(key);
+    if (known !== undefined) return known;
+    const generator = live?.at === node ? live.generator : again(node);
+    const next = makeNode(node.turn, node, reply, generator);
+    const same =
+      next.kind === "write" && !bounds.isExact && subject.isOwn(next.request, next.turn) ? equalOf(next) : next;
+    node.next.set(key, same);
+    return same;
+  }
+
+  /**
+   * The process that stands before the same write of the same turn, was told the same of its call, and asks the same next: if its writes
+   * succeed, until it asks something else, and if this one fails. That nothing else of what it has read before matters is assumed.
+   */
+  function equalOf(node: Node): Node {
+    const [written, changed] = subject.writeReplies;
+    const asked = [after(node, changed).request];
+    let next = node;
+    while (next.kind === "write") {
+      next = after(next, written);
+      asked.push(next.request);
+    }
+    const clock = next.kind === "clock" ? node.clock : "";
+    const key = JSON.stringify([idOf(node.turn), node.hasActed, node.sent, clock, node.request, asked]);
+    const same = equals.get(key) ?? node;
+    equals.set(key, same);
+    return same;
+  }
+
+  function again(node: Node): Run {
+    const path: Node[] = [];
+    for (let at: Node | undefined = node; at !== undefined; at = at.parent) path.push(at);
+    const generator = subject.begin(node.turn);
+    for (const { reply } of path.reverse()) generator.next(reply);
+    return generator;
+  }
+
+  const minuteOf = (t: number) => world.times[t] as number;
+  const viewOf = (s: State, process: number): View => ({
+    now: minuteOf(s.t),
+    process,
+    rows: s.rows,
+    effects: s.effects,
+    rest: s.rest,
+    isQuiet: s.processes.every((node) => node === undefined),
+  });
+
+  /** All that the reads of a process from `node` on can lead to. */
+  function readFrom(s: State, process: number, node: Node): Reading[] {
+    const key = `${node.id} ${s.t} ${s.rest.ahead[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
+    let found = readings.get(key);
+    if (found !== undefined) return found;
+    found = [];
+    const view = viewOf(s, process);
+    const go = (at: Node, says: readonly string[], faults: number, isFirst: boolean) => {
+      if (at.kind !== "read") return found?.push({ node: at, says, faults, isInterrupted: false });
+      if (!isFirst && bounds.interruptions > 0) found?.push({ node: at, says, faults, isInterrupted: true });
+      for (const reply of subject.repliesTo(at.request, view, at.turn)) {
+        go(
+          after(at, reply.value),
+          reply.says === "" ? says : [...says, reply.says],
+          faults + (reply.isFault ? 1 : 0),
+          false,
+        );
+      }
+    };
+    go(node, [], 0, true);
+    if (readings.size > 400_000) readings.clear();
+    readings.set(key, found);
+    return found;
+  }
+
+  type Go = (says: () => string, to: State, error?: string) => void;
+
+  /** Calls `go` with each state that can follow; returns whether a process can change anything without a fault. */
+  function expand(s: State, go: Go): boolean {
+    let canChange = false;
+    for (const p of [0, 1] as const) canChange = expandProcess(s, p, go) || canChange;
+    const { rest, effects } = s;
+    const setEffect = (at: number, to: Effect) => effects.map((one, index) => (index === at ? to : one));
+    effects.forEach((effect, index) => {
+      for (const { says, to } of movesOf(world, effect, minuteOf(s.t))) {
+        go(() => `transfer ${index + 1} ${says}`, { ...s, effects: setEffect(index, to) });
+      }
+    });
+    const next = world.others.filter(({ at }) => at === "meanwhile")[rest.others];
+    if (next !== undefined) {
+      const to = {
+        ...s,
+        effects: [...effects, effectOfOther(minuteOf(s.t), next, world)],
+        rest: { ...rest, others: rest.others + 1 },
+      };
+      go(
+        () => `another program pays${next.differs === undefined ? " the same" : `, with another ${next.differs}`}`,
+        to,
+      );
+    }
+    // A story begins with its first payment.
+    if (s.t + 1 < world.times.length && s.rows.length > 0)
+      go(() => `it is ${minuteOf(s.t + 1)} minutes after the start`, {
+        ...s,
+        t: s.t + 1,
+        effects: shown(effects, s.t + 1),
+      });
+    return canChange;
+  }
+
+  function expandProcess(s: State, p: 0 | 1, go: Go): boolean {
+    const { rest, rows, effects } = s;
+    const { left } = rest;
+    const node = s.processes[p];
+    const who = () => `process ${"AB"[p]} (${clockText(timeAt(world, minuteOf(s.t), rest.ahead[p]))})`;
+    const put = (state: State, to: Node | undefined): State => ({
+      ...state,
+      processes: p === 0 ? [to, state.processes[1]] : [state.processes[0], to],
+    });
+    let canChange = false;
+
+    /** Goes on from `at` with reads; `acted` is the state after what the process has just written or called. */
+    const readOn = (acted: State, at: Node, said: () => string, isNew: boolean) => {
+      for (const { node: to, says, faults, isInterrupted } of readFrom(acted, p, at)) {
+        const { left: have } = acted.rest;
+        if (faults > have.fault || (isInterrupted && have.interruption === 0)) continue;
+        const isEnd = to.kind === "end";
+        const change = isEnd ? subject.ended(to.turn, to.request, viewOf(acted, p)) : undefined;
+        if (isEnd && isNew && change === undefined && to.error === undefined) continue;
+        if (faults === 0 && !isInterrupted) canChange = true;
+        const ended = change === undefined ? acted : { ...acted, ...change };
+        const spent = {
+          ...ended.rest.left,
+          fault: have.fault - faults,
+          interruption: have.interruption - (isInterrupted ? 1 : 0),
+        };
+        go(
+          () => `${[said(), ...says].filter(Boolean).join("; ")}${isInterrupted ? "; is interrupted" : ""}`,
+          put(
+            faults === 0 && !isInterrupted ? ended : { ...ended, rest: { ...ended.rest, left: spent } },
+            isEnd ? undefined : to,
+          ),
+          to.error,
+        );
+      }
+    };
+
+    if (node === undefined) {
+      for (const root of startsOf(s)) {
+        const { isDecision = false, says } = root.turn;
+        if (isDecision && (left.decision === 0 || p === 1)) continue;
+        const from = isDecision ? { ...s, rest: { ...rest, left: { ...left, decision: left.decision - 1 } } } : s;
+        readOn(from, root, () => `${isDecision ? "a person" : who()} ${says}`, true);
+      }
+      return canChange;
+    }
+    if (node.kind === "read") readOn(s, node, () => `${who()} goes on`, false);
+    else if (typeof node.kind === "object") {
+      if (timeAt(world, minuteOf(s.t), 0) >= node.kind.wait)
+        readOn(s, after(node, null), () => `${who()} has waited`, false);
+    } else act(s, node, []);
+
+    /** Does what the process asks; a call that follows the reading of a clock at once is made in the same step. */
+    function act(from: State, at: Node, said: readonly string[]): void {
+      for (const reply of subject.repliesTo(at.request, viewOf(from, p), at.turn)) {
+        if (reply.isFault && left.fault === 0) continue;
+        const now = reply.rest ?? rest;
+        const acted: State = {
+          ...from,
+          rows: reply.rows ?? rows,
+          effects: reply.effects === undefined ? effects : shown(reply.effects, s.t),
+          rest: reply.isFault ? { ...now, left: { ...now.left, fault: now.left.fault - 1 } } : now,
+        };
+        const to = after(at, reply.value);
+        if (at.kind === "clock" && to.kind === "call") act(acted, to, [...said, reply.says]);
+        else readOn(acted, to, () => `${who()} ${[...said, reply.says].filter(Boolean).join("; ")}`, false);
+      }
+      canChange = true;
+    }
+    // Before it has written or called, a killed process has left no trace.
+    if (left.kill > 0 && node.hasActed) {
+      go(
+        () => `${who()} is killed`,
+        put({ ...s, rest: { ...rest, left: { ...left, kill: left.kill - 1 } } }, undefined),
+      );
+    }
+    if (left.jump > 0) {
+      for (const by of world.jumps) {
+        const ahead = rest.ahead.map((one, index) => (index === p ? one + by : one)) as [number, number];
+        go(() => `the clock of ${who()} jumps by ${by} minutes`, {
+          ...s,
+          rest: { ...rest, ahead, left: { ...left, jump: left.jump - 1 } },
+        });
+      }
+    }
+    return canChange;
+  }
+
+  /** A record that is shown is as one that always was. */
+  function shown(effects: readonly Effect[], t: number): readonly Effect[] {
+    const isNew = ({ shows }: Effect) => shows !== null && shows <= minuteOf(t) && shows !== shownLongAgo;
+    return effects.some(isNew) ? effects.map((one) => (isNew(one) ? { ...one, shows: shownLongAgo } : one)) : effects;
+  }
+
+  /**
+   * A write that must fail is as one that has failed: it changes nothing, and what the process reads next is at its oldest. So each process
+   * that stands before one goes on to its next step.
+   */
+  function settled(s: State): State {
+    let to = s;
+    for (const p of [0, 1] as const) {
+      for (let tries = 0; tries < 5; tries += 1) {
+        const node = to.processes[p];
+        if (node?.kind !== "write") break;
+        const reply = subject.doomed(node.request, viewOf(to, p));
+        if (reply === undefined) break;
+        const [only, ...more] = readFrom(to, p, after(node, reply)).filter(({ isInterrupted }) => !isInterrupted);
+        if (only === undefined || more.length > 0 || only.node.error !== undefined) break;
+        const isEnd = only.node.kind === "end";
+        const change = isEnd ? subject.ended(only.node.turn, only.node.request, viewOf(to, p)) : undefined;
+        const processes = to.processes.map((one, index) => (index === p ? (isEnd ? undefined : only.node) : one));
+        to = { ...to, ...change, processes: processes as [Node | undefined, Node | undefined] };
+      }
+    }
+    return to.processes.some((node) => node !== undefined) ? to : { ...to, rows: subject.normal(to.rows) };
+  }
+
+  /** Processes with equal clocks can be exchanged. */
+  function pack(s: State): number[] {
+    const [a = 0, b = 0] = [s.processes[0]?.id, s.processes[1]?.id];
+    const isSwapped = a > b && (s.rest.ahead[0] === s.rest.ahead[1] || world.clocks.ofStore !== undefined);
+    return [s.t, idOf(s.rest), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
+  }
+
+  const unpack = (at: number): State => {
+    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.subarray(at * width, (at + 1) * width);
+    return {
+      t,
+      rest: parts[rest] as Rest,
+      effects: parts[effects] as Effect[],
+      rows: parts[rows] as unknown[],
+      processes: [nodes[a], nodes[b]],
+    };
+  };
+
+  let table = new Int32Array(width << 12);
+  let parents = new Int32Array(1 << 12);
+  let slots = new Int32Array(1 << 14);
+  let states = 0;
+
+  /** Adds a state unless it is known; returns its number, or -1. */
+  function add(key: readonly number[], parent: number): number {
+    const mask = slots.length - 1;
+    let slot = hash(key) & mask;
+    for (let found = slots[slot] as number; found !== 0; found = slots[slot] as number) {
+      const at = (found - 1) * width;
+      let index = 0;
+      while (index < width && table[at + index] === key[index]) index += 1;
+      if (index === width) return -1;
+      slot = (slot + 1) & mask;
+    }
+    if (states === parents.length) [table, parents] = [grown(table), grown(parents)];
+    table.set(key, states * width);
+    parents[states] = parent;
+    states += 1;
+    slots[slot] = states;
+    if (states * 2 > slots.length) rehash();
+    return states - 1;
+  }
+
+  function rehash() {
+    slots = new Int32Array(slots.length * 2);
+    const mask = slots.length - 1;
+    for (let at = 0; at < states; at += 1) {
+      let slot = hash(table.subarray(at * width, (at + 1) * width)) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = at + 1;
+    }
+  }
+
+  const first: State = {
+    t: 0,
+    rest: {
+      ahead: world.clocks.processes,
+      left: {
+        fault: bounds.faults,
+        kill: bounds.kills,
+        decision: bounds.decisions,
+        jump: bounds.jumps,
+        interruption: bounds.interruptions,
+      },
+      others: 0,
+      repeats: Array(bounds.payments).fill(0),
+      decisions: Array(bounds.payments).fill(null),
+      refusals: Array(bounds.payments).fill(false),
+      strays: 0,
+    },
+    effects: shown(effectsBefore(world), 0),
+    rows: subject.initial,
+    processes: [undefined, undefined],
+  };
+
+  /** The steps to a state. The path is gone again, since processes that were exchanged have lost their names. */
+  function storyOf(last: number): string[] {
+    const path: number[] = [];
+    for (let at = last; at >= 0; at = parents[at] as number) path.unshift(at);
+    const story: string[] = [];
+    let s = first;
+    for (const at of path.slice(1)) {
+      const wanted = table.subarray(at * width, (at + 1) * width).join();
+      let found: { says: string; to: State } | undefined;
+      expand(s, (says, reached) => {
+        const to = settled(reached);
+        if (found === undefined && pack(to).join() === wanted) found = { says: says(), to };
+      });
+      if (found === undefined) throw new Error("A step of the story cannot be found again.");
+      story.push(found.says);
+      s = found.to;
+    }
+    return story;
+  }
+
+  let transitions = 0;
+  let depth = 0;
+  let ends = 0;
+  let quiet = 0;
+  const end = (left: number, violation?: string, at = 0): Result => ({
+    states,
+    transitions,
+    left,
+    depth,
+    ends,
+    quiet,
+    limits,
+    seconds: Math.round(process.cpuUsage(began).user / 10_000) / 100,
+    megabytes: Math.round(process.memoryUsage().rss / 1e6),
+    ...(violation === undefined ? {} : { violation, story: storyOf(at) }),
+  });
+
+  const stopped = new Set<number>();
+  add(pack(first), -1);
+  for (let at = 0, layer = 1; at < states; at += 1) {
+    if (at === layer) [depth, layer] = [depth + 1, states];
+    if (states >= bounds.states) return end(states - at);
+    if (stopped.delete(at)) continue;
+    const s = unpack(at);
+    if (s.processes.every((node) => node === undefined)) quiet += 1;
+    let bad: { violation: string; at: number } | undefined;
+    const canChange = expand(s, (_, reached, error) => {
+      transitions += 1;
+      const to = settled(reached);
+      const index = add(pack(to), at);
+      if (index < 0 || bad !== undefined) return;
+      const violation = error ?? subject.check(viewOf(to, 0));
+      if (violation === undefined) return;
+      if (!violation.startsWith("limit: ")) bad = { violation, at: index };
+      else {
+        limits[violation.slice(7)] = (limits[violation.slice(7)] ?? 0) + 1;
+        stopped.add(index);
+      }
+    });
+    if (bad !== undefined) return end(states - at, bad.violation, bad.at);
+    if (canChange || s.t + 1 < world.times.length) continue;
+    ends += 1;
+    const violation = subject.checkEnd(viewOf(s, 0));
+    if (violation !== undefined) return end(states - at, violation, at);
+  }
+  return end(0);
+}
+
+function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(array.length * 2);
+  to.set(array);
+  return to;
+}
+
+function hash(key: ArrayLike<number>): number {
+  let h = 0x9e3779b9;
+  for (let index = 0; index < width; index += 1) {
+    h = Math.imul(h ^ (key[index] as number), 0x85ebca6b);
+    h ^= h >>> 13;
+  }
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+const clockText = (time: number): string => new Date(time).toISOString().slice(11, 16);

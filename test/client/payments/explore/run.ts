@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Ablation } from "./ablations.ts";
+import type { Result } from "./explore.ts";
+import type { Flaws } from "./subject.ts";
+import type { Case } from "./worlds.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = join(here, "../../../..");
+
+const entry = (engine: string) => `
+  import { createEngine } from ${JSON.stringify(`${engine}/engine.ts`)};
+  import { toPayment } from ${JSON.stringify(`${engine}/payment.ts`)};
+  import { lookups } from ${JSON.stringify(`${engine}/../../../../generated/client/lookups.ts`)};
+  import { explore } from ${JSON.stringify(`${here}explore.ts`)};
+  import { policyOf, subjectOf } from ${JSON.stringify(`${here}subject.ts`)};
+  const tested = { createEngine: (policy) => createEngine(lookups, policy), toPayment };
+  process.on("message", ({ world, bounds, policy, flaws }) => {
+    process.send(explore(subjectOf(tested, world, bounds, policyOf(policy), flaws), world, bounds));
+  });
+  process.on("disconnect", () => process.exit());`;
+
+/** Bundles the explorer with the engine, so that a rule can be taken out of its source, and nothing is compiled while it runs. */
+async function bundle(folder: string, engine: string, { file, from = "", to = "" }: Ablation): Promise<string> {
+  const path = join(folder, "explorer.mjs");
+  let isApplied = file === undefined;
+  const { outputFiles } = await build({
+    stdin: { contents: entry(engine), resolveDir: root, loader: "ts" },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    logLevel: "silent",
+    tsconfigRaw: {},
+    plugins: [
+      {
+        name: "take out a rule",
+        setup: ({ onLoad }) => {
+          onLoad({ filter: /\.ts$/ }, ({ path: loaded }) => {
+            if (file === undefined || !loaded.endsWith(`/${file}`)) return undefined;
+            const source = readFileSync(loaded, "utf8");
+            const parts = source.split(from);
+            if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`);
+            isApplied = true;
+            return { contents: parts.join(to), loader: "ts" };
+          });
+        },
+      },
+    ],
+  });
+  if (!isApplied) throw new Error(`The engine has no file ${file}.`);
+  writeFileSync(path, outputFiles[0]?.contents ?? "");
+  return path;
+}
+
+interface Options {
+  readonly ablation?: Ablation;
+  /** How many processes explore at once. */
+  readonly processes?: number;
+  /** Whether the first violation ends the run. */
+  readonly isFirstEnough?: boolean;
+  /** The folder of the engine's sources. */
+  readonly engine?: string;
+  readonly onResult?: (result: CaseResult) => void;
+}
+
+export type CaseResult = Result & { readonly name: string };
+
+/** Explores the cases in several processes at once. */
+export async function runCases(cases: readonly Case[], options: Options = {}): Promise<CaseResult[]> {
+  const { ablation = { rule: "" }, processes = 2, isFirstEnough = false, onResult } = options;
+  const { engine = join(root, "scripts/client/src/payments") } = options;
+  const folder = mkdtempSync(join(tmpdir(), "explore-"));
+  const results: CaseResult[] = [];
+  const waiting = [...cases];
+  try {
+    const path = await bundle(folder, engine, ablation);
+    const work = async () => {
+      const child = fork(path, { execArgv: ["--max-old-space-size=700"] });
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const result = { name: next.name, ...(await runCase(child, next, ablation.flaws ?? {})) };
+        results.push(result);
+        onResult?.(result);
+        if (isFirstEnough && result.violation !== undefined) waiting.length = 0;
+      }
+      child.disconnect();
+    };
+    await Promise.all(Array.from({ length: processes }, work));
+    return results;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runCase(child: ChildProcess, one: Case, flaws: Flaws): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: unknown) => reject(new Error(`The explorer of "${one.name}" ended with ${code}.`));
+    child.once("exit", fail);
+    child.once("message", (result) => {
+      child.off("exit", fail);
+      resolve(result as Result);
+    });
+    child.send({ ...one, flaws });
+  });
+}

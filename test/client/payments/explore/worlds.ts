@@ -1,0 +1,147 @@
+import { contract } from "../../../../generated/client/contract.ts";
+import { createTransfer } from "../../../../generated/client/operation-table.ts";
+import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
+import type { Bounds } from "./explore.ts";
+import { allAnswers, answers, usual, type World } from "./service.ts";
+
+/** A way in which the world differs from the usual one; `limit` says which stated limit it breaks. */
+export type Change = Partial<World> & { readonly policy?: Partial<Policy> };
+
+/** The codes with which the service refuses a transfer. */
+const refusals = [400, 404].flatMap((status) =>
+  (createTransfer.responses[status] ?? [])
+    .filter((code) => [...contract.codes.never, ...contract.codes["after-change"]].includes(code))
+    .map((code) => [status, code] as const),
+);
+
+const clocks = (service: number, a: number, b: number, ofStore?: number): Change => ({
+  clocks: { service, processes: [a, b], ...(ofStore === undefined ? {} : { ofStore }) },
+});
+
+/** A story in which it is one month in UTC, and another in the zone of the history: it ends 10 minutes later, or has begun. */
+const edge = (zone: number, change: Change = {}): Change => ({
+  start: new Date(
+    Date.parse(zone < 0 ? "2026-05-31T23:50:00Z" : "2026-06-01T00:10:00Z") - zone * 3_600_000,
+  ).toISOString(),
+  zone,
+  windowZone: zone,
+  ...change,
+});
+
+/** The worlds of clocks, months and histories. */
+const first: Readonly<Record<string, Change>> = {
+  usual: {},
+  "the service's clock is 14 minutes ahead": clocks(14, 0, 0),
+  "the service's clock is 14 minutes behind": clocks(-14, 0, 0),
+  "the clocks of the processes are 14 minutes apart": clocks(0, 0, 14),
+  "the store has a clock, 14 minutes ahead": clocks(0, 7, 0, 14),
+  "a clock jumps ahead by 14 minutes": { jumps: [14] },
+  "a clock jumps back by 14 minutes": { jumps: [-14] },
+  "a month ends, UTC": edge(0),
+  "a month ends, zone +2": edge(2),
+  "a month ends, zone -8": edge(-8),
+  "a month ends, zone +14": edge(14),
+  "a month ends, zone -12": edge(-12),
+  "a month ends in +2, the window is in UTC": edge(2, { windowZone: 0 }),
+  "a month ends in UTC, the window is in -8": edge(0, { windowZone: -8 }),
+  "the user was created this month": { start: "2026-06-01T00:10:00.000Z", firstMonth: "2026-06" },
+  "records come late": { shows: [0, 24] },
+  "records can come later than repeatAfter": { shows: [0, 40] },
+  "records can be missing for ever": { shows: [0, null] },
+  "a history can leave records out, and shows it": { omits: "seen" },
+  "a history can leave records out, unseen": { omits: "unseen" },
+  "a history can fail": { failsToRead: true },
+};
+
+/** All worlds: also those of fields, events, answers, other programs and operations. */
+const changes: Readonly<Record<string, Change>> = {
+  ...first,
+  "records have no currency": { sparse: true },
+  "events never come": { events: 0 },
+  "events come twice": { events: 2 },
+  "transfers are in progress, then succeed or fail": { begins: "IN_PROGRESS" },
+  "transfers are returned": { returns: true },
+  "every answer": { answers: allAnswers(refusals) },
+  "calls arrive late": { answers: answers.late },
+  "another program paid the same an hour ago": { others: [{ at: -60 }] },
+  "another program paid the same an hour ago, its record comes late": { others: [{ at: -60, shows: 10 }] },
+  "another program paid the same 10 minutes ago": { others: [{ at: -10 }] },
+  "another program pays the same meanwhile": { others: [{ at: "meanwhile" }] },
+  "another program pays the same meanwhile, identifiers": {
+    others: [{ at: "meanwhile" }],
+    policy: { evidence: "identifiers" },
+  },
+  "another amount is paid meanwhile": { others: [{ at: "meanwhile", differs: "amount" }] },
+  "another user is paid meanwhile": { others: [{ at: "meanwhile", differs: "user" }] },
+  "between users": { operation: "between", others: [{ at: "meanwhile", differs: "user" }] },
+  withdrawal: { operation: "withdraw" },
+  "withdrawal, fees added": { operation: "withdraw", fees: "added", others: [{ at: "meanwhile", differs: "amount" }] },
+  "withdrawal, fees deducted": {
+    operation: "withdraw",
+    fees: "deducted",
+    others: [{ at: "meanwhile", differs: "address" }],
+  },
+  "withdrawal, bare events": { operation: "withdraw", bareEvents: true },
+  "SEPA transfer": { operation: "sepa" },
+  "SEPA transfer, bare events of failures": { operation: "sepa", bareEvents: true, begins: "IN_PROGRESS" },
+};
+
+/** A world with the policy of the partner. */
+export interface Case {
+  readonly name: string;
+  readonly world: World;
+  readonly policy: Partial<Policy>;
+  readonly bounds: Bounds;
+}
+
+const none: Bounds = { payments: 1, faults: 1, kills: 0, decisions: 0, jumps: 0, interruptions: 0, states: 10_000_000 };
+
+export function caseOf(names: readonly string[], bounds: Partial<Bounds>, policy: Partial<Policy> = {}): Case {
+  const { policy: more = {}, ...change } = Object.assign({}, ...names.map((name) => changes[name])) as Change;
+  const world = { ...usual, ...change, name: names.join("; ") };
+  const all: Bounds = { ...none, jumps: world.jumps.length > 0 ? 1 : 0, ...bounds };
+  const repeats = policy.repeatAfterMs ? ", repeatAfter" : "";
+  return {
+    name: `${world.name} (${all.payments === 1 ? "one payment" : "two payments"}${repeats})`,
+    world,
+    policy: { ...policy, ...more },
+    bounds: all,
+  };
+}
+
+export const repeatAfter = { repeatAfterMs: 25 * 60_000 };
+
+const names = Object.keys(changes);
+const withPolicies = (make: (policy: Partial<Policy>) => Case): Case[] => [make({}), make(repeatAfter)];
+
+/** Two changes can be made together unless both set the same member of the world to another value. */
+function canMeet(a: Change, b: Change): boolean {
+  const members = Object.keys(a) as (keyof Change)[];
+  return members.every((member) => !(member in b) || JSON.stringify(a[member]) === JSON.stringify(b[member]));
+}
+
+const pairs: readonly (readonly [string, string])[] = names.flatMap((a, index) =>
+  names.slice(index + 1).flatMap((b) => {
+    const [one, other] = [changes[a] as Change, changes[b] as Change];
+    return a !== "usual" && canMeet(one, other) ? [[a, b] as const] : [];
+  }),
+);
+
+/** The worlds of clocks and histories alone, with one fault: for `npm run test:all`, where the months are part of the rules taken out. */
+export const quickCases: readonly Case[] = Object.keys(first)
+  .filter((name) => !name.includes("month"))
+  .flatMap((name) => withPolicies((policy) => caseOf([name], {}, policy)));
+
+/** Each world alone, and every 15th pair, with one fault. */
+export const halfCases: readonly Case[] = [
+  ...names.flatMap((name) => withPolicies((policy) => caseOf([name], {}, policy))),
+  ...pairs.filter((_, index) => index % 15 === 0).map((pair) => caseOf(pair, {}, repeatAfter)),
+];
+
+/** Each world at full bounds, two equal payments, and all pairs: every night. */
+export const fullCases: readonly Case[] = [
+  ...names.flatMap((name) => withPolicies((policy) => caseOf([name], { faults: 2, kills: 1, decisions: 1 }, policy))),
+  caseOf(["usual"], { payments: 2, faults: 2 }),
+  caseOf(["usual"], { payments: 2, faults: 2, kills: 1, decisions: 1, interruptions: 1, states: 2_000_000 }),
+  ...pairs.map((pair) => caseOf(pair, {}, repeatAfter)),
+];
