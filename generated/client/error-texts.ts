@@ -14,7 +14,7 @@ export const catalogue: ErrorTables["catalogue"] = {
   P428: { meaning: "SEPA transfer not found", resolution: "Check the `transferId`. It is the one that the call that created the transfer returned." },
   P430: { meaning: "Too many verifications", resolution: "Neither the number of verifications nor when another one is possible is stated. Ask the support of the service." },
   P431: { meaning: "Forbidden country", resolution: "Tell the user; no user of this country can be created." },
-  P433: { meaning: "Insufficient funds", resolution: "SEPA transfers do not return this code, and withdrawals and exchanges probably do not either: they are accepted, and a shortage appears later, in their details and webhooks. Here, read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again." },
+  P433: { meaning: "Insufficient funds", resolution: "Read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again. SEPA transfers do not return this code, and withdrawals and exchanges probably do not either: they are accepted, and a shortage appears later, in their details and webhooks." },
   P434: { meaning: "Card does not exist", resolution: "Check the `cardId`, and that the card belongs to the user in `externalUserId`." },
   P435: { meaning: "Invalid date", resolution: "Write the month with two digits and the year with four, and choose a month within the past 12 months." },
   P439: { meaning: "No KYC files", resolution: "Send at least one of the file parts." },

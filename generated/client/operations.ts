@@ -120,7 +120,7 @@ export interface P433Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P433`: Insufficient funds. SEPA transfers do not return this code, and withdrawals and exchanges probably do not either: they are accepted, and a shortage appears later, in their details and webhooks. Here, read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again. */
+  /** - `P433`: Insufficient funds. Read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again. SEPA transfers do not return this code, and withdrawals and exchanges probably do not either: they are accepted, and a shortage appears later, in their details and webhooks. */
   readonly errorCode: "P433";
 }
 
@@ -2419,7 +2419,7 @@ export type CreateTransferData = TransferCreated;
  *
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong. (proposed)
  * - 400 `P424`: Source or destination user required. Name `sourceExternalUserId`, `destinationExternalUserId` or both, and send the transfer again.
- * - 400 `P433`: Insufficient funds. SEPA transfers do not return this code, and withdrawals and exchanges probably do not either: they are accepted, and a shortage appears later, in their details and webhooks. Here, read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again.
+ * - 400 `P433`: Insufficient funds. Read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again. SEPA transfers do not return this code, and withdrawals and exchanges probably do not either: they are accepted, and a shortage appears later, in their details and webhooks.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification). (proposed)
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did. (proposed)
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did. (proposed)

@@ -3344,7 +3344,7 @@ export type CryptoWithdrawalEvent = {
      */
     createdAt?: TimestampUtcMilliseconds | null;
     /** The user whose balance is debited. Optional. Undocumented: any object. */
-    user?: EventUser;
+    user?: EventUser | null;
 };
 /** The amount to withdraw, the address and the receiver. */
 export type CryptoWithdrawalFields = {
@@ -3448,7 +3448,7 @@ export type EventError = {
     status?: string | number | null;
 };
 /**
- * The user of an event, assumed to be null or absent when it concerns the partner. Undocumented: any object.
+ * The user of an event. Undocumented: any object.
  *
  * Open question Q-partner-records: What replaces the user when the partner itself pays or receives? Assumed: Null, or the field is missing.
  */
@@ -3459,7 +3459,7 @@ export type EventUser = {
      * The partner's own identifier of the user.
      */
     externalUserId?: string | null;
-} | null;
+};
 /**
  * @experimental Proposed: to be confirmed before anyone relies on it.
  *
@@ -5379,7 +5379,7 @@ export type SepaTransferDetails = {
      */
     createdAt?: TimestampUtcMilliseconds;
     /** The user who sends the money, null or absent for a transfer of the partner. Undocumented: any object. */
-    user?: EventUser;
+    user?: EventUser | null;
 };
 /**
  * The status of a SEPA transfer of a user or of the partner. The event of a failed transfer is minimal and has an `error`;
@@ -5427,7 +5427,7 @@ export type SepaTransferEvent = {
      *
      * The user who sends the money, null or absent for a transfer of the partner. Undocumented: any object.
      */
-    user?: EventUser;
+    user?: EventUser | null;
     /**
      * The reason of the failure. It can be null or absent.
      *

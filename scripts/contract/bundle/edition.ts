@@ -1,6 +1,7 @@
 import {
   type Edition,
   editionsOf,
+  type JsonSchema,
   methods,
   type OpenApiDocument,
   type Publication,
@@ -8,6 +9,7 @@ import {
 } from "../model/index.ts";
 import { completeErrors, writeOutErrors } from "./complete-errors.ts";
 import { deriveTitles } from "./derive-titles.ts";
+import { originsOf } from "./origins.ts";
 import { removeUnused } from "./parts.ts";
 import { useSampleValues } from "./sample-examples.ts";
 import { addStandardWords } from "./standard-words.ts";
@@ -15,6 +17,7 @@ import { addStandardWords } from "./standard-words.ts";
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
 export function makeEdition(document: OpenApiDocument, edition: Edition): void {
+  const origins = originsOf(document);
   if (edition === "latest") leaveOutProposed(document);
   writeOutErrors(document);
   deriveTitles(document);
@@ -22,6 +25,10 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   keepTags(document);
   removeUnused(document);
   sortComponents(document);
+  for (const [name, schema] of Object.entries(schemasIn(document))) {
+    const origin = origins.get(name);
+    if (origin !== undefined) schema["x-origin"] = origin;
+  }
   moveExtensions(document);
 }
 
@@ -36,6 +43,27 @@ export function publishInPlace(document: OpenApiDocument, publication: Publicati
   removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
   useSampleValues(document, publication.samples);
   addStandardWords(document, publication);
+  addSince(document, publication.released);
+}
+
+/** Marks the operations, webhooks and component schemas with the first released version that has them. */
+function addSince(document: OpenApiDocument, released: Publication["released"]): void {
+  const parts = releasableParts(document);
+  for (const { version, document: earlier } of [...released].reverse()) {
+    for (const name of releasableParts(earlier).keys()) Object.assign(parts.get(name) ?? {}, { "x-since": version });
+  }
+}
+
+function releasableParts(document: OpenApiDocument): Map<string, object> {
+  const items = Object.entries({ ...document.paths, ...document.webhooks });
+  const operations = items.flatMap(([path, item]) =>
+    methods.flatMap((method) => (item[method] === undefined ? [] : [[`${method} ${path}`, item[method]] as const])),
+  );
+  return new Map<string, object>([...operations, ...Object.entries(schemasIn(document))]);
+}
+
+function schemasIn({ components }: OpenApiDocument): Record<string, JsonSchema> {
+  return (components?.schemas ?? {}) as Record<string, JsonSchema>;
 }
 
 function leaveOutProposed({ paths, "x-named-operations": named = {} }: OpenApiDocument): void {

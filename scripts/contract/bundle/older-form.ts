@@ -209,8 +209,9 @@ class Simplifier {
   }
 }
 
-/** The title and the meanings of known values stay at the original. */
-function copyOf({ title: _, "x-open-enum": __, ...target }: JsonSchema, beside: Part): JsonSchema {
+/** What is about the component, and the meanings of known values, stay at the original. */
+function copyOf(schema: JsonSchema, beside: Part): JsonSchema {
+  const { title: _, "x-open-enum": __, "x-origin": ___, "x-since": ____, ...target } = schema;
   const copy = { ...target, ...beside } as JsonSchema;
   const { "x-extensible-enum": known } = target as { "x-extensible-enum"?: string[] };
   return known === undefined || beside.description === undefined ? copy : describedBy(copy, knownValues(known));

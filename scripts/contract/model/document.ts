@@ -20,13 +20,24 @@ export interface Marks {
   "x-open-questions"?: string[];
 }
 
+/** Where a component schema comes from, in all places of the contract that use it. */
+export interface Origin {
+  /** The strongest source, and the operations and webhooks in which the schema has it. */
+  provenance: Provenance;
+  in: string[];
+  /** The sources that it has in other operations and webhooks. */
+  weaker?: Provenance[];
+  /** The questions about the schema and its parts. */
+  questions?: string[];
+}
+
 export interface ErrorFacts {
   status: number;
   meaning: string;
 }
 
 export interface ErrorAdvice {
-  actor: "developer" | "user" | "operations" | "service" | "nobody";
+  actor: "developer" | "user" | "payer" | "operations" | "service" | "nobody";
   retry: "none" | "never" | "after-change" | "later" | "unknown";
   resolution: string;
   /** The operationIds of operations that remove the cause of the error. */
@@ -49,6 +60,8 @@ export type JsonSchema = Oas3_1Schema &
     "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
     "x-sensitive"?: true;
     "x-max-bytes"?: number;
+    "x-origin"?: Origin;
+    "x-since"?: string;
     [keyword: string]: unknown;
   };
 

@@ -1,4 +1,5 @@
 /** The register of open questions. The first lines of `openapi/open-questions.yaml` describe the keys. */
+import type { OpenApiDocument } from "./document.ts";
 
 /** The rank with the worst consequences of a wrong assumption is first. */
 export const ranks = {
@@ -50,6 +51,8 @@ export interface Publication {
   questions: OpenQuestions;
   support: string | null;
   samples: readonly SampleValues[];
+  /** The released contracts, oldest first. */
+  released: readonly { version: string; document: OpenApiDocument }[];
 }
 
 /** An entry of `samples` in `openapi/scenario.yaml`. */

@@ -1,8 +1,10 @@
 /** File access for the sources: the disk or, in tests, memory. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface SourceFiles {
+  /** The texts of the released contracts by version; absent for sources without releases. */
+  released?(folder: string): Record<string, string>;
   /** Absolute paths of all `.yaml` and `.yml` files below a folder, sorted. */
   list(folder: string): string[];
   read(file: string): string | undefined;
@@ -14,5 +16,12 @@ export const diskFiles: SourceFiles = {
       .filter((path) => /\.ya?ml$/.test(path))
       .map((path) => join(folder, path))
       .sort(),
+  released: (folder) => {
+    const files = existsSync(`${folder}/released`) ? readdirSync(`${folder}/released`) : [];
+    const versions = files.flatMap((file) => /^(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? []);
+    return Object.fromEntries(
+      versions.map((version) => [version, readFileSync(join(folder, "released", `${version}.json`), "utf8")]),
+    );
+  },
   read: (file) => (statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : undefined),
 };

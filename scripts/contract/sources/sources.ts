@@ -13,6 +13,7 @@ import {
   contractFile,
   type InvalidRequests,
   noRegisters,
+  type OpenApiDocument,
   type OpenQuestions,
   type Publication,
   type Registers,
@@ -155,7 +156,14 @@ export class Sources {
       questions: this.#register<OpenQuestions>(openQuestions),
       support: readPublishing().support,
       samples: this.sampleValues(),
+      released: this.#released(),
     };
+  }
+
+  #released(): Publication["released"] {
+    return Object.entries(this.#files.released?.(this.layout.folder) ?? {})
+      .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
+      .map(([version, text]) => ({ version, document: JSON.parse(text) as OpenApiDocument }));
   }
 
   sampleValues(): SampleValues[] {

@@ -195,6 +195,7 @@ export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract):
 export const actorWords: Record<ErrorCode["actor"], string> = {
   developer: "Your developers",
   user: "The end user",
+  payer: "The payer, an end user or you",
   operations: "Your operations team",
   service: "The service",
   nobody: "Nobody",

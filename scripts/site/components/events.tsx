@@ -84,7 +84,7 @@ export function Delivery() {
   return (
     <Prose
       text={`A delivery is tried at most ${attempts} times: again about ${listWords(delays.map(String), "and")} seconds after the
-attempt before it has failed.${weakMark(provenance)} Events can arrive in any order, also before the response to the call that leads to
+attempt before it has failed. {mark:${provenance}} Events can arrive in any order, also before the response to the call that leads to
 them, and no event has an identifier of its own.`}
     />
   );

@@ -46,6 +46,8 @@ const walked: readonly string[] = [
   "allOf",
   "deprecated",
   "x-provenance",
+  "x-origin",
+  "x-since",
   "x-error",
   "x-advice",
   "x-deprecation",

@@ -106,6 +106,7 @@ it("inlines the error, so that nothing refers to its schema", async () => {
   const { document } = await bundledResponse({ schema: oneOf("P104") });
   const { P104, GeneralError } = document.components?.schemas ?? {};
   expect(P104).toEqual({
+    "x-origin": { provenance: "specification", in: ["getStated"] },
     title: "P104 Too heavy",
     type: "object",
     required: ["errorCode", "errorMessage"],

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract, publish } from "../../../scripts/contract/bundle/index.ts";
-import { type OpenApiDocument, type Provenance, readContract } from "../../../scripts/contract/model/index.ts";
-import { documentOf } from "../../support/contract.ts";
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  type Provenance,
+  readContract,
+} from "../../../scripts/contract/model/index.ts";
+import { documentOf, sources } from "../../support/contract.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
 function operation(operationId: string, provenance: Provenance, schema: string) {
@@ -83,6 +88,24 @@ it("test contains everything that is used", async () => {
   expect(test["x-named-operations"]).toEqual(contract["x-named-operations"]);
 });
 
+it("every component schema says where it comes from and since which release, alike in both editions", async () => {
+  const [latest, test] = [await documentOf("latest"), await documentOf("test")];
+  const schemasIn = ({ components }: OpenApiDocument) => (components?.schemas ?? {}) as Record<string, JsonSchema>;
+  const released = [{ version: "0.1.0", document: latest }];
+  const published = schemasIn(publish(test, { ...sources.publication(), released }));
+  expect(Object.entries(published).filter(([, schema]) => schema["x-origin"] === undefined)).toEqual([]);
+  for (const [name, schema] of Object.entries(published)) {
+    const earlier = schemasIn(latest)[name];
+    expect(schema["x-since"]).toBe(earlier === undefined ? undefined : "0.1.0");
+    if (earlier !== undefined) expect(earlier["x-origin"], name).toEqual(schema["x-origin"]);
+  }
+  expect(published.CardStatus?.["x-origin"]).toEqual({
+    ...{ provenance: "specification", in: ["listUserCards"] },
+    questions: ["Q-card-status", "Q-service-block", "Q-status-transitions"],
+  });
+  expect(published.ExternalUserId?.["x-origin"]).toMatchObject({ weaker: ["reference", "observed", "proposed"] });
+});
+
 it("bundling does not modify the sources", async () => {
   const sources = memorySources({ "openapi.yaml": contract });
   const before = structuredClone(sources.document(sources.rootFile).parsed);
@@ -94,7 +117,13 @@ describe("the published document", () => {
   it("has the listed keys, and unchanged data", () => {
     const schema = { "x-kept": 1, "x-dropped": 2, example: { "x-dropped": 3 } };
     const document = { "x-dropped": {}, components: { schemas: { It: schema } } } as unknown as OpenApiDocument;
-    const { components } = publish(document, { keys: ["x-kept"], questions: {}, support: null, samples: [] });
+    const { components } = publish(document, {
+      keys: ["x-kept"],
+      questions: {},
+      support: null,
+      samples: [],
+      released: [],
+    });
     expect(components?.schemas?.It).toEqual({ "x-kept": 1, example: { "x-dropped": 3 } });
     expect(document).toHaveProperty("x-dropped");
   });

@@ -1,0 +1,59 @@
+import {
+  type OpenApiDocument,
+  type Origin,
+  type Provenance,
+  provenances,
+  readContract,
+  SourceLocation,
+  walkSchema,
+} from "../model/index.ts";
+
+type Uses = Map<Provenance, Set<string>>;
+
+/**
+ * The sources of each component schema: a schema without a mark has the source of what contains it, and several operations can contain it.
+ *
+ * @param document the whole contract, so that a schema has the same origin in each edition.
+ */
+export function originsOf(document: OpenApiDocument): Map<string, Origin> {
+  const { operations, webhooks } = readContract(document);
+  const uses = new Map<string, Uses>();
+  const subjects = [...operations, ...webhooks.map((webhook) => ({ ...webhook, parameters: [] }))];
+  for (const { name, parameters, requestBody, responses } of subjects) {
+    const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...responses].flatMap((part) =>
+      part.bodies.map(({ schema }) => ({ schema, effective: part.effective })),
+    );
+    for (const { schema, effective: enclosing } of [...parameters, ...bodies]) {
+      walkSchema(schema, (location, { provenance }) => note(uses, location, provenance, name), { enclosing });
+    }
+  }
+  const components = SourceLocation.ofDocument(document).own("components", "schemas");
+  return new Map(
+    [...uses].map(([component, sources]) => [component, originOf(sources, questionsOf(components.own(component)))]),
+  );
+}
+
+function note(uses: Map<string, Uses>, location: SourceLocation, provenance: Provenance, subject: string): void {
+  const [, component] = /^#\/components\/schemas\/([^/]+)$/.exec(location.pointer) ?? [];
+  if (component === undefined) return;
+  const sources = uses.get(component) ?? new Map<Provenance, Set<string>>();
+  uses.set(component, sources.set(provenance, (sources.get(provenance) ?? new Set()).add(subject)));
+}
+
+function originOf(sources: Uses, questions: string[]): Origin {
+  const [strongest = "proposed", ...weaker] = provenances.filter((provenance) => sources.has(provenance));
+  return {
+    provenance: strongest,
+    in: [...(sources.get(strongest) ?? [])],
+    ...(weaker.length > 0 ? { weaker } : {}),
+    ...(questions.length > 0 ? { questions } : {}),
+  };
+}
+
+function questionsOf(schema: SourceLocation): string[] {
+  const found = new Set<string>();
+  walkSchema(schema, (inner) => {
+    for (const question of inner.texts("x-open-questions")) found.add(question);
+  });
+  return [...found].sort();
+}
