@@ -10,7 +10,9 @@ import {
   type Input,
   ServiceError,
 } from "./caller.ts";
-import { codeIn, describe, isSafe, isSuccess, valuesAt } from "./judge.ts";
+import { codeIn, describe } from "./masking.ts";
+import { isSafe, isSuccess } from "./operations.ts";
+import { valuesAt } from "./pointers.ts";
 
 export type Verdict = "answered" | "contradicted" | "open";
 

@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
-import { type Drift, isSafe, isSuccess, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
+import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
+import { isSafe, isSuccess } from "./operations.ts";
+import { valuesAt } from "./pointers.ts";
 
 /** No call is made after this many calls without a response, because each can take the whole timeout. */
 const mostFailures = 3;
@@ -179,9 +181,7 @@ export class Caller {
     const names = new Set([...Object.keys(examples), ...(body === undefined ? [] : Object.keys(input))]);
     return new Map(
       [...names].map((name) => {
-        const known = this.#known.get(
-          name === "transferId" && /sepa/i.test(operation.operationId) ? "sepaTransferId" : name,
-        );
+        const known = this.#known.get(this.#options.plan.probes.names[operation.operationId]?.[name] ?? name);
         if (!(name in input)) return [name, known ?? (/Id$/.test(name) ? undefined : examples[name])];
         const [, wanted] = /^\$([\w-]+)$/.exec(String(input[name])) ?? [];
         return [name, wanted === undefined ? input[name] : this.#named(wanted)];

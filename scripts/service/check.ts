@@ -5,7 +5,10 @@ import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { readJson } from "../mock/request/index.ts";
 import { Caller, type CallerOptions, ServiceError } from "./caller.ts";
-import { codeIn, type Drift, expectedBy, isSafe, isSuccess, safePointer } from "./judge.ts";
+import { expectedBy } from "./expectations.ts";
+import type { Drift } from "./judge.ts";
+import { codeIn, safePointer } from "./masking.ts";
+import { isSafe, isSuccess } from "./operations.ts";
 import type { Report } from "./report.ts";
 
 export interface CheckOptions extends CallerOptions {

@@ -14,7 +14,8 @@ import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { type Address, type DecodedBody, decodeBody, findViolations, makeRouter } from "../mock/request/index.ts";
 import { type Listening, listenOnBoth } from "../mock/server/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
-import { type Drift, judgeResponse, responseLimit, safeName, safePointer } from "./judge.ts";
+import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
+import { safeName, safePointer } from "./masking.ts";
 import type { SeenCall } from "./report.ts";
 
 export interface ProxyOptions {

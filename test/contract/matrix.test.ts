@@ -1,10 +1,11 @@
-import type { Deviation } from "partner-wallet-api";
+import type { Client, Deviation } from "partner-wallet-api";
+import { createRawClient } from "partner-wallet-api/raw";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
-import { cellsOf, runRow } from "./matrix.ts";
+import { cellsOf, type RawRequest, runRawRow, runRow } from "./matrix.ts";
 
 describe("every operation", async () => {
   const contract = await contractOf("test");
@@ -27,6 +28,13 @@ describe("every operation", async () => {
       expect(deviations.splice(0)).toEqual([]);
     },
   );
+
+  it("has each documented response with the plain openapi-fetch client as well", { timeout: 120_000 }, async () => {
+    const request = createRawClient(client as unknown as Client).request as unknown as RawRequest;
+    const problems: string[] = [];
+    for (const cell of cells) problems.push(...(await runRawRow(cell, request)));
+    expect(problems).toEqual([]);
+  });
 
   it("has a row for every documented response", () => {
     const responses = contract.operations.flatMap(({ operationId, responses }) =>

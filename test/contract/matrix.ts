@@ -51,6 +51,35 @@ export async function runRow(
   return response.status < 300 ? successProblems(cell, result, document) : failureProblems(cell, result);
 }
 
+export type RawRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+/** Makes the call of a row with the plain openapi-fetch client, which gets a form for an upload and reads a page as text. */
+export async function runRawRow({ operation, response, example, value }: Cell, request: RawRequest): Promise<string[]> {
+  const { path, query, body } = exampleCalls(operation)[0]?.options ?? {};
+  const isUpload = operation.requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
+  const isPage = response.bodies[0]?.mediaType === "text/html";
+  const { data, error, ...received } = await request(operation.method, operation.path, {
+    params: { path, query },
+    body: isUpload ? toForm(body as Record<string, unknown>) : body,
+    headers: { prefer: `code=${response.status}, example=${example}` },
+    ...(isPage ? { parseAs: "text" } : {}),
+  });
+  const name = `${operation.operationId} ${response.status} ${example}`;
+  const { status } = received.response;
+  if (status !== response.status) return [`${name}: the status is ${status}`];
+  return JSON.stringify(data ?? error) === JSON.stringify(value) ? [] : [`${name}: the body is not the example`];
+}
+
+function toForm(files: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(files)) for (const file of [value].flat()) form.append(name, file as File);
+  return form;
+}
+
 function successProblems(cell: Cell, result: AnyResult, bundle: OpenApiDocument): string[] {
   if (result.error !== undefined) return [`the client reports ${result.error.message}`];
   const responses = dereference(bundle).paths[cell.operation.path]?.[cell.operation.method]?.responses ?? {};

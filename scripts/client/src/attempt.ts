@@ -12,7 +12,7 @@ import { toHeaders } from "./options.ts";
 import type { PreparedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
 import type { ReadResponse } from "./responses.ts";
-import { isPlatformFetch, type Progress, type ReceivedResponse, send } from "./transport.ts";
+import { type Progress, type ReceivedResponse, send } from "./transport.ts";
 
 export interface Attempt {
   readonly state: ClientState;
@@ -137,8 +137,7 @@ async function resultOfRejection(
   const ended = failureOfRejection(rejection);
   const texts = await textsOf(state);
   // `isConnectFailure` is loaded with the texts. If loading failed, a call passed to `fetch` counts as sent.
-  const isConnectFailure =
-    partial === undefined && texts?.isConnectFailure(rejection, new URL(prepared.url), isPlatformFetch(state.options));
+  const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, prepared.url, state.options);
   const mayBeSent = isSent && ended.kind !== "invalid-request" && !isConnectFailure;
   const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
   const error = await toFailed({ ...ended, outcome: mayBeSent ? "unknown" : "not-sent", response });

@@ -1,20 +1,39 @@
+import type { CheckedOptions } from "./options.ts";
+
 /** Error codes of Node and undici, or their beginnings, for a failure before a connection is established: DNS, connect, TLS certificate. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
+/** Whether nothing was sent to the service, because the client's own connection to it failed. */
+export function isConnectFailure(rejection: unknown, url: string, options: CheckedOptions): boolean {
+  return isOfService(rejection, new URL(url), isPlatformFetch(options));
+}
+
 /**
- * Whether the client's own connection to the service failed, so that nothing was sent: an error in the chain of causes has a `code` or
- * `syscall` of a failed connection, and its address is the service's. In an `AggregateError` (one error for each address tried), every
- * error must be of this kind.
+ * Whether only the platform makes connections: no `fetch` or dispatcher of the partner, and no wrapper around the global `fetch`, as far
+ * as its source shows.
+ */
+function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
+  const { dispatcher } = (fetchOptions ?? {}) as { dispatcher?: unknown };
+  if (fetch !== undefined || dispatcher !== undefined) return false;
+  return platformSource.test(Function.prototype.toString.call(globalThis.fetch));
+}
+
+/** In Node, the global `fetch` is a function of JavaScript that loads undici. */
+const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init = undefined\) \{/;
+
+/**
+ * An error in the chain of causes must have a `code` or `syscall` of a failed connection, and its address must be the service's. In an
+ * `AggregateError` (one error for each address tried), every error must be of this kind.
  *
  * @param isOwn whether only the client and the platform's `fetch` were at work. A `fetch` or agent of the partner may make other
  * connections, after the response too, so an error whose address cannot be compared proves nothing.
  */
-export function isConnectFailure(rejection: unknown, service: URL, isOwn: boolean, depth = 0): boolean {
+function isOfService(rejection: unknown, service: URL, isOwn: boolean, depth = 0): boolean {
   try {
     const error = Object(rejection) as Record<string, unknown>;
     const { code, syscall, errors, cause } = error;
-    const isSame = (each: unknown) => isConnectFailure(each, service, isOwn, depth + 1);
+    const isSame = (each: unknown) => isOfService(each, service, isOwn, depth + 1);
     if (Array.isArray(errors) && errors.length > 0) return errors.every(isSame);
     if (syscall === "connect" || syscall === "getaddrinfo" || connectCodes.test(`${code}`)) {
       return isAddressOf(error, service) ?? isOwn;

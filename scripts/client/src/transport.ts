@@ -62,19 +62,6 @@ export function uncached(): RequestInit {
 }
 
 /**
- * Whether only the platform makes connections: no `fetch` or dispatcher of the partner, and no wrapper around the global `fetch`, as far
- * as its source shows.
- */
-export function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
-  const { dispatcher } = (fetchOptions ?? {}) as { dispatcher?: unknown };
-  if (fetch !== undefined || dispatcher !== undefined) return false;
-  return platformSource.test(Function.prototype.toString.call(globalThis.fetch));
-}
-
-/** In Node, the global `fetch` is a function of JavaScript that loads undici. */
-const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init = undefined\) \{/;
-
-/**
  * A `fetch` of another copy of undici does not recognise this `Request` class: it takes the URL from `toString` and the rest from the
  * second argument. It does not recognise this `FormData` class either, so a form is converted to bytes.
  */

@@ -10,6 +10,14 @@ export const probeRules: Record<string, Judge> = {
         judgePointer(operationsAt(contract, location.own("operation"), check), location.own("at"), check);
       }
     }
+    for (const [operationId, named] of probes.own("names").entries()) {
+      const operation = contract.operations.find((one) => one.operationId === operationId);
+      check(operation !== undefined, named, `There is no operation ${operationId}`);
+      for (const [name, value] of named.entries()) {
+        check(operation === undefined || takes(operation, name), value, `${operationId} does not take ${name}`);
+        check(probes.own("values").own(String(value.value)).exists, value, `There is no value ${value.value}`);
+      }
+    }
     for (const [id, list] of probes.own("questions").entries()) {
       const question = openQuestions.own(id);
       check(question.exists, list, `There is no open question ${id}`);

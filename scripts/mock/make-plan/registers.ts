@@ -17,7 +17,7 @@ export const noPlanRegisters: PlanRegisters = {
   scenario: undefined,
   assumptions: {},
   questions: {},
-  probes: { values: {}, questions: [], texts: {} },
+  probes: { values: {}, names: {}, questions: [], texts: {} },
 };
 
 /** Reads the register files of the contract. @throws {UsageError} when a file cannot be read, or mock.yaml is malformed. */
@@ -44,8 +44,13 @@ function questionsOf(file: unknown, { questions }: Registers): Plan["questions"]
 }
 
 function probesOf(file: unknown, { questions }: Registers): Probes {
-  const { values = {}, questions: probed = {} } = (file ?? {}) as {
+  const {
+    values = {},
+    names = {},
+    questions: probed = {},
+  } = (file ?? {}) as {
     values?: Probes["values"];
+    names?: Probes["names"];
     questions?: Record<string, readonly (Omit<Probe, "operation"> & { operation: string | readonly string[] })[]>;
   };
   const rows = Object.entries(questions).flatMap(([id, { question, assumption, change }]) => {
@@ -55,7 +60,7 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
     return probes === undefined ? [] : [{ id, question, assumption, change, probes }];
   });
   const texts = Object.fromEntries(Object.entries(questions).map(([id, { question }]) => [id, question]));
-  return { values, questions: rows, texts };
+  return { values, names, questions: rows, texts };
 }
 
 function parsed(sources: Sources, file: string): unknown {

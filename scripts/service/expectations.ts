@@ -1,0 +1,101 @@
+/** Describes in words what the contract expects at a place, and what the service sent there. */
+import {
+  type Deviation,
+  type Operation,
+  responseSchemas,
+  type Schema,
+  type Violation,
+} from "../client/src/entries/internal/index.ts";
+import { codeIn, describe, formOf, formOrConstant, isSensitive, typeName } from "./masking.ts";
+import { isSuccess, operations } from "./operations.ts";
+import { schemasAt, valuesAt } from "./pointers.ts";
+
+/** Headers that clients may act on. The contract does not document them, so each is reported as a difference. */
+export const tellingHeaders: RegExp =
+  /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
+
+interface SeenResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly contentType: string;
+  readonly charset: string;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+const wholeRules: Record<
+  string,
+  readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
+> = {
+  status: [
+    ({ responses }) => `one of ${Object.keys(responses).join(", ")}`,
+    ({ status, headers, body }) => {
+      const names = [...headers.keys()].filter((name) => tellingHeaders.test(name));
+      const beside = names.length === 0 ? "" : ` with ${names.join(", ")}`;
+      return `${[status, codeIn(body) ?? []].flat().join(" ")}${beside}`;
+    },
+  ],
+  "media-type": [
+    ({ accept = "application/json" }, status) => (status < 400 ? accept : "application/json"),
+    ({ contentType }) => contentType.split(";")[0]?.trim().slice(0, 60) || "none",
+  ],
+  body: [
+    ({ list }, status) => `a JSON ${list === true && isSuccess(status) ? "array" : "object"}`,
+    ({ text, body }) => (text === "" ? "nothing" : body === undefined ? "no JSON" : typeName(body)),
+  ],
+  "error-code": [
+    ({ responses }, status) => (responses[status] ?? []).join(", ") || "no P-code",
+    ({ body }) => codeIn(body) ?? typeName((body as { errorCode?: unknown } | undefined)?.errorCode),
+  ],
+  charset: [() => "UTF-8", ({ charset }) => charset.slice(0, 40)],
+  "byte-order-mark": [() => "no byte order mark before JSON (RFC 8259, 8.1)", () => "one"],
+  precision: [() => "numbers of at most 15 digits, which a double keeps", () => ""],
+  "duplicate-member": [() => "each name once in an object (RFC 8259, 4)", () => ""],
+  encoding: [() => "UTF-8", () => "bytes that are not UTF-8"],
+  size: [() => "at most 4 MiB, to be judged", () => "more"],
+};
+
+/** Describes what the contract expects at the pointer. If schemas exclude the type of one of `values`, only these are described. */
+export function expectedBy(
+  { operationId = "", status = 0, pointer, rule }: Deviation,
+  values: readonly unknown[] = [],
+): string {
+  const operation = operations[operationId];
+  if (operation === undefined) return "";
+  if (wholeRules[rule] !== undefined) return wholeRules[rule][0](operation, status);
+  if (rule === "header") return "no such header";
+  const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
+  const keys = pointer.split("/").slice(1);
+  const candidates = [bodies[status], ...(isSuccess(status) ? Object.values(bodies) : []), responseSchemas.error];
+  const found = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
+  const schemas = found.find((some) => some.length > 0) ?? [];
+  const isOther = ({ type = [] }: Schema) =>
+    values.some((value) => !([type].flat() as string[]).includes(typeName(value)));
+  const broken = schemas.filter((schema) => schema.type !== undefined && isOther(schema));
+  return ruleIn(broken.length > 0 ? broken : schemas, rule);
+}
+
+function ruleIn(schemas: readonly Schema[], rule: string): string {
+  if (rule === "required" || rule === "type") {
+    const types = [...new Set(schemas.flatMap(({ type = [] }) => type))];
+    return types.join(" or ") || "a value";
+  }
+  if (rule === "unlisted-field") return "no such field";
+  const keyword = rule === "unlisted-value" ? "known" : rule;
+  const values = schemas.flatMap((schema) => (schema as Readonly<Record<string, unknown>>)[keyword] ?? []);
+  const texts = [...new Set(values.flat().map((value) => (value instanceof RegExp ? value.source : String(value))))];
+  if (["known", "enum", "const"].includes(keyword)) return texts.join(", ");
+  return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
+}
+
+export function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
+  if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
+  if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
+  // `*` stands for any name, so the pointer may match several values.
+  if (pointer.split("/").includes("*")) return "";
+  const [value] = valuesAt(response.body, pointer);
+  if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);
+  const isConstant = ["enum", "const", "unlisted-value"].includes(rule);
+  if (isSensitive(pointer) || typeof value !== "string") return describe(value, pointer);
+  return isConstant ? formOrConstant(value) : formOf(value);
+}

@@ -1,0 +1,102 @@
+/** Describes what a service sent without personal data. */
+import {
+  catalogue,
+  isObject,
+  makeErrorTexts,
+  responseSchemas,
+  type Schema,
+  sensitiveNames,
+} from "../client/src/entries/internal/index.ts";
+import { partsOf } from "./pointers.ts";
+
+const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
+
+/** @param apiKey the key of the call, which is masked like every sensitive member. */
+export function redactorOf(apiKey: string): (text: string) => string {
+  return createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
+}
+
+let vocabulary: ReadonlySet<string> | undefined;
+
+/** Up to three digits separate words; more digits may be data, such as a phone number. */
+const wordsIn = (name: string) =>
+  name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
+
+function knownWords(): ReadonlySet<string> {
+  if (vocabulary !== undefined) return vocabulary;
+  const words = new Set<string>();
+  const walk = (schema: Schema) => {
+    for (const part of partsOf(schema)) {
+      for (const [name, property] of Object.entries(part.properties ?? {})) {
+        for (const word of wordsIn(name)) words.add(word);
+        walk(property);
+      }
+      for (const value of [part.known ?? [], part.enum ?? [], part.const ?? []].flat()) {
+        if (typeof value === "string") for (const word of wordsIn(value)) words.add(word);
+      }
+      for (const inner of [part.items, part.additionalProperties]) if (inner !== undefined) walk(inner);
+    }
+  };
+  walk(responseSchemas.error);
+  for (const { bodies } of Object.values(responseSchemas.operations)) Object.values(bodies ?? {}).forEach(walk);
+  vocabulary = words;
+  return words;
+}
+
+/** Replaces the name of an unlisted field by `*`, since it may be personal data, unless all its words occur in the contract. */
+export function safePointer(pointer: string, rule: string): string {
+  if (rule !== "unlisted-field") return pointer;
+  const at = pointer.lastIndexOf("/") + 1;
+  const isSafe = wordsIn(pointer.slice(at)).every((word) => word === "" || knownWords().has(word));
+  return isSafe ? pointer : `${pointer.slice(0, at)}*`;
+}
+
+export function safeName(name: string): string {
+  return safePointer(`/${name.replaceAll("/", "~1")}`, "unlisted-field").slice(1);
+}
+
+export function typeName(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
+}
+
+/** Describes a value without personal data. */
+export function describe(value: unknown, pointer: string): string {
+  if (typeof value === "boolean") return String(value);
+  if (isObject(value)) {
+    const names = Object.keys(value).slice(0, 20).map(formOrName);
+    return `an object with ${names.join(", ") || "nothing"}`;
+  }
+  if (typeof value !== "string" && typeof value !== "number") return typeName(value);
+  if (isSensitive(pointer)) return mask;
+  return typeof value === "number" ? String(value) : formOrName(value);
+}
+
+const constantForm = /^[A-Z][A-Z0-9_]{0,39}$/;
+
+/** Masks a text by {@link formOf}, unless it looks like a constant, such as `IN_REVIEW`, or consists of words of the contract. */
+export function formOrConstant(text: string): string {
+  return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : formOf(text);
+}
+
+/** Masks a text by {@link formOf}, unless it looks like a constant, a field name or a currency code. */
+function formOrName(text: string): string {
+  return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : formOf(text);
+}
+
+export function codeIn(body: unknown): string | undefined {
+  const { errorCode } = (body ?? {}) as { errorCode?: unknown };
+  return typeof errorCode === "string" ? formOrConstant(errorCode) : undefined;
+}
+
+export function isSensitive(pointer: string): boolean {
+  return pointer.split("/").some((name) => sensitiveNames.includes(name));
+}
+
+/** Masks the first 60 characters of a text: `9` for digits, `A` and `a` for letters. A time keeps T and Z. */
+export function formOf(text: string): string {
+  const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
+  const form = /^[9\s:.,+TZ/-]+$/.test(digits)
+    ? digits
+    : digits.replace(/\p{Lu}/gu, "A").replace(/(?!A)[\p{L}\p{M}]/gu, "a");
+  return `"${form}${text.length > 60 ? "…" : ""}"`;
+}

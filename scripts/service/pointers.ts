@@ -1,0 +1,34 @@
+/** Schemas and values at JSON pointers. */
+import type { Schema } from "../client/src/entries/internal/index.ts";
+
+export function partsOf(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  const inner = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
+  return [schema, ...inner.flatMap(partsOf)];
+}
+
+export function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
+  const [, ...inner] = partsOf(schema);
+  if (key === undefined) return [schema, ...inner];
+  const next =
+    schema.properties?.[key] ?? (/^\d+$/.test(key) ? schema.items : undefined) ?? schema.additionalProperties;
+  return [
+    ...(next === undefined ? [] : schemasAt(next, rest)),
+    ...inner.flatMap((part) => schemasAt(part, [key, ...rest])),
+  ];
+}
+
+/** The values at a JSON pointer in which `*` stands for every item or member. */
+export function valuesAt(value: unknown, pointer: string): unknown[] {
+  const names = pointer.split("/").slice(1);
+  return names.reduce<unknown[]>(
+    (values, name) =>
+      values.flatMap((each) => {
+        if (typeof each !== "object" || each === null) return [];
+        if (name === "*") return Object.values(each);
+        const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
+        return Object.hasOwn(each, key) ? [(each as Record<string, unknown>)[key]] : [];
+      }),
+    [value],
+  );
+}
