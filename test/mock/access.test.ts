@@ -101,29 +101,6 @@ describe("the control interface", () => {
   });
 });
 
-it("ends the world that was unused for longest when there are more than 1,000 keys, with a note", async () => {
-  const notes: string[] = [];
-  const headersOf = (key: string) => ({ headers: { "x-api-key": key } });
-  const fundsOf = async (key: string) => JSON.parse((await call("/__mock/partner", headersOf(key))).text).funds;
-  await start({ onNote: (note) => notes.push(note) });
-  await call("/v1/partner/balances", headersOf("read only"));
-  for (let number = 0; number < 999; number += 1) {
-    const { partner, restore } = (mock as RunningMock).tenant(`key-${number}`);
-    if (number === 1) restore((mock as RunningMock).tenant("key-0").state());
-    else partner.fund({ eur: "1.00" });
-  }
-  expect((await call("/v1/partner/balances", headersOf("new"))).status).toBe(200);
-  expect(notes).toEqual([]);
-  expect(await fundsOf("key-0")).toEqual({ eur: "1.00" });
-  mock?.tenant("newer").partner.fund({ eur: "1.00" });
-  expect(notes).toEqual([
-    expect.stringMatching(/^There are 1000 worlds.* unused for longest has ended \(key [0-9a-f]{8}\)/),
-  ]);
-  expect(await fundsOf("key-0")).toEqual({ eur: "1.00" });
-  expect(await fundsOf("key-1")).toEqual({});
-  expect(notes).toHaveLength(2);
-});
-
 it("warns when other machines can reach it, and then answers at each IP address", async () => {
   const notes: string[] = [];
   await start({ host: "0.0.0.0", onNote: (note) => notes.push(note) });

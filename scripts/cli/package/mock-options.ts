@@ -43,6 +43,10 @@ const options: readonly Option[] = [
   },
   { name: "answers", value: "list", text: "list the open questions and their answers", choices: ["list"] },
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
+  {
+    ...{ name: "worlds", value: "N", text: "maximum number of API keys with data; a change by one more gets 503" },
+    otherwise: "1000",
+  },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
   {
@@ -114,6 +118,7 @@ export function readSettings(given: Arguments): MockSettings {
     stateless: has("stateless"),
     scenario: has("scenario"),
     state: text("state"),
+    worlds: has("worlds") ? Number(text("worlds")) : undefined,
     ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },
     ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
     ...(webhooks === undefined ? {} : { webhooks }),

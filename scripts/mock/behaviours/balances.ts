@@ -23,7 +23,7 @@ export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBala
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
   const [balance] = world.records.ownedBy("fiatBalance", owner);
-  return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
+  return balance ?? (owner === null ? world.changes.derived(() => openPartnerBalance(world)) : undefined);
 }
 
 /** Does not use `world.create`, which would send events although the partner only reads its balance. */

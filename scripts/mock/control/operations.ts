@@ -20,6 +20,7 @@ import { isLoopback } from "../server/access.ts";
 import { noOperation } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
+import type { Timeline } from "../tenants/timeline.ts";
 import type { Target } from "../webhooks/target.ts";
 import { answersOf, chooseAnswers } from "./answers.ts";
 import { assume, assumptionsOf } from "./assumptions.ts";
@@ -48,7 +49,9 @@ export interface ControlCall {
 }
 
 export const operations = {
-  getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
+  getHealth: ({ plan, edition, tenants: { size, maxWorlds } }) => ({
+    ...{ version: plan.version, edition, worlds: size, maxWorlds },
+  }),
   settle: ({ tenant }) => tenant.timeline.settle(),
   getState: ({ tenant, edition }) => stateOf(tenant, edition),
   getAnswers: ({ tenant }) => answersOf(tenant),
@@ -81,7 +84,7 @@ export const operations = {
   redeliver: ({ tenant, path }) =>
     tenant.deliveries.redeliver(Number(path.number)).finally(() => tenant.timeline.wake()),
   getWebhookTarget: ({ tenant }) => webhooksOf(tenant),
-  reset: ({ tenant }) => tenant.reset(),
+  reset: ({ tenants, tenant }) => tenants.reset(tenant),
   endWorld: ({ tenants, tenant }) => tenants.end(tenant),
   putState: ({ tenant, body }) => restoreState(tenant, body as State),
   listUsers: ({ tenant }) => usersOf(tenant.world),
@@ -165,9 +168,28 @@ function clockOf({ world: { clock }, deliveries }: Tenant): object {
 
 async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
   const { timeline } = tenant;
-  if ("advance" in body) await timeline.advance(readDuration(body.advance, "advance"));
-  else if ("set" in body) await timeline.set(timeOf(body.set, "set"));
-  else if ("run" in body) await timeline.run();
-  else await timeline.freeze(body.freeze === true ? undefined : timeOf(body.freeze, "freeze"));
+  const start = clockChange(body);
+  tenant.begin();
+  await start(timeline);
   return clockOf(tenant);
+}
+
+/** @throws {ControlError} when the length or the time is malformed, before anything changes. */
+function clockChange({
+  advance,
+  set,
+  run,
+  freeze,
+}: Readonly<Record<string, unknown>>): (timeline: Timeline) => Promise<void> {
+  if (run !== undefined) return (timeline) => timeline.run();
+  if (advance !== undefined) {
+    const length = readDuration(advance, "advance");
+    return (timeline) => timeline.advance(length);
+  }
+  if (set !== undefined) {
+    const time = timeOf(set, "set");
+    return (timeline) => timeline.set(time);
+  }
+  const at = freeze === true ? undefined : timeOf(freeze, "freeze");
+  return (timeline) => timeline.freeze(at);
 }

@@ -140,9 +140,9 @@ function serviceOf(
   options: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "onChange">,
 ): Service {
-  const { key, keys, clock, state, assume, answers, webhookTimeout, ...same } = options;
+  const { key, keys, worlds: maxWorlds, clock, state, assume, answers, webhookTimeout, ...same } = options;
   return makeService({
-    ...{ ...same, ...rest, plan },
+    ...{ ...same, ...rest, plan, maxWorlds },
     state: structuredClone(state),
     assume: answers === undefined ? structuredClone(assume) : { ...structuredClone(assume), answers: { ...answers } },
     keys: keys && [...new Set([key, ...keys])],

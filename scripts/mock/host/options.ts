@@ -14,6 +14,8 @@ export interface CreateMockOptions {
   readonly key?: string | undefined;
   /** Further accepted API keys; any API key by default. */
   readonly keys?: readonly string[] | undefined;
+  /** Maximum number of API keys with a world that has changed, from 1 to 100,000; 1,000 by default. A change by one more gets 503. */
+  readonly worlds?: number | undefined;
   /** Freezes the clock at this time; by default it runs. */
   readonly clock?: Time | undefined;
   /** The receiver of events: a URL, or a function of a Request, such as a webhook handler. */
@@ -35,7 +37,7 @@ export interface CreateMockOptions {
   readonly stateless?: boolean | undefined;
   /** The edition of the operations; "latest" by default. */
   readonly edition?: Edition | undefined;
-  /** Called with a message about an unexpected incident, such as a tenant that had to be removed. */
+  /** Called with a message about an unexpected incident, such as a state file that cannot be written. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
@@ -66,6 +68,7 @@ export const settings: Checks<CreateMockOptions> = {
   seed: textOf,
   key: textOf,
   keys: (value, name) => listOf(value, name, textOf),
+  worlds: checkWorlds,
   clock: timeOf,
   webhooks: (value) => checkTarget(value),
   webhookTimeout: webhookTimeoutOf,
@@ -108,6 +111,11 @@ export function webhookTimeoutOf(value: unknown, name: string): number {
   const length = readDuration(value, name);
   if (length >= 1 && length <= 600_000) return length;
   throw new ControlError(`${name} must be from 1 millisecond to 10 minutes.`);
+}
+
+function checkWorlds(value: unknown, name: string): void {
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100_000) return;
+  throw new ControlError(`${name} must be a whole number from 1 to 100000.`);
 }
 
 function checkEdition(value: unknown, name: string): void {

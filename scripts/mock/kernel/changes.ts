@@ -8,12 +8,29 @@ export class MockFault extends Error {
 export class Changes {
   readonly #undos: (() => void)[] = [];
   #depth = 0;
+  #isDerived = false;
+  #hasNew = false;
+  /** Called before a transaction with changes, other than {@link derived} ones, is committed. If it throws, the transaction is rolled back. */
+  beforeCommit: (() => void) | undefined;
   /** Called after a change that the state file must contain. */
   onChange: (() => void) | undefined;
 
   /** `undo` must not throw. */
   record(undo: () => void): void {
-    if (this.#depth > 0) this.#undos.push(undo);
+    if (this.#depth === 0) return;
+    this.#undos.push(undo);
+    this.#hasNew ||= !this.#isDerived;
+  }
+
+  /** Runs work that a later call would do as well if it were not done now, such as what a first read makes. */
+  derived<T>(work: () => T): T {
+    const before = this.#isDerived;
+    this.#isDerived = true;
+    try {
+      return work();
+    } finally {
+      this.#isDerived = before;
+    }
   }
 
   atomically<T>(work: () => T): T {
@@ -21,14 +38,20 @@ export class Changes {
     this.#depth += 1;
     try {
       const result = work();
-      if (this.#depth === 1 && this.#undos.length > 0) this.onChange?.();
+      if (this.#depth === 1 && this.#undos.length > 0) {
+        if (this.#hasNew) this.beforeCommit?.();
+        this.onChange?.();
+      }
       return result;
     } catch (error) {
       this.#undo(start);
       throw error;
     } finally {
       this.#depth -= 1;
-      if (this.#depth === 0) this.#undos.length = 0;
+      if (this.#depth === 0) {
+        this.#undos.length = 0;
+        this.#hasNew = false;
+      }
     }
   }
 

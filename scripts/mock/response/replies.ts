@@ -1,4 +1,5 @@
 /** Makes the mock's replies. A plain-text reply is a message of the mock for which the contract documents no response. */
+import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
@@ -93,8 +94,10 @@ export function actedReply(
   return { ...reply, headers: { ...reply.headers, "x-mock-assumes": [...marks].sort().join(", ") }, notes: all };
 }
 
-/** The reply when the mock itself fails, which differs from all responses of the service. */
+/** The reply when the mock itself fails, or has no room for another world, which differs from all responses of the service. */
 export function failureReply(error: unknown, template?: string): MockReply {
+  if (error instanceof ControlError)
+    return { ...plainText(error.status, error.message), template, notes: [error.message] };
   const note = `The mock failed: ${describeFailure(error)}`;
   const text = error instanceof MockFault ? note : "The mock failed. See its terminal.";
   return { ...plainText(500, text), template, notes: [note] };

@@ -29,6 +29,8 @@ export interface RequestValues {
 export interface FaultOptions {
   readonly seed: string;
   readonly ownersOf: (id: string) => readonly string[];
+  /** Called before a fault is added. @throws {ControlError} when it cannot be. */
+  readonly begin: () => void;
 }
 
 interface Waiting extends Pick<WaitingFault, "number"> {
@@ -79,6 +81,7 @@ export class Faults {
     if (this.#waiting.length >= mostFaults)
       throw new ControlError(`There are already ${mostFaults} pending faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
+    this.#options.begin();
     const waiting = { number: this.#added, fault, delay, effectAfter, demands, left, skip, seen: 0 };
     this.#waiting.push(waiting);
     this.#added += 1;

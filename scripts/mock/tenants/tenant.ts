@@ -8,17 +8,23 @@ import type { Unit } from "../plan/data.ts";
 import type { Edition } from "../plan/plan.ts";
 import type { CallOutcome } from "../response/replies.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
-import type { Target } from "../webhooks/target.ts";
+import { checkTarget, type Target } from "../webhooks/target.ts";
 import { type AcceptedCall, act, scheduleCall } from "./act.ts";
 import { Faults } from "./faults.ts";
-import { type Bodies, RequestLog } from "./requests.ts";
+import type { RequestLog } from "./requests.ts";
 import { type FaultOfEvent, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
   readonly edition: Edition;
+  /** Called after each change of a world that the state file must contain. */
   readonly onChange?: (() => void) | undefined;
-  readonly bodies: Bodies;
+}
+
+interface OwnOptions extends TenantOptions {
+  readonly requests: RequestLog;
+  /** Called before the first change. @throws {ControlError} when there is no room for another world. */
+  readonly admit: (tenant: Tenant) => void;
 }
 
 /** A world as the state file has it. */
@@ -33,22 +39,19 @@ export class Tenant {
   readonly name: string;
   readonly faults: Faults;
   readonly requests: RequestLog;
-  readonly #options: TenantOptions;
+  readonly #options: OwnOptions;
   #running: RunningWorld;
   readonly #faultOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
-  /** Whether a call or the control interface may have changed the world since its creation. */
-  hasData = false;
-  /** Whether the state file must contain the world. */
-  isChanged = false;
+  #hasData = false;
 
-  constructor(hash: string, options: TenantOptions) {
-    const { plan, edition, bodies, seed } = options;
+  constructor(hash: string, options: OwnOptions) {
+    const { plan, edition, requests, seed } = options;
     this.hash = hash;
     this.name = hash.slice(0, 8);
     this.#options = options;
-    this.requests = new RequestLog(bodies, plan);
+    this.requests = requests;
     const ownersOf = (id: string) => this.world.records.ownersOf(id);
-    this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf });
+    this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf, begin: () => this.begin() });
     this.#running = RunningWorld.inInitialState(hash, options, this.#faultOf);
     this.#running.open(options.webhooks);
     this.#follow();
@@ -66,10 +69,14 @@ export class Tenant {
     return this.#running.timeline;
   }
 
+  /** Whether a call or the control interface has changed the world. Time that passes does not count. */
+  get hasData(): boolean {
+    return this.#hasData;
+  }
+
   act(call: AcceptedCall, demands?: Demands): CallOutcome {
-    this.hasData ||= call.operation.method !== "GET";
     try {
-      return act(this.world, call, demands);
+      return this.#changing((world) => act(world, call, demands));
     } finally {
       this.timeline.wake();
     }
@@ -80,38 +87,53 @@ export class Tenant {
   }
 
   change<Result>(work: (world: MockWorld) => Result): Result {
-    const { world } = this;
-    const { now } = world.clock;
-    this.hasData = true;
-    world.runJobs(now);
-    const result = world.at(now, () => work(world));
+    const result = this.#changing((world) => world.at(world.clock.now, () => work(world)));
     this.timeline.wake();
     return result;
+  }
+
+  /** Must be called before a change outside of {@link act} and {@link change}. @throws {ControlError} when there is no room for another world. */
+  begin(): void {
+    if (this.#hasData) return;
+    this.#options.admit(this);
+    this.#hasData = true;
+  }
+
+  #changing<Result>(work: (world: MockWorld) => Result): Result {
+    const { world } = this;
+    world.runJobs(world.clock.now);
+    world.changes.beforeCommit = this.#hasData ? undefined : () => this.begin();
+    try {
+      return work(world);
+    } finally {
+      world.changes.beforeCommit = undefined;
+    }
   }
 
   /** The receiver of events stays; jobs and deliveries of the old world stop. */
   reset(): void {
     this.#replace(RunningWorld.inInitialState(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
-    this.hasData = false;
+    this.#hasData &&= this.world.target !== undefined;
   }
 
   /** `begin` fills an empty world and sets its time. If `begin` throws, nothing changes. */
   restore(begin: (world: MockWorld) => void): void {
     const next = new RunningWorld(this.hash, this.#options, this.#faultOf);
     begin(next.world);
+    this.begin();
     this.#replace(next);
-    this.hasData = true;
   }
 
   set target(target: Target | undefined) {
+    if (target !== undefined) checkTarget(target, this.world.plan);
+    this.begin();
     this.#running.target = target;
   }
 
   /** Call {@link resume} after the last entry. */
   load(unit: Unit): void {
-    this.hasData = true;
-    this.isChanged = true;
+    this.#hasData = true;
     this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);
     const { clock, target, ...rest } = unit;
     loadSnapshot(this.world, rest, unitsFields);
@@ -153,8 +175,7 @@ export class Tenant {
 
   #follow(): void {
     this.world.changes.onChange = () => {
-      this.isChanged = true;
-      this.#options.onChange?.();
+      if (this.#hasData) this.#options.onChange?.();
     };
   }
 }

@@ -25,7 +25,7 @@ describe("the control interface", () => {
   it("confirms at both addresses that the mock runs, without a key", async () => {
     const mock = createMock(plan, { edition: "test" });
     const { status, body } = await controlOf(mock, "")("GET", "/health");
-    expect([status, body]).toEqual([200, { version: plan.version, edition: "test", tenants: 1 }]);
+    expect([status, body]).toEqual([200, { version: plan.version, edition: "test", worlds: 0, maxWorlds: 1000 }]);
     const deposit = await mock.fetch(`${mock.depositBaseUrl}/__mock/health`);
     expect(await deposit.json()).toEqual(body);
     const options = await mock.fetch(`${mock.baseUrl}/__mock/state`, { method: "OPTIONS" });
