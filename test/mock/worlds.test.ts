@@ -93,7 +93,7 @@ describe("a world", () => {
   it("does not end for any number of other keys", async () => {
     const mock = make({ worlds: 3 });
     await fund(mock, "own");
-    for (let number = 0; number < 1500; number += 1) await call(mock, `other-${number}`, "GET", "/v1/partner/balances");
+    for (let number = 0; number < 120; number += 1) await call(mock, `other-${number}`, "GET", "/v1/partner/balances");
     await fund(mock, "other-1");
     await fund(mock, "other-2");
     expect((await fund(mock, "other-3")).status).toBe(503);
@@ -114,7 +114,8 @@ describe("verify", () => {
     await read("reader");
     await read("owner");
     await fund(mock, "owner");
-    for (let number = 0; number < 1001; number += 1) await read(`other-${number}`);
+    // Also a key that only looks at its world takes the place of another's log.
+    for (let number = 0; number < 1001; number += 1) mock.tenant(`other-${number}`);
     expect(await verify(mock, "owner", 1)).toEqual({ status: 200, text: body({ count: 1 }) });
     for (const times of [0, 1]) {
       const { status, text } = await verify(mock, "reader", times);

@@ -37,9 +37,13 @@ export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "
   if (is(InvalidRequest, rejection)) {
     return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
   }
-  if (!is(EarlyEnd, rejection)) return { kind: "network", cause: rejection };
-  return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
+  if (is(EarlyEnd, rejection)) return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
+  // The names that `fetch` gives a call that a signal of its own ended.
+  const kind = is(DOMException, rejection) ? endings[rejection.name] : undefined;
+  return kind === undefined ? { kind: "network", cause: rejection } : { kind, problem: [kind], cause: rejection };
 }
+
+const endings: Readonly<Record<string, EarlyEnd["kind"]>> = { AbortError: "aborted", TimeoutError: "timeout" };
 
 /** `instanceof` that never throws, even for a revoked proxy thrown by a custom `fetch` or option. */
 export function is<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {

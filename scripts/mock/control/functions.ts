@@ -17,7 +17,9 @@ import type {
   WaitingFault,
 } from "../plan/control.ts";
 import type { Edition } from "../plan/plan.ts";
+import { noOperation } from "../tenants/faults.ts";
 import type { RequestFilter } from "../tenants/requests.ts";
+import type { ResponsesTo } from "../tenants/scripted.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Target } from "../webhooks/target.ts";
 import { type ControlCall, type ControlOperationId, possibleEvents, runControlOperation } from "./operations.ts";
@@ -103,6 +105,18 @@ export interface MockWorldControl {
    * @throws {TypeError} when an answer is unknown, cannot be run, or contradicts another.
    */
   answer(chosen: Answers): object;
+  /**
+   * Responds to an operation from now on in place of the mock's own rules, for tests of code that calls the service: no state changes, the
+   * calls are logged, and a reset ends it. Faults and checks of the request do not apply; a `Prefer` header does.
+   *
+   * @param responses a result of `success` or `failure` of `partner-wallet-api/testing`, or a Response, for every call; a list, with one for
+   * each call, after which the mock's own rules apply; or a function of what was sent and of the number of the call, which may return
+   * undefined for the mock's own response. Undefined ends it. Over a port, each failure without a response is a closed connection, so that
+   * its outcome is `unknown`.
+   * @throws {TypeError} when there is no such operation, or a response is none.
+   * @example mock.respond("createTransfer", [failure("createTransfer", "timeout"), success("createTransfer")])
+   */
+  respond<Id extends OperationId>(operation: Id, responses: ResponsesTo<Id> | undefined): void;
   /** The current assumptions, described in `openapi/mock.yaml`. */
   readonly assumptions: object;
   /** Changes assumptions (such as a rate, delay or limit) from now on. @returns all assumptions. */
@@ -235,6 +249,15 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       return run("getAnswers");
     },
     answer: (chosen) => run("chooseAnswers", { ...chosen }, "The answers"),
+    // Not a control operation, because a function cannot be sent over HTTP.
+    respond: (operationId, responses) => {
+      const tenant = find();
+      const { operations } = service().plan;
+      const operation = operations.find((one) => one.operationId === operationId && one.editions.includes(edition));
+      if (operation === undefined) throw noOperation(operationId, operations);
+      tenant.begin();
+      tenant.scripted.set(operation, responses);
+    },
     get assumptions() {
       return run("getAssumptions");
     },

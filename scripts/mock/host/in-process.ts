@@ -1,5 +1,4 @@
 /** A `fetch` that passes requests to the mock without a network. */
-import { setTimeout as wait } from "node:timers/promises";
 import { limitOf, type MockRequest } from "../request/body.ts";
 import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
@@ -20,7 +19,7 @@ export function makeFetch(
     const address = addressOf(request.url);
     const response = async (): Promise<Response> => {
       const reply = await handle(address, await received(request));
-      if (reply.delay) await wait(reply.delay, undefined, { signal });
+      if (reply.delay) await delayed(reply.delay, signal);
       return responseTo(request, reply);
     };
     return Promise.race([response(), aborted(signal)]);
@@ -43,8 +42,8 @@ async function received(request: Request): Promise<MockRequest> {
   return { method: request.method, path: pathname, query: searchParams, headers, body };
 }
 
-function responseTo({ method, url }: Request, { status, headers, body, isCut }: MockReply): Response {
-  if (status === "drop") throw closed("fetch failed");
+function responseTo({ method, url }: Request, { status, headers, body, isCut, rejection }: MockReply): Response {
+  if (status === "drop") throw rejection?.(new URL(url)) ?? closed("fetch failed");
   const isEmpty = method === "HEAD" || status === 204;
   const response = new Response(isEmpty ? null : isCut ? firstHalf(body) : body, { status, headers });
   // A constructed Response has no URL.
@@ -62,6 +61,14 @@ function firstHalf(body: string): ReadableStream<Uint8Array> {
 function closed(message: string): TypeError {
   const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
   return new TypeError(message, { cause });
+}
+
+/** With the global timer of that moment, so that the fake timers of a test move it. */
+function delayed(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  });
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

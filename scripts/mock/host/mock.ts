@@ -36,6 +36,8 @@ export interface RunningMock extends MockControl {
   /** URL of the main address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly depositUrl: string;
+  /** The options for a client: `createPartnerClient(mock.clientOptions)`. */
+  readonly clientOptions: Readonly<Pick<InProcessMock, "baseUrl" | "depositBaseUrl" | "apiKey">>;
   /** Stops listening on both addresses, closes their connections, and stops all timers. */
   close(): Promise<void>;
 }
@@ -121,7 +123,8 @@ export async function startMock(
       service = serviceFor(next);
     };
     const control = controlService(() => service, options);
-    return withProperties({ url, depositUrl, use, close }, control);
+    const clientOptions = { baseUrl: url, depositBaseUrl: depositUrl, apiKey: options.key };
+    return withProperties({ url, depositUrl, clientOptions, use, close }, control);
   } catch (error) {
     await close();
     throw error;

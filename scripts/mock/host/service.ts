@@ -27,6 +27,7 @@ import {
 } from "../response/replies.ts";
 import type { AcceptedCall } from "../tenants/act.ts";
 import type { FaultMatch, RequestValues } from "../tenants/faults.ts";
+import type { SentValues } from "../tenants/scripted.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
 import type { CreateMockOptions } from "./options.ts";
@@ -39,7 +40,7 @@ export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Returns a promise only for the control interface. If the mock itself fails, the reply is a 500. */
+  /** Returns a promise only for the control interface and responses of `respond`. If the mock itself fails, the reply is a 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
 }
@@ -58,17 +59,13 @@ export function makeService(options: ServiceOptions): Service {
   const control = makeControl({ plan, edition, tenants, keyHeader, allowWebhookHost });
   const route = makeRouter(plan, edition);
 
-  function response(address: Address, request: MockRequest): MockReply {
+  function response(address: Address, request: MockRequest): MockReply | Promise<MockReply> {
     const { method, path, headers } = request;
     const found = route(address, method, path);
     const key = headers[keyHeader];
     const tenant = !key ? undefined : isStateless ? tenants.find(key) : tenants.of(key);
-    let reply: MockReply;
-    if (found.kind === "operation") reply = responseOperation(found, request, tenant);
-    else if (method === "OPTIONS" && found.kind === "wrongMethod") reply = optionsReply(found.template, found.allowed);
-    else reply = unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url"));
-    if (tenant !== undefined && found.kind === "operation") reply = replyInWorld(tenant.world, found.operation, reply);
-    if (tenant !== undefined) {
+    const logged = (reply: MockReply): MockReply => {
+      if (tenant === undefined) return reply;
       const { status, code, notes } = reply;
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
       const response = status === "drop" ? "" : reply.body;
@@ -76,16 +73,29 @@ export function makeService(options: ServiceOptions): Service {
         ...{ at: tenant.world.clock.now, method, path, operation, status, code, notes, response },
         body: request.body.bytes,
       });
+      return reply;
+    };
+    if (found.kind === "operation") {
+      const own = (): MockReply => {
+        const reply = responseOperation(found, request, tenant);
+        return tenant === undefined ? reply : replyInWorld(tenant.world, found.operation, reply);
+      };
+      const sent = () => sentValues(found, request);
+      const given = isChosen(request) ? undefined : tenant?.scripted.take(found.operation, sent);
+      if (given instanceof Promise) return given.then((reply) => logged(reply ?? own()));
+      return logged(given ?? own());
     }
-    return reply;
+    if (method === "OPTIONS" && found.kind === "wrongMethod") {
+      return logged(optionsReply(found.template, found.allowed));
+    }
+    return logged(unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url")));
   }
 
   /** Applies a fault to the response, unless the request chooses a response with `Prefer`. */
   function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
-      const isChosen = /\b(code|example)\s*=/i.test(request.headers.prefer ?? "");
-      if (tenant === undefined || isChosen) return decide(found, request);
+      if (tenant === undefined || isChosen(request)) return decide(found, request);
       const fault = tenant.faults.take(found.operation, () => sentIn(found, request));
       if (fault === undefined) return decide(found, request);
       const { delay, isLost, isCut } = fault;
@@ -157,6 +167,11 @@ export function makeService(options: ServiceOptions): Service {
   };
 }
 
+/** Whether the request chooses its response with `Prefer`. */
+function isChosen({ headers }: MockRequest): boolean {
+  return headers.prefer !== undefined && /\b(code|example)\s*=/i.test(headers.prefer);
+}
+
 type OperationRoute = Extract<Route, { kind: "operation" }>;
 
 function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
@@ -207,6 +222,25 @@ function faultReply(
   const message = sent.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${sent.join(", ")}` : undefined;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
   return { ...documentedReply(operation, response, { message, at: world.clock.now }), notes };
+}
+
+/** What a function of `respond` gets: parameters as texts, and the parsed body or the files of a form. */
+function sentValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
+  const query = Object.fromEntries(request.query);
+  const decoded = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);
+  if (decoded?.kind !== "value") return { path, query, body: undefined };
+  if (decoded.text !== undefined) return { path, query, body: decoded.value };
+  const files: Record<string, File | File[]> = {};
+  for (const { name, fileName = "", contentType, content } of decoded.files) {
+    const file = new File([new Uint8Array(content)], fileName, { type: contentType });
+    files[name] =
+      name in files
+        ? [files[name] ?? [], file].flat()
+        : Array.isArray((decoded.value as Record<string, unknown>)[name])
+          ? [file]
+          : file;
+  }
+  return { path, query, body: files };
 }
 
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {

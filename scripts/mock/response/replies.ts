@@ -19,6 +19,8 @@ export interface MockReply {
   readonly delay?: number | undefined;
   /** Whether the connection is closed after the first half of the body. */
   readonly isCut?: boolean | undefined;
+  /** With the status `drop`: what a `fetch` in the process rejects with; by default, with a broken connection. */
+  readonly rejection?: ((url: URL) => unknown) | undefined;
 }
 
 const headersOf = memoize(({ assumes }: PlanOperation) =>

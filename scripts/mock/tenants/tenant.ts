@@ -13,6 +13,7 @@ import { type AcceptedCall, act, scheduleCall } from "./act.ts";
 import { Faults } from "./faults.ts";
 import type { RequestLog } from "./requests.ts";
 import { type FaultOfEvent, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
+import { Scripted } from "./scripted.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
@@ -39,6 +40,7 @@ export class Tenant {
   readonly name: string;
   readonly faults: Faults;
   readonly requests: RequestLog;
+  readonly scripted: Scripted = new Scripted();
   readonly #options: OwnOptions;
   #running: RunningWorld;
   readonly #faultOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
@@ -114,6 +116,7 @@ export class Tenant {
   reset(): void {
     this.#replace(RunningWorld.inInitialState(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
+    this.scripted.clear();
     this.#hasData &&= this.world.target !== undefined;
   }
 

@@ -1,6 +1,6 @@
 import { createPartnerClient, type TestPartnerClient, type TransactionRecord, unwrap } from "partner-wallet-api";
+import { createMock } from "partner-wallet-api/mock";
 import { type CreateTransferResult, createClient, createExchange, createTransfer } from "partner-wallet-api/operations";
-import { createFakeClient } from "partner-wallet-api/testing";
 import { createWebhookHandler, type WebhookEvents } from "partner-wallet-api/webhooks";
 
 const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
@@ -26,9 +26,12 @@ export async function reasonOfRefusal(): Promise<"P412" | "P459" | "another" | u
   return error.errorCode === "P412" || error.errorCode === "P459" ? error.errorCode : "another";
 }
 
-export const fake: TestPartnerClient = createFakeClient({}, { edition: "test" });
+export const test: TestPartnerClient = createPartnerClient({
+  ...createMock({ edition: "test" }).clientOptions,
+  edition: "test",
+});
 
-export const exchange = (body: Parameters<typeof fake.createExchange>[0]["body"]) =>
+export const exchange = (body: Parameters<typeof test.createExchange>[0]["body"]) =>
   createExchange(createClient({ ...options, edition: "test" }), { body });
 
 // @ts-expect-error: only a client of the edition test has the operation.

@@ -136,7 +136,7 @@ describe("a success status without the promised data is an unexpected response",
     expect((await add(201, { errorCode: "P213" }))?.error?.kind).toBe("unexpected-response");
   });
 
-  it("and cannot be built with success() for a fake client", () => {
+  it("that success() builds is refused too", () => {
     expect(() => success("createTransfer", { transferId: undefined } as never)).toThrow(/transferId is missing/);
   });
 });

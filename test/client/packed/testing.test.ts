@@ -1,11 +1,8 @@
-import { type ClientOptions, type CreateTransferResult, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
-import { createTransfer, getExchangeDetails, getUserBalances } from "partner-wallet-api/operations";
-import { createRawClient } from "partner-wallet-api/raw";
+import { type CreateTransferResult, createPartnerClient, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
+import { type CreateMockOptions, createMock, startMock } from "partner-wallet-api/mock";
 import {
-  createFakeClient,
   deliver,
   type FailureDetails,
-  type FakeClient,
   failure,
   type OperationName,
   success,
@@ -33,19 +30,16 @@ const describeError = (error: PartnerApiError | undefined) => ({
   cause: error?.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : error?.cause,
 });
 
-describe("every operation", () => {
-  const namesOf = (client: object) =>
-    Object.entries(client).flatMap(([name, member]) =>
-      typeof member === "function" && name !== "explain" ? [name as OperationName] : [],
-    );
-  const names = namesOf(createFakeClient({}, { edition: "test" }));
+const make = (options: CreateMockOptions = {}) => {
+  const mock = createMock(options);
+  return { mock, wallet: createPartnerClient({ ...mock.clientOptions, retries: 0 }) };
+};
 
-  it("is in the fake client of its edition", () => {
-    const latest = createFakeClient();
-    expect(latest.edition).toBe("latest");
-    expect(namesOf(latest).length).toBeGreaterThan(30);
-    expect(names.length).toBeGreaterThan(namesOf(latest).length);
-  });
+describe("every operation", () => {
+  const client = createPartnerClient({ ...createMock({ edition: "test" }).clientOptions, edition: "test" });
+  const names = Object.entries(client).flatMap(([name, member]) =>
+    typeof member === "function" && name !== "explain" ? [name as OperationName] : [],
+  );
 
   it.each(names)("%s has a success and failures", (name) => {
     const { data, error, status, response } = success(name);
@@ -156,8 +150,11 @@ describe("failure", () => {
 
   it.each(cases)("equals what the client returns: %s %j", async (what, details) => {
     const expected = failure("createTransfer", what as "P433", details);
-    const result = await createTransfer(createFakeClient({ createTransfer: expected }), transfer);
-    expect(describeError(result.error)).toEqual(describeError(expected.error));
+    const { mock, wallet } = make();
+    mock.respond("createTransfer", expected);
+    const result = await wallet.createTransfer(transfer);
+    const { cause: _, ...shown } = describeError(result.error);
+    expect(shown).toEqual((({ cause: __, ...rest }) => rest)(describeError(expected.error)));
     expect(result.status).toBe(expected.status);
     expect(result.error?.outcome).toBe(details?.outcome ?? expected.error.outcome);
     expect([...(result.response?.headers ?? [])]).toEqual([...(expected.response?.headers ?? [])]);
@@ -179,170 +176,119 @@ describe("failure", () => {
   });
 });
 
-describe("the fake client", () => {
-  it("returns the examples by default, and lists the calls", async () => {
-    const client = createFakeClient();
-    const { data } = await client.createTransfer(transfer);
-    await createTransfer(client, { body: { ...transfer.body, amount: 20 } });
-    await client.getUserBalances({ path: { externalUserId: "user 1042ö" } });
-    const query = { externalId: "475a0310-d619-430d-a417-38f514e20fc0" };
-    await client.getCryptoDepositDetails({ query });
-    // The path also matches a path template of another method.
-    await createRawClient(client).POST("/v1/user/verification", { body: {} as never });
-    expect(data).toEqual(success("createTransfer").data);
-    expect(client.calls).toEqual([
-      { operationId: "createTransfer", path: {}, query: {}, body: transfer.body },
-      { operationId: "createTransfer", path: {}, query: {}, body: { ...transfer.body, amount: 20 } },
-      { operationId: "getUserBalances", path: { externalUserId: "user 1042ö" }, query: {}, body: undefined },
-      { operationId: "getCryptoDepositDetails", path: {}, query, body: undefined },
-      { operationId: "addUserVerification", path: {}, query: {}, body: {} },
-    ]);
-  });
-
-  it("returns one response for every call, or a list of responses in the order of the calls", async () => {
-    const client = createFakeClient({
-      createTransfer: [1, 2, 3].map((number) => success("createTransfer", { transferId: `${number}` })),
-      getUserBalances: failure("getUserBalances", "timeout"),
+describe("respond", () => {
+  it("gives each call the same response, and logs it without a change of state", async () => {
+    const { mock, wallet } = make();
+    const before = mock.state();
+    mock.respond("createTransfer", success("createTransfer", { transferId: "mine" }));
+    for (const _ of [1, 2]) expect((await wallet.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
+    expect(mock.state()).toEqual(before);
+    expect(mock.verify({ operation: "createTransfer", times: 2, body: { amount: "10.50" } })).toBe(2);
+    expect(mock.requests[0]).toMatchObject({
+      status: 201,
+      response: { transferId: "mine" },
+      notes: ["Given by respond."],
     });
-    const results = await Promise.all([1, 2, 3, 4].map(() => client.createTransfer(transfer)));
-    expect(results.map(({ data }) => data?.transferId)).toEqual(["1", "2", "3", undefined]);
-    expect(results[3]?.error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
-    expect(results[3]?.error?.message).toContain("3 answers in a row, and this is call 4");
-    for (const _ of [1, 2]) expect((await client.getUserBalances({ path })).error?.kind).toBe("timeout");
   });
 
-  it("calls a response function with what was sent and the number of the call", async () => {
+  it("gives a list of responses in the order of the calls, after which the mock's own rules apply", async () => {
+    const { mock, wallet } = make();
+    mock.respond("createTransfer", [
+      failure("createTransfer", "timeout"),
+      success("createTransfer", { transferId: "second" }),
+    ]);
+    expect((await wallet.createTransfer(transfer)).error).toMatchObject({ kind: "timeout", outcome: "unknown" });
+    expect((await wallet.createTransfer(transfer)).data?.transferId).toBe("second");
+    expect((await wallet.createTransfer(transfer)).error?.errorCode).toBe("P412");
+  });
+
+  it("calls a function with what was sent and the number of the call", async () => {
+    const { mock, wallet } = make();
     const response = vi.fn(({ body }: { body: { amount?: number | string } }, callNumber: number) =>
       Number(body.amount) > 15
         ? failure("createTransfer", "P433")
         : success("createTransfer", { transferId: `transfer-${callNumber}` }),
     );
-    const client = createFakeClient({ createTransfer: response });
-    expect((await client.createTransfer(transfer)).data?.transferId).toBe("transfer-1");
-    const { error } = await client.createTransfer({ body: { ...transfer.body, amount: 20 } });
+    mock.respond("createTransfer", response);
+    expect((await wallet.createTransfer(transfer)).data?.transferId).toBe("transfer-1");
+    const { error } = await wallet.createTransfer({ body: { ...transfer.body, amount: 20 } });
     expect(error?.errorCode).toBe("P433");
-    expect((await client.createTransfer(transfer)).data?.transferId).toBe("transfer-3");
     expect(response.mock.calls[0]).toEqual([{ path: {}, query: {}, body: transfer.body }, 1]);
+    const balances = vi.fn(async () => undefined);
+    mock.respond("getUserBalances", balances);
+    expect((await wallet.getUserBalances({ path: { externalUserId: "user 1042ö" } })).error?.errorCode).toBe("P412");
+    expect(balances).toHaveBeenCalledWith({ path: { externalUserId: "user 1042ö" }, query: {}, body: undefined }, 1);
   });
 
-  it("accepts any Response, any result and any error", async () => {
+  it("calls a function with the files of an upload", async () => {
+    const { mock, wallet } = make();
+    const jpeg = (text: string) => new File([text], `${text}.jpg`, { type: "image/jpeg" });
+    const [poa, kyc] = [vi.fn(() => success("addPoaFiles")), vi.fn(() => success("addKycFiles"))];
+    mock.respond("addPoaFiles", poa);
+    mock.respond("addKycFiles", kyc);
+    await wallet.addPoaFiles({ path, body: { files: [jpeg("bill")] } });
+    await wallet.addKycFiles({ path, body: { selfie: jpeg("face"), front_id: jpeg("front") } });
+    expect(poa).toHaveBeenCalledWith({ path, query: {}, body: { files: [expect.any(File)] } }, 1);
+    const [[{ body }] = [{ body: {} }]] = kyc.mock.calls as unknown as [[{ body: Record<string, File> }]];
+    expect(body).toMatchObject({ selfie: { name: "face.jpg", size: 4 }, front_id: { type: "image/jpeg" } });
+  });
+
+  it("accepts any Response", async () => {
+    const { mock, wallet } = make();
     const page = new Response("<p>busy</p>", { status: 503, headers: { "content-type": "text/html" } });
-    const error = new PartnerApiError({
-      kind: "code",
-      operationId: "createTransfer",
-      message: "not enough",
-      status: 400,
-      errorCode: "P433",
-      errorMessage: "Not enough",
-      attempts: 1,
-    }) as ReturnType<typeof failure<"createTransfer">>["error"];
-    const examples = createFakeClient();
-    const refused = await examples.createTransfer({ body: { ...transfer.body, amount: Number.NaN } });
-    expect([refused.error?.kind, examples.calls]).toEqual(["invalid-request", []]);
-    const client = createFakeClient({
-      getUserBalances: page,
-      createTransfer: [
-        { data: undefined, error, response: undefined, status: undefined },
-        { ...success("createTransfer"), data: { transferId: "mine" } },
-        refused,
-      ],
-    });
+    mock.respond("getUserBalances", page);
     for (const _ of [1, 2]) {
-      expect((await client.getUserBalances({ path })).error).toMatchObject({
-        kind: "unexpected-response",
-        status: 503,
-      });
+      const { error } = await wallet.getUserBalances({ path });
+      expect(error).toMatchObject({ kind: "unexpected-response", status: 503 });
     }
-    expect((await client.createTransfer(transfer)).error).toMatchObject({
-      errorCode: "P433",
-      errorMessage: "Not enough",
-      documented: true,
-    });
-    expect((await client.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
-    // `attempts` is not compared: the fake client made one attempt, `refused` none.
-    expect({ ...describeError((await client.createTransfer(transfer)).error), attempts: 0 }).toEqual(
-      describeError(refused.error),
-    );
   });
 
-  it('fails without a configured response when otherwise is "fail"', async () => {
-    const client = createFakeClient({ createTransfer: success("createTransfer") }, { otherwise: "fail" });
-    expect((await client.createTransfer(transfer)).error).toBeUndefined();
-    const { error } = await client.getUserBalances({ path });
-    expect(error?.message).toContain('Give it one: createFakeClient({ getUserBalances: success("getUserBalances") })');
-    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+  it("ends with a reset, or with undefined", async () => {
+    const { mock, wallet } = make();
+    const isGiven = async () => (await wallet.createTransfer(transfer)).error === undefined;
+    mock.respond("createTransfer", success("createTransfer"));
+    expect(await isGiven()).toBe(true);
+    mock.respond("createTransfer", undefined);
+    expect(await isGiven()).toBe(false);
+    mock.respond("createTransfer", success("createTransfer"));
+    mock.reset();
+    expect(await isGiven()).toBe(false);
   });
 
   it("names mistakes in its set-up", async () => {
-    const make = createFakeClient as (responses: object, options?: object) => FakeClient;
-    expect(() => make({ createTransfers: success("createTransfer") })).toThrow('no operation "createTransfers"');
-    expect(() => make({}, { otherwise: "example " })).toThrow("otherwise must be");
-    expect(() => make({}, { retry: 1 })).toThrow('no option "retry"');
-    const client = make({
-      createTransfer: throwing("expected 10 to be 20"),
-      getUserBalances: { errorCode: "P433" },
-    });
-    expect((await client.createTransfer(transfer)).error?.message).toContain("threw: expected 10 to be 20");
-    expect((await client.getUserBalances({ path })).error?.message).toContain("must be a result");
+    const { mock, wallet } = make();
+    const respond = mock.respond as (name: string, responses: unknown) => void;
+    expect(() => respond("createTransfers", success("createTransfer"))).toThrow("Did you mean createTransfer?");
+    expect(() => respond("createExchange", success("createExchange"))).toThrow('no operation "createExchange"');
+    for (const wrong of [{ errorCode: "P433" }, [null], 7]) {
+      expect(() => respond("createTransfer", wrong)).toThrow("must be a result of a call");
+    }
+    mock.respond("createTransfer", throwing("expected 10 to be 20"));
+    expect((await wallet.createTransfer(transfer)).error?.body).toContain("threw: expected 10 to be 20");
+    mock.respond("getUserBalances", (() => ({ errorCode: "P433" })) as never);
+    expect((await wallet.getUserBalances({ path })).error?.body).toContain("must be a result");
   });
 
-  it("retries only with the option retries, and lists each attempt", async () => {
-    const responses = { getUserBalances: [failure("getUserBalances", "network"), success("getUserBalances")] };
-    const once = createFakeClient(responses);
-    expect((await getUserBalances(once, { path })).error?.kind).toBe("network");
-    expect(once.calls.length).toBe(1);
-    const busy = failure("getUserBalances", "P501", { headers: { "retry-after": "0" } });
-    const twice = createFakeClient({ getUserBalances: [busy, success("getUserBalances")] }, { retries: 1 });
-    expect((await getUserBalances(twice, { path })).error).toBeUndefined();
-    expect(twice.calls.length).toBe(2);
-  });
-
-  it("calls the hooks, and applies the timeout and the signal", async () => {
-    const hooks = { onRequest: vi.fn(), onResponse: vi.fn(), logger: vi.fn() } satisfies Partial<ClientOptions>;
-    const client = createFakeClient({ createTransfer: () => new Promise<Response>(() => undefined) }, hooks);
-    const { error } = await client.createTransfer({ ...transfer, timeoutMs: 10 });
+  it("lets the timeout and the signal of a call end a response that never comes", async () => {
+    const { mock, wallet } = make();
+    mock.respond("createTransfer", () => new Promise<Response>(() => undefined));
+    const { error } = await wallet.createTransfer({ ...transfer, timeoutMs: 10 });
     expect(error).toMatchObject({ kind: "timeout", outcome: "unknown" });
-    for (const hook of Object.values(hooks)) expect(hook).toHaveBeenCalledOnce();
-    expect(hooks.onResponse.mock.calls[0]?.[0]).toMatchObject({ operationId: "createTransfer", error });
-    const aborted = await client.createTransfer({ ...transfer, signal: AbortSignal.abort() });
+    const aborted = await wallet.createTransfer({ ...transfer, signal: AbortSignal.abort() });
     expect(aborted.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
   });
 
-  it("lists the files of an upload", async () => {
-    const response = vi.fn(() => success("addPoaFiles"));
-    const client = createFakeClient({ addPoaFiles: response });
-    const jpeg = (text: string) => new File([text], `${text}.jpg`, { type: "image/jpeg" });
-    await client.addPoaFiles({ path, body: { files: [jpeg("bill")] } });
-    await client.addKycFiles({ path, body: { selfie: jpeg("face"), front_id: jpeg("front") } });
-    const [poa, kyc] = client.calls.map(({ body }) => body as Record<string, unknown>);
-    expect(poa?.files).toMatchObject([{ name: "bill.jpg", type: "image/jpeg" }]);
-    expect(kyc?.selfie).toMatchObject({ name: "face.jpg", size: 4 });
-    expect(Object.keys(kyc ?? {})).toEqual(["front_id", "selfie"]);
-    expect(response).toHaveBeenCalledWith({ path, query: {}, body: poa }, 1);
-  });
-
-  it("works with the raw client and with explain", async () => {
-    const client = createFakeClient({ createTransfer: failure("createTransfer", "P433") });
-    const raw = createRawClient(client);
-    const { response } = await raw.POST("/v1/transfer", transfer);
-    expect(response.status).toBe(400);
-    expect(client.calls[0]?.operationId).toBe("createTransfer");
-    expect((await client.explain("createTransfer", transfer)).method).toBe("POST");
-    await expect(raw.GET("/v1/nothing" as "/v1/partner/balances")).rejects.toThrow("no operation GET /v1/nothing");
-  });
-
-  it("has the proposed operations with the edition test only", async () => {
-    const responses = {
-      getExchangeDetails: [
-        failure("getExchangeDetails", "no-code", { status: 404 }),
-        success("getExchangeDetails", { status: "SUCCESSFUL" }),
-      ],
-    };
-    const client = createFakeClient(responses, { edition: "test" });
-    const call = () => getExchangeDetails(client, { path: { exchangeId: "1" } });
-    expect((await call()).error?.errorMessage).toEqual(expect.any(String));
-    expect((await call()).data?.status).toBe("SUCCESSFUL");
-    expect(() => createFakeClient(responses as object)).toThrow(/^getExchangeDetails: .*edition: "test"/);
+  it("closes the connection over a port for a failure without a response", async () => {
+    vi.unstubAllGlobals();
+    const mock = await startMock();
+    try {
+      mock.respond("createTransfer", failure("createTransfer", "network", { outcome: "not-sent" }));
+      const { error } = await createPartnerClient({ ...mock.clientOptions, retries: 0 }).createTransfer(transfer);
+      expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
+      expect(mock.requests).toMatchObject([{ status: "drop" }]);
+    } finally {
+      await mock.close();
+    }
   });
 });
 

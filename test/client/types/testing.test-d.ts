@@ -8,24 +8,19 @@ import type {
   PartnerApiError,
   PartnerClient,
   Success,
-  TestPartnerClient,
 } from "partner-wallet-api";
-import { createTransfer } from "partner-wallet-api/operations";
+import { createMock } from "partner-wallet-api/mock";
+import type { createTransfer } from "partner-wallet-api/operations";
 import {
-  createFakeClient,
   type DocumentedCodes,
   deliver,
   type FailureCode,
-  type FakeResponses,
   failure,
   success,
-  type TestFakeClient,
   testEvent,
 } from "partner-wallet-api/testing";
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expectTypeOf, it, vi } from "vitest";
-
-const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
 
 describe("success", () => {
   it("has the type of the operation's result", () => {
@@ -81,42 +76,25 @@ it("stand-ins have the type of the operations' functions", () => {
   vi.fn<PartnerClient["createTransfer"]>(async () => failure("createTransfer", "network"));
 });
 
-describe("the fake client", () => {
-  it("is a client", () => {
-    expectTypeOf(createFakeClient()).toExtend<PartnerClient>();
-    expectTypeOf(createTransfer(createFakeClient(), transfer)).resolves.toEqualTypeOf<CreateTransferResult>();
-  });
+describe("respond", () => {
+  const mock = createMock();
 
   it("accepts results of the operation", () => {
-    createFakeClient({
-      createTransfer: ({ body }, callNumber) => {
-        expectTypeOf(body.amount).toExtend<number | string | undefined>();
-        expectTypeOf(callNumber).toEqualTypeOf<number>();
-        return failure("createTransfer", "P433");
-      },
-      getUserBalances: async ({ path }) => success("getUserBalances", path.externalUserId === "" ? {} : undefined),
-      listUserCards: [failure("listUserCards", "timeout"), success("listUserCards"), new Response("")],
-      getPartnerBalances: undefined,
+    mock.respond("createTransfer", ({ body }, callNumber) => {
+      expectTypeOf(body.amount).toExtend<number | string | undefined>();
+      expectTypeOf(callNumber).toEqualTypeOf<number>();
+      return failure("createTransfer", "P433");
     });
-    // @ts-expect-error the success of another operation
-    createFakeClient({ createTransfer: success("getUserBalances") });
-    // @ts-expect-error not an operation
-    createFakeClient({ createTransfers: success("createTransfer") });
-    // @ts-expect-error the fake client has its own fetch
-    createFakeClient({}, { fetch: globalThis.fetch });
-    expectTypeOf<FakeResponses>().toHaveProperty("createTransfer");
-  });
-
-  it("accepts results of proposed operations with the edition test only", () => {
-    const responses = { createExchange: success("createExchange"), getUserBalances: success("getUserBalances") };
-    expectTypeOf(createFakeClient(responses, { edition: "test" })).toEqualTypeOf<TestFakeClient>();
-    expectTypeOf<TestFakeClient>().toExtend<TestPartnerClient>();
-    createFakeClient(
-      { createExchange: ({ body }) => (body === undefined ? responses.createExchange : new Response("")) },
-      { edition: "test" },
+    mock.respond("getUserBalances", async ({ path }) =>
+      path.externalUserId === "" ? success("getUserBalances", {}) : undefined,
     );
-    // @ts-expect-error only the edition test has it
-    createFakeClient({ createExchange: success("createExchange") });
+    mock.respond("listUserCards", [failure("listUserCards", "timeout"), success("listUserCards"), new Response("")]);
+    mock.respond("createExchange", success("createExchange"));
+    mock.respond("getPartnerBalances", undefined);
+    // @ts-expect-error the success of another operation
+    mock.respond("createTransfer", success("getUserBalances"));
+    // @ts-expect-error not an operation
+    mock.respond("createTransfers", success("createTransfer"));
   });
 });
 

@@ -29,8 +29,7 @@ type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : P
 export type DocumentedCodes = { readonly [Name in OperationName]: ErrorCodeOf<FailureOf<Name>["error"]> };
 
 /**
- * Returns a successful result made from an example of the contract. Use it as the return value of an operation's function, or in {@link
- * createFakeClient}.
+ * Returns a successful result made from an example of the contract. Use it as the return value of an operation's function, or in `respond` of a mock.
  *
  * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
  * @param overrides fields that replace fields of the example; a list or a page replaces the whole example.
@@ -46,7 +45,7 @@ export function success<Name extends OperationName>(
 }
 
 /**
- * Returns a failed result as the client returns it. Use it as the return value of an operation's function, or in {@link createFakeClient}.
+ * Returns a failed result as the client returns it. Use it as the return value of an operation's function, or in `respond` of a mock.
  * Its `error` is a PartnerApiError that can be thrown.
  *
  * - A P-code of the catalogue: with the status that the contract documents for it, and the texts of its example.

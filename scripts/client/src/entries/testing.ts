@@ -1,5 +1,6 @@
 /**
- * The entry point `partner-wallet-api/testing`: results made from the examples of the contract, a fake client, and deliveries of webhooks.
+ * The entry point `partner-wallet-api/testing`: results made from the examples of the contract, which `respond` of a mock takes, and
+ * deliveries of webhooks.
  */
 export type { FailureCode } from "../../../../generated/client/codes.ts";
 export type { SuccessExamples } from "../../../../generated/client/response-examples.ts";
@@ -7,20 +8,9 @@ export type {
   DeliveryOptions,
   FailureDetails,
   FailureKind,
-  FakeCall,
-  FakeClientOptions,
-  FakeResponse,
-  TestFakeClientOptions,
 } from "../testing/types.ts";
+export { deliver, type Receiver } from "./deliver.ts";
 export { testEvent } from "./events.ts";
-export {
-  createFakeClient,
-  deliver,
-  type FakeClient,
-  type FakeResponses,
-  type Receiver,
-  type TestFakeClient,
-} from "./fake-client.ts";
 export {
   type DocumentedCodes,
   type FailureOf,

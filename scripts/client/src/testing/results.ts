@@ -81,7 +81,7 @@ const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]
   aborted: [],
 };
 
-export function toText(data: unknown): string {
+function toText(data: unknown): string {
   return typeof data === "string" ? data : JSON.stringify(data);
 }
 
@@ -130,17 +130,13 @@ function exampleOf(of: ResultContract, operation: Operation, what: string, { sta
   return { status: Number(found[0]), body: found[1] };
 }
 
-export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
+function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"]): unknown {
   if (kind === "timeout") return new EarlyEnd(kind);
-  if (kind === "aborted")
-    return new EarlyEnd(kind, cause ?? new DOMException("This operation was aborted", "AbortError"));
+  if (kind === "aborted") return new EarlyEnd(kind, new DOMException("This operation was aborted", "AbortError"));
   const [code, syscall] = outcome === "not-sent" ? ["ECONNREFUSED", "connect"] : ["ECONNRESET", "read"];
-  return (
-    cause ??
-    new TypeError("fetch failed", {
-      cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall, address: "127.0.0.1", port: 80 }),
-    })
-  );
+  return new TypeError("fetch failed", {
+    cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall, address: "127.0.0.1", port: 80 }),
+  });
 }
 
 function withoutResponse(

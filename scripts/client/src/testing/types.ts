@@ -1,4 +1,3 @@
-import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
 
 export interface ResponseExamples {
@@ -36,44 +35,6 @@ export interface FailureDetails {
   body?: string | undefined;
   /** For `network`: `not-sent` is a refused connection. Default: `unknown`, a broken connection. */
   outcome?: Extract<Outcome, "not-sent" | "unknown"> | undefined;
-}
-
-/** A scripted response to one call. */
-export type SingleResponse<Result> = Result | Response;
-
-/**
- * The scripted responses to an operation: always the same one, a list with one for each call, or a function of the request and the number
- * of the call, starting with 1.
- */
-export type FakeResponse<Options, Result> =
-  | SingleResponse<Result>
-  | readonly SingleResponse<Result>[]
-  | ((options: Options, callNumber: number) => SingleResponse<Result> | Promise<SingleResponse<Result>>);
-
-/** A call that the fake client received. Each retry is a further call. */
-export interface FakeCall {
-  readonly operationId: string;
-  /** The path parameters, as texts. */
-  readonly path: Readonly<Record<string, string>>;
-  /** The query parameters, as texts. */
-  readonly query: Readonly<Record<string, string>>;
-  /** The body: the parsed JSON; for an upload, the files by the name of their part; undefined when no body was sent. */
-  readonly body: unknown;
-}
-
-/** The options of a fake client. `retries` is 0 by default, so that no test waits. */
-export interface FakeClientOptions
-  extends Omit<ClientOptions, keyof EnvironmentOptions | "environments" | "environment" | "fetch" | "fetchOptions"> {
-  /**
-   * The result of an operation without a scripted response: `example` is the first example of its success, `fail` an error of the kind
-   * `invalid-request`. Default: `example`.
-   */
-  otherwise?: "example" | "fail" | undefined;
-}
-
-/** The options of a fake client that has the proposed operations as well. */
-export interface TestFakeClientOptions extends FakeClientOptions {
-  edition: "test";
 }
 
 /** Options of a delivery. */

@@ -2,6 +2,7 @@
 export { contract } from "../../../../../generated/client/contract.ts";
 export { catalogue, sensitiveNames } from "../../../../../generated/client/error-texts.ts";
 export * as operationTable from "../../../../../generated/client/operation-table.ts";
+export type { OperationOptions, OperationResults } from "../../../../../generated/client/operations.ts";
 export { responseSchemas } from "../../../../../generated/client/response-schemas.ts";
 export type { operations } from "../../../../../generated/client/types.ts";
 export type { WebhookName } from "../../../../../generated/client/webhooks.ts";
@@ -11,4 +12,5 @@ export { makeErrorTexts } from "../../error-texts.ts";
 export type { Operation } from "../../operation.ts";
 export { readResponse } from "../../response.ts";
 export { checkResponse } from "../../responses.ts";
+export type { CommonOptions } from "../../types.ts";
 export { createSqliteStore, importPayments } from "../payments.ts";

@@ -1,6 +1,7 @@
 // Run by Jest without configuration.
 const { createPartnerClient, PartnerApiError } = require("partner-wallet-api");
-const { createFakeClient, failure } = require("partner-wallet-api/testing");
+const { createMock } = require("partner-wallet-api/mock");
+const { failure } = require("partner-wallet-api/testing");
 const { callService, receiveWebhook } = require("../../calls.cjs");
 
 const { MAIN_URL: mainUrl, DEPOSIT_URL: depositUrl } = process.env;
@@ -19,8 +20,10 @@ test("recognises an error of another copy of the package", async () => {
   expect(error).toBeInstanceOf(again.PartnerApiError);
 });
 
-test("passes a fake client to the code under test", async () => {
-  const wallet = createFakeClient({ createTransfer: failure("createTransfer", "P433") });
+test("gives the code under test a result", async () => {
+  const mock = createMock();
+  mock.respond("createTransfer", failure("createTransfer", "P433"));
+  const wallet = createPartnerClient(mock.clientOptions);
   const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
   const { error } = await wallet.createTransfer({ body });
   expect(error).toBeInstanceOf(PartnerApiError);

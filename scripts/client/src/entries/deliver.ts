@@ -1,0 +1,27 @@
+import { type WebhookEvents, type WebhookName, webhookPaths } from "../../../../generated/client/webhooks.ts";
+import type { DeliveryOptions } from "../testing/types.ts";
+import { testEvent } from "./events.ts";
+
+/** A receiver of webhooks: a handler of this package, or a function that takes a standard Request. */
+export type Receiver = (request: Request) => Response | Promise<Response>;
+
+/**
+ * Delivers a webhook to a handler as the service would, and returns its response. The handler recognises a repeated delivery: give each
+ * event its own `id`.
+ *
+ * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
+ * @param receiver a handler, a route, or any function of a standard Request.
+ * @param event default: the example of the contract.
+ * @param options.path required with a `basePath`.
+ * @throws the errors of the receiver.
+ */
+export async function deliver<Name extends WebhookName>(
+  receiver: Receiver,
+  name: Name,
+  event: WebhookEvents[Name] = testEvent(name),
+  options: DeliveryOptions = {},
+): Promise<Response> {
+  const { authorization, path = webhookPaths[name] } = options;
+  const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
+  return receiver(new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(event) }));
+}

@@ -1,0 +1,153 @@
+/** Responses that a test gives an operation in place of the mock's own. They change no state. */
+import type { CommonOptions, OperationOptions, OperationResults } from "../../client/src/entries/internal/index.ts";
+import { ControlError } from "../checks/error.ts";
+import type { PlanOperation } from "../plan/plan.ts";
+import { isJson } from "../response/choices.ts";
+import { type MockReply, plainText } from "../response/replies.ts";
+
+/** A result, as `success` and `failure` of `partner-wallet-api/testing` make it, or a Response. */
+type Single<Result> = Result | Response;
+
+type Responses<Options, Result> =
+  | Single<Result>
+  | readonly Single<Result>[]
+  | ((sent: Options, callNumber: number) => Single<Result> | undefined | Promise<Single<Result> | undefined>);
+
+/** The responses to an operation: one for every call, a list with one for each call, or a function of what was sent. */
+export type ResponsesTo<Id extends keyof OperationResults> = Responses<
+  Omit<OperationOptions[Id], keyof CommonOptions>,
+  OperationResults[Id]
+>;
+
+/** The members of a result that decide the response. */
+interface AnyResult {
+  readonly data: unknown;
+  readonly error:
+    | {
+        readonly kind: string;
+        readonly outcome: string;
+        readonly message: string;
+        readonly status?: number | undefined;
+        readonly body?: string | undefined;
+        readonly cause?: unknown;
+        readonly errorCode?: string | undefined;
+        readonly errorName?: string | undefined;
+        readonly errorMessage?: string | undefined;
+        readonly timestamp?: string | undefined;
+      }
+    | undefined;
+  readonly response: Response | undefined;
+}
+
+export interface SentValues {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+interface Waiting {
+  readonly given: Responses<SentValues, AnyResult>;
+  calls: number;
+}
+
+export class Scripted {
+  readonly #waiting = new Map<string, Waiting>();
+
+  /** @throws {ControlError} when a response is no result and no Response. */
+  set({ operationId }: PlanOperation, given: unknown): void {
+    if (given === undefined) {
+      this.#waiting.delete(operationId);
+      return;
+    }
+    if (typeof given !== "function") for (const one of [given].flat()) assertResult(operationId, one);
+    this.#waiting.set(operationId, { given: given as Waiting["given"], calls: 0 });
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+  }
+
+  /** @returns undefined, also as the result of the promise, where the mock is to respond by its own rules. */
+  take(operation: PlanOperation, sent: () => SentValues): MockReply | Promise<MockReply | undefined> | undefined {
+    const waiting = this.#waiting.get(operation.operationId);
+    if (waiting === undefined) return undefined;
+    waiting.calls += 1;
+    const { given, calls } = waiting;
+    if (typeof given === "function") return askFor(operation, () => given(sent(), calls));
+    const one = Array.isArray(given)
+      ? (given as readonly Single<AnyResult>[])[calls - 1]
+      : (given as Single<AnyResult>);
+    return one === undefined ? undefined : replyTo(operation, one);
+  }
+}
+
+async function askFor(
+  operation: PlanOperation,
+  ask: () => Single<AnyResult> | undefined | Promise<Single<AnyResult> | undefined>,
+): Promise<MockReply | undefined> {
+  try {
+    const one = await ask();
+    if (one === undefined) return undefined;
+    assertResult(operation.operationId, one);
+    return await replyTo(operation, one);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const note = `The function that responds to ${operation.operationId} threw: ${reason}`;
+    return { ...plainText(500, note), template: operation.path, notes: ["The function that responds threw."] };
+  }
+}
+
+function isResponse(one: unknown): one is Response {
+  return typeof (one as Partial<Response> | null)?.arrayBuffer === "function";
+}
+
+function assertResult(operationId: string, one: unknown): void {
+  const { error } = Object(one) as Partial<AnyResult>;
+  const isResult = typeof one === "object" && one !== null && "data" in one && "error" in one;
+  if (!isResponse(one) && (!isResult || error?.kind === "invalid-request")) {
+    throw new ControlError(
+      `A response to ${operationId} must be a result of a call that is sent, as success() and failure() of partner-wallet-api/testing make it, or a Response.`,
+    );
+  }
+}
+
+function replyTo(operation: PlanOperation, one: Single<AnyResult>): MockReply | Promise<MockReply> {
+  const about = { template: operation.path, code: undefined, notes: ["Given by respond."] };
+  if (isResponse(one)) {
+    const headers = Object.fromEntries(one.headers);
+    return one
+      .clone()
+      .text()
+      .then((body) => ({ ...about, status: one.status, headers, body }));
+  }
+  const { data, error, response } = one;
+  if (error === undefined) {
+    const { mediaType = "application/json" } =
+      operation.responses.find(({ status }) => status === response?.status) ?? {};
+    const body = isJson(mediaType) ? JSON.stringify(data) : String(data);
+    return { ...about, status: response?.status ?? 200, headers: headersOf(response, mediaType), body };
+  }
+  const { kind, outcome, status, errorCode: code, errorName, errorMessage, timestamp } = error;
+  if (status === undefined)
+    return { ...about, status: "drop", headers: {}, body: "", rejection: (url) => rejectionOf(kind, outcome, url) };
+  const body = error.body ?? JSON.stringify({ errorCode: code, errorName, errorMessage, timestamp });
+  return { ...about, status, code, headers: headersOf(response, "application/json"), body };
+}
+
+function headersOf(response: Response | undefined, mediaType: string): Record<string, string> {
+  return response === undefined ? { "content-type": mediaType } : Object.fromEntries(response.headers);
+}
+
+/** What `fetch` rejects with for a failure without a response. */
+function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown {
+  if (kind === "timeout") return new DOMException("The operation timed out", "TimeoutError");
+  if (kind === "aborted") return new DOMException("This operation was aborted", "AbortError");
+  const about =
+    outcome === "not-sent"
+      ? // With the host's name, as the client asks for it to be sure that its own connection failed.
+        { code: "ENOTFOUND", syscall: "getaddrinfo", hostname }
+      : { code: "ECONNRESET", syscall: "read" };
+  return new TypeError("fetch failed", {
+    cause: Object.assign(new Error(`${about.syscall} ${about.code}`), about),
+  });
+}
