@@ -43,6 +43,33 @@ const read = async (command: string, ...more: string[]) => {
   return lines.map((line) => JSON.parse(line));
 };
 
+it("calls a mock that a proxy serves below a path, as its page does", async () => {
+  const paths: string[] = [];
+  const proxy = await serve((request, response) => {
+    paths.push(request.url ?? "");
+    if (!request.url?.startsWith("/wallet/")) return response.writeHead(404).end("another application");
+    const headers = { "x-api-key": String(request.headers["x-api-key"]) };
+    void fetch(mock.url + request.url.slice("/wallet".length), { headers }).then(async (reply) =>
+      response.writeHead(reply.status).end(await reply.text()),
+    );
+  });
+  try {
+    for (const url of [`${proxy.url}/wallet`, `${proxy.url}/wallet/`]) {
+      expect((await runAlone("clock", "--url", url, "--key", key)).code).toBe(0);
+    }
+    expect(paths).toEqual(["/wallet/__mock/clock", "/wallet/__mock/clock"]);
+    const page = await (await fetch(`${proxy.url}/wallet/__mock/`)).text();
+    const addresses = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = ""]) => address);
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect((await fetch(new URL(address, `${proxy.url}/wallet/__mock/`))).status, address).toBe(200);
+    }
+    expect(await (await fetch(`${proxy.url}/wallet/__mock/page.js`)).text()).not.toMatch(/fetch\(["'`]\//);
+  } finally {
+    await proxy.close();
+  }
+});
+
 describe("a command", () => {
   it("changes users, money and the clock, and triggers external events", async () => {
     expect(await read("user user-7 verified=true funds.eur=100.00")).toMatchObject([

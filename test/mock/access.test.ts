@@ -27,6 +27,8 @@ function call(target: string, { method = "GET", headers, body = "" }: About = {}
 
 const port = () => new URL((mock as RunningMock).url).port;
 
+const forwardedFor = (host: string) => ({ "x-forwarded-host": host, "x-forwarded-proto": "https" });
+
 describe("the control interface", () => {
   it.each<[string, () => Record<string, string>, number]>([
     ["this machine by its address", () => ({}), 200],
@@ -38,6 +40,17 @@ describe("the control interface", () => {
     ["a name that begins like this machine", () => ({ host: "127.0.0.1.evil.example" }), 403],
     ["another address", () => ({ host: "192.0.2.1" }), 403],
     ["a page of another site", () => ({ origin: "https://evil.example" }), 403],
+    [
+      "a page that a proxy serves",
+      () => ({ origin: "https://localhost:8443", ...forwardedFor("localhost:8443") }),
+      200,
+    ],
+    ["a foreign name at a proxy", () => ({ origin: "https://evil.example", ...forwardedFor("evil.example") }), 403],
+    [
+      "a page of another site at a proxy",
+      () => ({ origin: "https://evil.example", ...forwardedFor("localhost") }),
+      403,
+    ],
     ["a page of another port", () => ({ origin: "http://127.0.0.1:1" }), 403],
     ["a page without an origin", () => ({ origin: "null" }), 403],
     ["an image of another site", () => ({ "sec-fetch-site": "cross-site" }), 403],
@@ -101,10 +114,14 @@ describe("the control interface", () => {
   });
 });
 
-it("warns when other machines can reach it, and then answers at each IP address", async () => {
+it("warns when other machines can reach it, which it answers at each IP address", async () => {
   const notes: string[] = [];
   await start({ host: "0.0.0.0", onNote: (note) => notes.push(note) });
   expect(notes.join()).toContain("The mock listens on 0.0.0.0: whoever reaches this machine can use it");
+  expect([mock?.url, mock?.depositUrl].join()).toMatch(/^http:\/\/127\.0\.0\.1:\d+,http:\/\/127\.0\.0\.1:\d+$/);
+  const { text } = await call("/v1/crypto-deposit/details", { headers: { host: "mock:4010" } });
+  const { port: depositPort } = new URL((mock as RunningMock).depositUrl);
+  expect(text).toContain(`on the other address only: http://mock:${depositPort}\n`);
   for (const [host, status] of [
     ["192.0.2.1", 200],
     ["[2001:db8::1]:4010", 200],

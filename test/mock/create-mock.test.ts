@@ -42,6 +42,26 @@ describe("the mock in the process", () => {
     expect((await mock.fetch(`${mock.baseUrl}/__mock/health`, { method: "HEAD" })).body).toBeNull();
   });
 
+  it("ends a delay by a fault when fake timers advance", async () => {
+    vi.useFakeTimers();
+    try {
+      const mock = make();
+      mock.faults.add({ delay: "2 seconds" });
+      let status: number | undefined;
+      void clientOf(mock)
+        .getPartnerBalances()
+        .then((result) => {
+          status = result.status;
+        });
+      await vi.advanceTimersByTimeAsync(1900);
+      expect(status).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(200);
+      await vi.waitFor(() => expect(status).toBe(200));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("creates users with the given attributes", async () => {
     const mock = make();
     const made = mock.users.create("user-1", { verified: true, funds: { eur: "100.00", usdc: "0.000001" } });

@@ -21,9 +21,9 @@ describe("the edition test", () => {
   beforeAll(async () => {
     const [port, depositPort] = [await freePort(), await freePort()];
     prism = script("mock", "--engine", "prism", "--edition", edition, "--port", port, "--deposit-port", depositPort);
-    await prism.waitFor(/Prism is listening[\s\S]*Prism is listening/, { limitMs: 60_000 });
+    await prism.waitFor(/Prism is listening[\s\S]*Prism is listening/, { limitMs: 180_000 });
     urls = { url: `http://127.0.0.1:${port}`, depositUrl: `http://127.0.0.1:${depositPort}` };
-  });
+  }, 200_000);
   afterAll(async () => {
     prism?.signal("SIGTERM");
     await prism?.ended;
@@ -66,6 +66,17 @@ describe("the edition test", () => {
       expect(theirs.status < 400, `${method} ${path} ${body.bytes}: ${ours.status}, ${theirs.status}`).toBe(isAccepted);
     }
   });
+
+  test("is served again after Prism has ended at a malformed form", async () => {
+    const form = [
+      '--b\r\ncontent-disposition: form-data; name="{\\"x\\" : true}\\";type"\r\n\r\napplication/json\r\n--b--\r\n',
+    ].join("");
+    const headers = { "x-api-key": "k", "content-type": "multipart/form-data; boundary=b", connection: "close" };
+    const url = `${urls.url}/v1/user/kyc-files/user-1042`;
+    await fetch(url, { method: "POST", headers, body: form }).catch(() => {});
+    await prism?.waitFor(/It is started again[\s\S]*Prism is listening/, { limitMs: 180_000 });
+    expect((await fetch(`${urls.url}/v1/partner/balances`, { headers: { "x-api-key": "k" } })).status).toBe(200);
+  }, 200_000);
 });
 
 /** Prism treats forms and bodies that are not JSON differently. */

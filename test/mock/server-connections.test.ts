@@ -1,11 +1,14 @@
 /** How the HTTP server treats misbehaving clients. A function that responds immediately replaces the mock. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { startMock } from "../../scripts/mock/host/mock.ts";
 import { bodyLimit, type MockRequest, textLimit } from "../../scripts/mock/request/body.ts";
 import type { MockReply } from "../../scripts/mock/response/replies.ts";
 import { listenOnBoth } from "../../scripts/mock/server/listen.ts";
 import { makeServer, type RequestEntry, type ServerOptions } from "../../scripts/mock/server/server.ts";
+import { plan } from "../support/plan.ts";
 import { sendBytes, sendRaw } from "./raw-http.ts";
 
 type Responder = Parameters<typeof makeServer>[0];
@@ -46,6 +49,46 @@ async function open(url: string, bytes: string): Promise<{ socket: Socket; recei
 }
 
 const head = (lines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
+
+test("a client never sends its next request to a mock that was stopped on the same port", async () => {
+  const start = (ports: object) => startMock(plan, ports);
+  let mock = await start({});
+  const ports = { port: Number(new URL(mock.url).port), depositPort: Number(new URL(mock.depositUrl).port) };
+  const wallet = createPartnerClient({ ...mock.clientOptions, retries: 0 });
+  const body = { destinationExternalUserId: "user-7", amount: "1.00", currency: "eur" } as const;
+  const seen: (number | string | undefined)[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    mock.users.create("user-7", { verified: true });
+    mock.partner.fund({ eur: "10.00" });
+    const { status, error } = await wallet.createTransfer({ body });
+    seen.push(status ?? error?.outcome);
+    await mock.close();
+    mock = await start(ports);
+  }
+  await mock.close();
+  expect(seen).toEqual(Array(10).fill(201));
+});
+
+test("stopping does not wait for long for a client that keeps its connection", async () => {
+  const main = makeServer(
+    () => ok,
+    () => {},
+  );
+  const { url, close } = await listenOnBoth(
+    main,
+    makeServer(
+      () => ok,
+      () => {},
+    ),
+    { port: 0, depositPort: 0, host: "127.0.0.1" },
+  );
+  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+  await once(socket, "connect");
+  socket.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(socket, "data");
+  await close();
+  socket.destroy();
+});
 
 describe("bodies", () => {
   test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async () => {

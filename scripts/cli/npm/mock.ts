@@ -24,13 +24,15 @@ async function runPrism({ mock }: MockSettings, given: Arguments): Promise<numbe
   if (without !== undefined) throw new ArgumentError(`--${without} has no effect with --engine prism.`);
   const { edition, host, port, depositPort } = mock;
   const program = `${projectRoot}/node_modules/@stoplight/prism-cli/dist/index.js`;
-  const env = { ...process.env, SCARF_ANALYTICS: "false" };
-  const children = [port, depositPort].map((number) => {
+  const env = { ...process.env, SCARF_ANALYTICS: "false", ...(process.stdout.isTTY && { FORCE_COLOR: "1" }) };
+  const servers = [port, depositPort].map((number) => {
     const args = ["mock", bundleFile(edition, "yaml"), "--host", String(host), "--port", String(number)];
-    return spawn(process.execPath, [program, ...args], { stdio: "inherit", env });
+    return keepRunning(() =>
+      spawn(process.execPath, [program, ...args], { stdio: ["inherit", "pipe", "inherit"], env }),
+    );
   });
-  const stop = () => children.forEach((child) => void child.kill());
-  const ends = children.map(endOf);
+  const stop = () => servers.forEach((server) => void server.stop());
+  const ends = servers.map((server) => server.ended);
   closeOnSignal(async () => {
     stop();
     await Promise.all(ends);
@@ -41,10 +43,36 @@ async function runPrism({ mock }: MockSettings, given: Arguments): Promise<numbe
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** A process that a signal has ended counts as successful. */
-async function endOf(child: ChildProcess): Promise<number> {
-  const [code] = (await once(child, "exit")) as [number | null];
-  return code ?? 0;
+/**
+ * Starts Prism again whenever it ends by itself after it has listened: an exception in its process, such as for a malformed form, ends it.
+ *
+ * @returns `ended` with the exit code of a Prism that ended before it listened; 0 for one that was stopped.
+ */
+function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended: Promise<number> } {
+  let child: ChildProcess | undefined;
+  let isStopped = false;
+  const run = async (): Promise<number> => {
+    for (;;) {
+      child = start();
+      let hasListened = false;
+      child.stdout?.on("data", (chunk: Buffer) => {
+        hasListened ||= chunk.includes("is listening");
+        process.stdout.write(chunk);
+      });
+      const [code] = (await once(child, "exit")) as [number | null];
+      // A signal of the terminal ends it without a code.
+      if (isStopped || code === null || code === 0) return 0;
+      if (!hasListened) return code;
+      console.error("Prism has ended at this request. It is started again; npm run mock without --engine answers it.");
+    }
+  };
+  return {
+    stop: () => {
+      isStopped = true;
+      child?.kill();
+    },
+    ended: run(),
+  };
 }
 
 const code = await runMockCommand(process.argv.slice(2), {

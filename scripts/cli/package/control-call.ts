@@ -19,8 +19,9 @@ export async function callMock(
   method = "GET",
   body?: string,
 ): Promise<unknown> {
-  const url = required("url");
-  if (!/^https?:\/\//.test(url) || !URL.canParse(path, url)) {
+  // The path of the URL is where a proxy serves the mock.
+  const url = required("url").replace(/\/+$/, "");
+  if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url)) {
     throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");
   }
   const key = text("key") ?? process.env.PARTNER_WALLET_API_KEY ?? usualKey;
@@ -29,7 +30,7 @@ export async function callMock(
   let reply: string;
   let response: Response;
   try {
-    response = await fetch(new URL(path, url), { method, headers, body: body ?? null, redirect: "manual" });
+    response = await fetch(`${url}${path}`, { method, headers, body: body ?? null, redirect: "manual" });
     reply = await response.text();
   } catch (error) {
     throw new UsageError(problemOf(error as Error, url, method, path));

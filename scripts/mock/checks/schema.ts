@@ -37,9 +37,16 @@ function problemOf(error: SchemaError, schema: Schema, name: string): string {
   return `${place} must be ${expected(error, schema, members)}.`;
 }
 
-function expected({ message = "" }: SchemaError, { title, type, const: only }: Schema, members: string): string {
+function expected(
+  error: SchemaError,
+  { title, type, const: only, anyOf, enum: values }: Schema,
+  members: string,
+): string {
+  const { message = "" } = error;
   if (title !== undefined) return String(title);
   if (only !== undefined) return JSON.stringify(only);
+  if (anyOf !== undefined) return (anyOf as Schema[]).map((branch) => expected(error, branch, "")).join(" or ");
+  if (values !== undefined) return `one of ${(values as unknown[]).join(", ")}`;
   const words: Readonly<Record<string, string>> = {
     object: members === "" ? "an object" : `an object with ${members}`,
     array: "a list",
@@ -48,5 +55,6 @@ function expected({ message = "" }: SchemaError, { title, type, const: only }: S
     integer: "a whole number",
     number: "a number",
   };
-  return words[String(type)] ?? message.replace(/^must be /, "");
+  const named = [type ?? []].flat().flatMap((name) => words[String(name)] ?? []);
+  return named.length > 0 ? named.join(" or ") : message.replace(/^must (be )?/, "");
 }

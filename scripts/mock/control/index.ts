@@ -59,11 +59,14 @@ const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | undefined {
-  const name = path === controlPath ? `${controlPath}/` : path;
-  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
-  if (page === undefined || (method !== "GET" && method !== "HEAD")) return undefined;
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  // Relative, like all addresses of the page, which are resolved below its trailing slash.
+  if (path === controlPath)
+    return { ...plainText(307, ""), headers: { location: `${controlPath.slice(1)}/` }, template: path };
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (page === undefined) return undefined;
   const headers = { ...pageHeaders, "content-type": page.mediaType };
-  return { ...plainText(200, ""), headers, body: page.text, template: name };
+  return { ...plainText(200, ""), headers, body: page.text, template: path };
 }
 
 function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions): Tenant {

@@ -146,7 +146,7 @@ function triggerEvent(
 
 function assertAllowed(url: string, hosts: readonly string[] | undefined): void {
   const host = URL.canParse(url) ? new URL(url).hostname : undefined;
-  if (hosts === undefined || host === undefined || isLoopback(host) || hosts.includes(host)) return;
+  if (hosts === undefined || !host || isLoopback(host) || hosts.includes(host)) return;
   throw new ControlError(
     `Events can be sent to this machine only. To send them to another host, start the mock with --allow-webhook-host ${host}`,
     403,

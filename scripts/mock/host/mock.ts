@@ -2,7 +2,7 @@ import { timeOf } from "../checks/fields.ts";
 import { controlService, type MockControl, withProperties } from "../control/functions.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import type { Address } from "../request/router.ts";
-import { AccessControl, isLoopback } from "../server/access.ts";
+import { AccessControl, isLoopback, isUnspecified } from "../server/access.ts";
 import { listenOnBoth } from "../server/listen.ts";
 import { makeServer, type ServerOptions } from "../server/server.ts";
 import type { SavedWorld } from "../tenants/tenant.ts";
@@ -83,7 +83,12 @@ export async function startMock(
   const file = typeof state === "string" ? new StateFile(state, worlds, onNote) : undefined;
   const initial = typeof state === "string" ? undefined : state;
   const { allowOrigin, allowWebhookHost = [] } = options;
-  const urlOf = (address: Address) => addresses[address];
+  const urlOf = (address: Address, by = "") => {
+    const url = new URL(addresses[address]);
+    // Another machine reaches both addresses under the name that it called.
+    if (isUnspecified(host) && URL.canParse(`http://${by}`)) url.hostname = new URL(`http://${by}`).hostname;
+    return url.origin;
+  };
   const serviceFor = (wanted: Plan): Service =>
     serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, onChange: file?.changed });
   let service = serviceFor(plan);

@@ -34,7 +34,8 @@ import type { CreateMockOptions } from "./options.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
   readonly allowWebhookHost?: readonly string[] | undefined;
-  readonly urlOf: (address: Address) => string;
+  /** @param host the `Host` header of the request that is to learn it. */
+  readonly urlOf: (address: Address, host: string | undefined) => string;
 }
 
 export interface Service {
@@ -88,7 +89,9 @@ export function makeService(options: ServiceOptions): Service {
     if (method === "OPTIONS" && found.kind === "wrongMethod") {
       return logged(optionsReply(found.template, found.allowed));
     }
-    return logged(unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url")));
+    return logged(
+      unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url", headers.host)),
+    );
   }
 
   /** Applies a fault to the response, unless the request chooses a response with `Prefer`. */

@@ -3,6 +3,8 @@ import { element } from "./dom.ts";
 export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
 
 /**
+ * Addresses are relative to the page, so that it also works where a proxy serves the mock below a path.
+ *
  * @param path the path below `/__mock/`.
  * @throws {Error} with the mock's message when the mock refuses the call.
  * @throws {TypeError} when there is no response.
@@ -10,7 +12,7 @@ export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
 export async function call<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
   const headers = { "x-api-key": keyField.value, "content-type": "application/json" };
   const text = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(`/__mock/${path}`, { method, headers, body: text });
+  const response = await fetch(path, { method, headers, body: text });
   const value = response.status === 204 ? undefined : await response.json();
   if (!response.ok) throw new Error(value.message);
   return value as Result;

@@ -147,9 +147,15 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
     if (error instanceof MultipartError) return invalid("otherwise", error.message);
     throw error;
   }
+  const seen = new Set<string>();
   for (const part of parts) {
     const refused = refusePart(part, body);
     if (refused !== undefined) return refused;
+    const { name } = part;
+    if (seen.has(name) && body.parts.includes(name) && !body.arrayParts.includes(name)) {
+      return invalid("otherwise", `must have only one part ${name}`);
+    }
+    seen.add(name);
   }
   if (!parts.some(({ name }) => body.parts.includes(name))) return { kind: "absent" };
   const files = parts.filter(({ name }) => body.fileParts.includes(name));
@@ -170,7 +176,7 @@ function refusePart({ name, contentType, content, fileName }: Part, body: PlanBo
   return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
 }
 
-/** Decodes the content of each part as latin1, so that `maxLength` counts bytes. */
+/** Decodes the content of each part as latin1, so that `maxLength` counts bytes. Of unknown parts, several can have one name. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

@@ -27,17 +27,27 @@ export class AccessControl {
   refuse(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
-    const name = nameOf(host);
+    const own = ownOrigin(request);
+    const forwarded = own.slice(own.indexOf("//") + 2);
     // Protects against DNS rebinding, where a foreign host name resolves to this machine: host names must be known, IP addresses are safe.
-    const isAnyAddress = /^(0\.0\.0\.0|::)$/.test(this.#host) && /^(\[|[\d.]+$)/.test(name);
-    if (host !== "" && !isLoopback(name) && !this.#hosts.has(name) && !isAnyAddress) {
-      return refusal(`the host ${JSON.stringify(host)}`, `http://${host}`);
+    const unknown = [host, forwarded].find((one) => one !== "" && !this.#isKnown(nameOf(one)));
+    if (unknown !== undefined) {
+      const example = nameOf(unknown) === "" ? "ORIGIN" : `http://${unknown}`;
+      return refusal(`the host ${JSON.stringify(unknown)}`, example);
     }
     const isForeign =
       origin === undefined
         ? site !== undefined && site !== "same-origin" && site !== "none"
-        : origin !== `http://${host}` && !this.#origins.has(origin);
-    return isForeign ? refusal(`pages of ${origin ?? "another site"}`, origin ?? "ORIGIN") : undefined;
+        : origin !== own && origin !== `http://${host}` && !this.#origins.has(origin);
+    if (!isForeign) return undefined;
+    // The origin `null` is that of local files and sandboxed frames; it cannot be admitted.
+    if (origin === "null") return refusal("pages without an origin, such as a local file", "ORIGIN");
+    return refusal(`pages of ${origin ?? "another site"}`, origin ?? "ORIGIN");
+  }
+
+  #isKnown(name: string): boolean {
+    const isAnyAddress = isUnspecified(this.#host) && /^(\[|[\d.]+$)/.test(name);
+    return isLoopback(name) || this.#hosts.has(name) || isAnyAddress;
   }
 
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
@@ -51,6 +61,21 @@ export class AccessControl {
 
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+}
+
+/** Whether a host stands for all addresses of this machine, which nobody can call. */
+export function isUnspecified(host: string): boolean {
+  return /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
+}
+
+/** The origin under which the client called: that of the proxy, if one says so. */
+export function ownOrigin({ headers }: Pick<IncomingMessage, "headers">): string {
+  const first = (name: string) =>
+    String(headers[name] ?? "")
+      .split(",", 1)[0]
+      ?.trim() || undefined;
+  const scheme = first("x-forwarded-proto") === "https" ? "https" : "http";
+  return `${scheme}://${first("x-forwarded-host") ?? headers.host ?? ""}`;
 }
 
 function nameOf(host: string): string {

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server, ServerResponse } from "node:http";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { UsageError } from "../../contract/messages/index.ts";
+import { isUnspecified } from "./access.ts";
 
 /** The mock cannot listen on an address. The message names the address, and what to change. */
 export class ListenError extends UsageError {
@@ -37,8 +38,18 @@ interface ListenOptions {
   readonly option: string;
 }
 
-/** @returns the URL without a trailing slash. @throws {ListenError} when the server cannot listen there. */
+/**
+ * @returns a URL that can be called, without a trailing slash: that of this machine, if the server listens on all addresses.
+ * @throws {ListenError} when the server cannot listen there.
+ */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
+  const open = new Map<Socket, ServerResponse | undefined>();
+  connections.set(server, open);
+  server.on("connection", (socket) => {
+    open.set(socket, undefined);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => open.set(socket, response));
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
@@ -47,7 +58,8 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
   // Ignores later errors, such as too many open files, which would otherwise end the process.
   server.on("error", () => {});
   const { port: actualPort } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;
+  const name = !isUnspecified(host) ? host : host.includes(":") ? "::1" : "127.0.0.1";
+  return `http://${name.includes(":") ? `[${name}]` : name}:${actualPort}`;
 }
 
 function explain(error: NodeJS.ErrnoException, { port, host, option }: ListenOptions): Error {
@@ -61,9 +73,34 @@ function explain(error: NodeJS.ErrnoException, { port, host, option }: ListenOpt
   return message === undefined ? error : new ListenError(message);
 }
 
-export function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+/** The sockets of servers that {@link listen} started, by whether a response is under way. */
+const connections = new WeakMap<Server, Map<Socket, ServerResponse | undefined>>();
+
+/** Milliseconds that clients have to close their idle connections. */
+const patience = 500;
+
+/**
+ * Stops listening at once. Idle connections are ended, and the clients' ends awaited, so that no client sends its next request, perhaps to
+ * the next server on this port, into a connection that is gone. Connections with a response under way are destroyed.
+ */
+export async function stop(server: Server): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    // `close` of `node:http` would destroy idle connections at once.
+    NetServer.prototype.close.call(server, () => resolve());
   });
+  const open = [...(connections.get(server) ?? [])];
+  const idle = open.filter(([, response]) => response === undefined || response.writableFinished);
+  const ended = idle.map(([socket]) => new Promise<unknown>((resolve) => socket.once("close", resolve).end()));
+  for (const [socket] of open.filter((one) => !idle.includes(one))) socket.destroy();
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    Promise.all(ended),
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, patience);
+    }),
+  ]);
+  clearTimeout(timer);
+  server.closeAllConnections();
+  server.close();
+  await stopped;
 }

@@ -5,7 +5,10 @@ import { limitOf, type MockRequest, type ReceivedBody } from "../request/body.ts
 import { failureReply, type MockReply, plainText } from "../response/replies.ts";
 import { AccessControl } from "./access.ts";
 
-/** A log entry of a request. It contains no header, no body and no parameter value, because these can be sensitive. */
+/**
+ * A log entry of a request. It contains no header, no body and no parameter value, because these can be sensitive; a note can name users
+ * and records by their ids.
+ */
 export interface RequestEntry {
   /** When the response was sent, in milliseconds since 1970. */
   time: number;

@@ -33,10 +33,11 @@ describe("the control interface", () => {
     expect((await mock.fetch(`${mock.baseUrl}/__mocked`)).headers.get("content-type")).toContain("text/plain");
   });
 
-  it("has a page, with or without a trailing slash, for GET and HEAD only", async () => {
+  it("has a page for GET and HEAD only, whose slash may be left out", async () => {
     const mock = createMock(plan);
+    const { status, headers } = await mock.fetch(`${mock.baseUrl}/__mock`);
+    expect([status, headers.get("location")]).toEqual([307, "__mock/"]);
     for (const [method, path, status, type] of [
-      ["GET", "/__mock", 200, "text/html; charset=utf-8"],
       ["GET", "/__mock/", 200, "text/html; charset=utf-8"],
       ["HEAD", "/__mock/", 200, "text/html; charset=utf-8"],
       ["POST", "/__mock/", 404, "application/json"],
@@ -44,6 +45,19 @@ describe("the control interface", () => {
       const response = await mock.fetch(mock.baseUrl + path, { method });
       expect([response.status, response.headers.get("content-type")], `${method} ${path}`).toEqual([status, type]);
     }
+  });
+
+  it.each([
+    ["POST", "/clock", { freeze: false }, "freeze must be true or a"],
+    ["POST", "/clock", { advance: true }, "advance must be"],
+    ["POST", "/users/u", { verified: "yes" }, "verified must be true or false."],
+    ["POST", "/exchange-locks", { externalUserId: 7 }, "must"],
+    ["POST", "/faults", { operation: "createTransfer", times: "often" }, "times must be"],
+    ["PUT", "/webhooks", { url: "file:///tmp" }, "The address of webhooks must be a URL"],
+  ])("refuses %s %s %j in words", async (method, path, sent, expected) => {
+    const { status, body } = await controlOf(createMock(plan))(method, path, sent);
+    expect([status, body.message]).toEqual([400, expect.stringContaining(expected)]);
+    expect(body.message).not.toMatch(/schema|anyOf|oneOf|must be must|undefined/);
   });
 
   it("requires a key for everything else, and lists the operations", async () => {
