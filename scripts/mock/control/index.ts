@@ -1,7 +1,7 @@
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
 import type { Plan, PlanControl } from "../plan/plan.ts";
-import { type MockRequest, readJson } from "../request/body.ts";
+import { jsonOf, type MockRequest } from "../request/body.ts";
 import { controlPath } from "../request/control-path.ts";
 import { makeRouter, type Router } from "../request/router.ts";
 import { jsonReply, type MockReply, optionsReply, plainText } from "../response/replies.ts";
@@ -93,10 +93,10 @@ function queryOf({ query }: PlanControl, request: MockRequest): Record<string, u
   );
 }
 
-function bodyOf({ body: { bytes, tooLarge } }: MockRequest): unknown {
-  if (tooLarge) throw new ControlError("The body is too large.", 413);
-  if (bytes.length === 0) return undefined;
-  const { value, problem } = readJson(bytes.toString("utf8"));
+function bodyOf({ body }: MockRequest): unknown {
+  if (body.tooLarge) throw new ControlError("The body is too large.", 413);
+  if (body.bytes.length === 0) return undefined;
+  const { value, problem } = jsonOf(body);
   if (problem !== undefined) throw new ControlError(`The body ${problem}.`);
   return value;
 }

@@ -3,14 +3,7 @@ import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
 import { assertState, beginScenario, beginState } from "../control/state.ts";
 import type { Plan, PlanOperation } from "../plan/plan.ts";
-import {
-  amountsOf,
-  type DecodedBody,
-  decodeBody,
-  type MockRequest,
-  parseMediaType,
-  readJson,
-} from "../request/body.ts";
+import { type DecodedBody, decodeBody, jsonOf, type MockRequest, parseMediaType } from "../request/body.ts";
 import { isControlPath } from "../request/control-path.ts";
 import { type Address, makeRouter, type Route } from "../request/router.ts";
 import { findViolations, type RequestFacts, sentValue, type Violation } from "../request/violations.ts";
@@ -191,7 +184,7 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
     const type = parseMediaType(contentType)?.essence ?? contentType.toLowerCase();
     files[name] = [...(files[name] ?? []), { contentType: type, size: content.length }];
   }
-  return { ...call, body: body.value, amounts: body.text === undefined ? {} : amountsOf(body.text), files };
+  return { ...call, body: body.value, amounts: body.amounts ?? {}, files };
 }
 
 function effectNotes(
@@ -232,7 +225,7 @@ function sentValues({ operation, pathParameters: path }: OperationRoute, request
   const query = Object.fromEntries(request.query);
   const decoded = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);
   if (decoded?.kind !== "value") return { path, query, body: undefined };
-  if (decoded.text !== undefined) return { path, query, body: decoded.value };
+  if (decoded.amounts !== undefined) return { path, query, body: decoded.value };
   const files: Record<string, File | File[]> = {};
   for (const { name, fileName = "", contentType, content } of decoded.files) {
     const file = new File([new Uint8Array(content)], fileName, { type: contentType });
@@ -246,8 +239,8 @@ function sentValues({ operation, pathParameters: path }: OperationRoute, request
   return { path, query, body: files };
 }
 
-function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {
-  const { value: body } = readJson(bytes.toString("utf8"));
+function sentIn({ pathParameters }: OperationRoute, { query, body: received }: MockRequest): RequestValues {
+  const { value: body } = jsonOf(received);
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];
   return { fields: [...Object.entries(pathParameters), ...query, ...members], body };
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
-import { memoizeTexts } from "../memoize.ts";
+import { memoize, memoizeTexts } from "../memoize.ts";
 import type { PlanBody, PlanOperation } from "../plan/plan.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 
@@ -34,7 +34,8 @@ export type DecodedBody =
       readonly kind: "value";
       readonly mediaType: string;
       readonly value: unknown;
-      readonly text: string | undefined;
+      /** The amounts in a JSON object, with all their digits; undefined for another body. */
+      readonly amounts: ReadJson["amounts"] | undefined;
       readonly files: readonly Part[];
     }
   | { readonly kind: "invalid"; readonly violation: BodyViolation };
@@ -60,8 +61,9 @@ const depthLimit = 64;
 
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
-  { body: { bytes, tooLarge }, headers }: Pick<MockRequest, "body" | "headers">,
+  { body: received, headers }: Pick<MockRequest, "body" | "headers">,
 ): DecodedBody {
+  const { bytes, tooLarge } = received;
   if (bytes.length === 0 && !tooLarge) return { kind: "absent" };
   const type = parseMediaType(headers["content-type"] ?? "");
   const body = requestBody.bodies.find(({ mediaType }) => mediaType === type?.essence);
@@ -77,7 +79,7 @@ export function decodeBody(
   if (!["utf-8", "utf8", "us-ascii"].includes((type.params.get("charset") ?? "utf-8").toLowerCase())) {
     return invalid("mediaType", "must be in UTF-8");
   }
-  return isForm ? decodeForm(bytes, type.params.get("boundary"), body) : decodeText(bytes, body);
+  return isForm ? decodeForm(bytes, type.params.get("boundary"), body) : decodeText(received, body);
 }
 
 function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
@@ -92,50 +94,93 @@ export const parseMediaType = memoizeTexts(64, 128, (text): MIMEType | undefined
   }
 });
 
-function decodeText(bytes: Buffer, { mediaType }: PlanBody): DecodedBody {
-  if (!isUtf8(bytes)) return invalid("otherwise", "must be in UTF-8");
-  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
-  if (!/[/+]json$/.test(mediaType)) return { kind: "value", mediaType, value: text, text: undefined, files: [] };
-  const { value, problem } = readJson(text);
-  return problem === undefined ? { kind: "value", mediaType, value, text, files: [] } : invalid("otherwise", problem);
+function decodeText(received: ReceivedBody, { mediaType }: PlanBody): DecodedBody {
+  if (!isUtf8(received.bytes)) return invalid("otherwise", "must be in UTF-8");
+  if (!/[/+]json$/.test(mediaType)) {
+    return { kind: "value", mediaType, value: textOf(received), amounts: undefined, files: [] };
+  }
+  const { value, problem, amounts } = jsonOf(received);
+  return problem === undefined
+    ? { kind: "value", mediaType, value, amounts, files: [] }
+    : invalid("otherwise", problem);
 }
 
-export function readJson(text: string): { readonly value?: unknown; readonly problem?: string } {
-  // Checked before parsing: JSON.parse would need a gigabyte of memory for a megabyte of brackets.
-  if (isTooDeep(text)) return { problem: `must not have more than ${depthLimit} levels` };
+/** Reads the body of a request as JSON, once for all that ask. */
+export const jsonOf: (received: ReceivedBody) => ReadJson = memoize((received) => readJson(textOf(received)));
+
+function textOf({ bytes }: ReceivedBody): string {
+  return bytes.toString("utf8").replace(/^\ufeff/, "");
+}
+
+/** What one pass over a JSON text finds. */
+export interface ReadJson {
+  readonly value?: unknown;
+  readonly problem?: string;
+  /** The numbers and decimal strings at the top level of an object. They keep their digits, which JavaScript numbers can lose. */
+  readonly amounts: Readonly<Record<string, string>>;
+}
+
+export function readJson(text: string): ReadJson {
+  // Scanned before parsing: JSON.parse would need a gigabyte of memory for a megabyte of brackets.
+  const amounts = scan(text);
+  if (amounts === undefined) return { problem: `must not have more than ${depthLimit} levels`, amounts: {} };
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text), amounts: amounts.size === 0 ? noAmounts : Object.fromEntries(amounts) };
   } catch {
-    return { problem: "must be well-formed JSON" };
+    return { problem: "must be well-formed JSON", amounts: {} };
   }
 }
 
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (isInString && character === "\\") index += 1;
-    else if (character === '"') isInString = !isInString;
-    else if (isInString) continue;
-    else if (character === "[" || character === "{") depth += 1;
-    else if (character === "]" || character === "}") depth -= 1;
-    if (depth > depthLimit) return true;
-  }
-  return false;
-}
-
-const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const noAmounts = {};
+const quoted = /"[^"\\]*(?:\\.[^"\\]*)*"?/sy;
+const scalar = /[^\s,:\]}"[{]+/y;
 
 export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The numbers and decimal strings at the top level of a JSON object. They keep their digits, which JavaScript numbers can lose. */
-export function amountsOf(text: string): Record<string, string> {
-  const quoted = text.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
-  const value: unknown = JSON.parse(quoted);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
-  const isAmount = (member: unknown) => typeof member === "string" && decimal.test(member);
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => isAmount(member)));
+/** @returns the amounts of a text that is JSON; undefined if it has too many levels. */
+function scan(text: string): ReadonlyMap<string, string> | undefined {
+  const amounts = new Map<string, string>();
+  const isObject = /^\s*\{/.test(text);
+  let depth = 0;
+  let name: string | undefined;
+  let isValue = false;
+  const found = (token: string): void => {
+    if (depth !== 1 || !isObject) return;
+    if (!isValue) name = token.includes("\\") ? unescaped(token) : token.slice(1, -1);
+    else if (name !== undefined) {
+      const digits = token.startsWith('"') ? token.slice(1, -1) : token;
+      if (decimal.test(digits)) amounts.set(name, digits);
+      // Of members with the same name, the last counts.
+      else amounts.delete(name);
+    }
+  };
+  for (let index = 0; index < text.length; ) {
+    const character = text[index] as string;
+    const pattern = character === '"' ? quoted : /[\w+.-]/.test(character) ? scalar : undefined;
+    if (pattern !== undefined) {
+      pattern.lastIndex = index;
+      const [token = character] = pattern.exec(text) ?? [];
+      found(token);
+      index += token.length;
+      continue;
+    }
+    if (character === "{" || character === "[") {
+      found(character);
+      depth += 1;
+      if (depth > depthLimit) return undefined;
+    } else if (character === "}" || character === "]") depth -= 1;
+    else if (depth === 1 && (character === ":" || character === ",")) isValue = character === ":";
+    index += 1;
+  }
+  return amounts;
+}
+
+function unescaped(token: string): string | undefined {
+  try {
+    return JSON.parse(token);
+  } catch {
+    return undefined;
+  }
 }
 
 function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): DecodedBody {
@@ -159,7 +204,7 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
   }
   if (!parts.some(({ name }) => body.parts.includes(name))) return { kind: "absent" };
   const files = parts.filter(({ name }) => body.fileParts.includes(name));
-  return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), text: undefined, files };
+  return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), amounts: undefined, files };
 }
 
 /** Checks a known part. Unknown parts are accepted. */

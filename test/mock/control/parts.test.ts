@@ -4,7 +4,7 @@ import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { startAttempt } from "../../../scripts/mock/behaviours/kyc.ts";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
 import type { Validator } from "../../../scripts/mock/plan/plan.ts";
-import { amountsOf } from "../../../scripts/mock/request/body.ts";
+import { readJson } from "../../../scripts/mock/request/body.ts";
 import type { SavedWorld, Tenant } from "../../../scripts/mock/tenants/tenant.ts";
 import { Tenants } from "../../../scripts/mock/tenants/tenants.ts";
 import { plan } from "../../support/plan.ts";
@@ -34,14 +34,14 @@ describe("the digits of amounts", () => {
     ["7", {}],
     ['{"__proto__":1}', JSON.parse('{"__proto__":"1"}')],
   ])("are kept exactly for %s", (text, expected) => {
-    expect(amountsOf(text)).toEqual(expected);
+    expect(readJson(text).amounts).toEqual(expected);
   });
 
   it("equal the numbers that JSON.parse finds", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(undefined, 2), (value, indent) => {
         const numbers = Object.entries(value).filter(([, member]) => typeof member === "number");
-        const amounts = amountsOf(JSON.stringify(value, null, indent));
+        const { amounts } = readJson(JSON.stringify(value, null, indent));
         for (const [name, number] of numbers) expect(Number(amounts[name])).toBe(Object.is(number, -0) ? 0 : number);
         const texts = Object.entries(value).filter(([, member]) => typeof member === "string");
         for (const [name] of Object.entries(amounts))
