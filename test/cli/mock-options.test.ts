@@ -54,7 +54,7 @@ describe("a mistake", () => {
     [["--port"], "--port needs a value: --port PORT"],
     [["--stateless=yes"], "--stateless takes no value."],
     [["4010"], "4010 is an unexpected argument."],
-    [["--stateless", "--scenario"], "--stateless stores nothing, so --scenario has no effect."],
+    [["--stateless", "--empty"], "--stateless stores nothing, so --empty has no effect."],
     [["--token", "t"], "--token needs --webhooks URL."],
     [["--webhooks", "http://127.0.0.1:3000", "--token", "žž"], "The token of webhooks must be printable ASCII"],
     ...["/kyc", "=/kyc", "exchange="].map((path): [string[], string] => [

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function begin(state: string): Command {
-  const mock = script("mock", "--port", "0", "--deposit-port", "0", "--quiet", "--state", state);
+  const mock = script("mock", "--port", "0", "--deposit-port", "0", "--quiet", "--empty", "--state", state);
   started.push(mock);
   return mock;
 }

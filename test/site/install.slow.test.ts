@@ -21,7 +21,7 @@ test.runIf(readPublishing().registry === null)(
       writeFileSync(join(cwd, "package.json"), '{ "private": true }');
       const served = address.replace("http://127.0.0.1:4000", site.url);
       await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", served], { cwd });
-      expect(await run("npx", ["partner-wallet-api", "mock", "--help"], { cwd })).toContain("--scenario");
+      expect(await run("npx", ["partner-wallet-api", "mock", "--help"], { cwd })).toContain("--empty");
       const program =
         'import { createPartnerClient } from "partner-wallet-api"; console.log(typeof createPartnerClient);';
       expect(await run("node", ["--input-type=module", "--eval", program], { cwd })).toBe("function\n");

@@ -32,7 +32,7 @@ const options: readonly Option[] = [
   ...addressOptions,
   editionOption("latest"),
   { name: "stateless", text: "respond with the documented examples, and store nothing" },
-  { name: "scenario", text: "start with the users and records of the documented examples instead of empty" },
+  { name: "empty", text: "start without the users and records of the documented examples" },
   { name: "state", value: "FILE", text: "keep everything that changes in a file, and start from it the next time" },
   { name: "assume", value: "FILE", text: "read assumptions from a YAML or JSON file in the form of openapi/mock.yaml" },
   {
@@ -60,7 +60,11 @@ const options: readonly Option[] = [
     isRepeatable: true,
   },
   { name: "seed", value: "TEXT", text: "determines the identifiers, so that a run can be repeated" },
-  { name: "clock", value: "TIME", text: "stop the clock of the mock at a time, such as 2026-03-10T09:00:00Z" },
+  {
+    name: "clock",
+    value: "TIME",
+    text: "stop the clock of the mock at a time, such as 2026-07-01T09:00:00Z; with the examples, not before their last day",
+  },
   {
     name: "allow-origin",
     value: "ORIGIN",
@@ -86,8 +90,8 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
     text: "Runs a mock of the service, with its state and its rules, on the two addresses of the contract until it is stopped.\nEach API key has separate users and records.",
     options: [...options.slice(0, -1), ...more, ...options.slice(-1)],
     examples: [
-      ["", "empty, on the ports 4010 and 4011"],
-      ["--scenario", "with the users and records of the documentation, so that its identifiers work"],
+      ["", "with the users and records of the documentation, on the ports 4010 and 4011"],
+      ["--empty", "with nothing, and at today's time"],
       ["--webhooks http://127.0.0.1:3000 --token my-token", "with events for your server"],
       ["--state mock.json --seed demo", "continues where it was stopped"],
       ["--answer Q-webhook-authentication=Neither", "in a world where events have no token"],
@@ -99,7 +103,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
 export function readSettings(given: Arguments): MockSettings {
   const { has, text, texts } = given;
   if (has("stateless")) {
-    const without = ["scenario", "state", "webhooks", "clock", "seed", "assume", "answer"].find(has);
+    const without = ["empty", "state", "webhooks", "clock", "seed", "assume", "answer"].find(has);
     if (without !== undefined) throw new ArgumentError(`--stateless stores nothing, so --${without} has no effect.`);
   }
   for (const [name, needed, value] of [
@@ -116,7 +120,7 @@ export function readSettings(given: Arguments): MockSettings {
   const mock = {
     ...addressOf(given),
     stateless: has("stateless"),
-    scenario: has("scenario"),
+    scenario: !has("empty") && !has("stateless"),
     state: text("state"),
     worlds: has("worlds") ? Number(text("worlds")) : undefined,
     ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },

@@ -64,7 +64,7 @@ function helpOf(usage: string, commands: readonly [words: string, text: string][
     listOf({ title: "For a mock that runs", rows: controlCommands(plan) }),
     ...(examples.length === 0
       ? []
-      : [`Examples, with a mock that runs in another terminal (${usage} mock --scenario):\n${examples.join("\n")}`]),
+      : [`Examples, with a mock that runs in another terminal (${usage} mock):\n${examples.join("\n")}`]),
     `Each command has its own help, which needs no values: ${usage} mock --help, ${usage} faults add --help`,
   ].join("\n\n");
 }

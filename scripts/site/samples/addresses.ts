@@ -11,7 +11,7 @@ export const mockAddresses: Record<Address, string> = {
 export const sampleKey = "any-key-will-do-for-the-mock";
 
 /** Starts a mock in which all samples and guides work. */
-export const mockCommandLine = "npx partner-wallet-api mock --scenario --edition test";
+export const mockCommandLine = "npx partner-wallet-api mock --edition test";
 
 /** The local address of the site (`npm start`, `npm run docs`). The page's script replaces it with the actual address of the site. */
 export const localSiteUrl = "http://127.0.0.1:4000/";

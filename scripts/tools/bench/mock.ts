@@ -28,7 +28,9 @@ const users = ["user-1042", "user-2077"] as const;
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
   if (!existsSync(mockCommand[0] ?? "")) throw new UsageError('The mock is not built. Run "npm run build" first.');
   const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
-  const servers = await Promise.all([prism, [...mockCommand, "--stateless"], mockCommand].map(startServer));
+  const servers = await Promise.all(
+    [prism, [...mockCommand, "--stateless"], [...mockCommand, "--empty"]].map(startServer),
+  );
   try {
     const [ofPrism, stateless, stateful] = servers as [Server, Server, Server];
     for (const user of users) {
