@@ -22,7 +22,7 @@ describe("options", () => {
   it("have defaults", () => {
     const addresses = { port: 4010, depositPort: 4011, host: "127.0.0.1" };
     expect(read().mock).toMatchObject({ ...addresses, edition: "latest", keys: undefined });
-    expect(read()).toMatchObject({ mock: { stateless: false, scenario: false }, isJson: false, isQuiet: false });
+    expect(read()).toMatchObject({ mock: { stateless: false, scenario: true }, isJson: false, isQuiet: false });
   });
 
   it("can be repeated where the help says so", () => {
@@ -106,7 +106,7 @@ it("returns the exit code of its action, and rethrows unexpected errors", async 
 
 it("the help has every option, and valid examples", () => {
   const help = helpOf(command);
-  expect(help).toContain("Examples:\n  # empty,");
+  expect(help).toContain("Examples:\n  # with the users and records");
   expect(helpOf({ ...command, examples: [] })).not.toContain("Examples");
   for (const { name } of command.options) expect(help).toContain(`  --${name} `);
   for (const [args] of command.examples ?? []) read(...args.split(" ").filter((word) => word !== ""));

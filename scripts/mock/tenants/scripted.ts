@@ -145,7 +145,7 @@ function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown 
   const about =
     outcome === "not-sent"
       ? // With the host's name, as the client asks for it to be sure that its own connection failed.
-        { code: "ENOTFOUND", syscall: "getaddrinfo", hostname }
+        { code: "ECONNREFUSED", syscall: "connect", hostname }
       : { code: "ECONNRESET", syscall: "read" };
   return new TypeError("fetch failed", {
     cause: Object.assign(new Error(`${about.syscall} ${about.code}`), about),

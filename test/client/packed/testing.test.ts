@@ -272,7 +272,7 @@ describe("respond", () => {
   it("lets the timeout and the signal of a call end a response that never comes", async () => {
     const { mock, wallet } = make();
     mock.respond("createTransfer", () => new Promise<Response>(() => undefined));
-    const { error } = await wallet.createTransfer({ ...transfer, timeoutMs: 10 });
+    const { error } = await wallet.createTransfer({ ...transfer, timeoutMs: 500 });
     expect(error).toMatchObject({ kind: "timeout", outcome: "unknown" });
     const aborted = await wallet.createTransfer({ ...transfer, signal: AbortSignal.abort() });
     expect(aborted.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
