@@ -24,6 +24,9 @@ const smallContract = join(projectRoot, "test/lint/clean");
 const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
   "openapi/sources.yaml": "[]\n",
+  // The assumptions of the small contract are not in the control interface of this repository.
+  "openapi/answers.yaml":
+    "Q-loan-period:\n  A number of days: { cannot: It is unknown. }\n  Until the end of the term: { cannot: It is unknown. }\n",
   "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
   "openapi/guides/how-to-call.md":
     "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](../paths/loan/createLoan.yaml).\n",
@@ -43,8 +46,18 @@ export class ProjectCopy {
       const filter = (path: string) => !path.endsWith("mock-control.yaml");
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true, filter });
       const [invalidRequests = ""] = this.read("openapi/mock.yaml").split("\n\n");
-      // The site needs these keys.
-      this.write("openapi/mock.yaml", `${invalidRequests}\ncountries: {}\ncurrencies: { list: {} }\ndelays: {}\n`);
+      const whole = readFileSync(join(projectRoot, "openapi/mock.yaml"), "utf8");
+      const every = ["users", "webhooks", "refused", "effects", "repeats", "successes", "shapes"].map((name) =>
+        (new RegExp(`^${name}:\\n(?: .*\\n)+`, "m").exec(whole)?.[0] ?? "").replace(
+          /^ {2}(questions|responses): .*\n/gm,
+          "",
+        ),
+      );
+      // The site and every call of the mock need these keys.
+      this.write(
+        "openapi/mock.yaml",
+        `${invalidRequests}\ncountries: {}\ncurrencies: { list: {} }\ndelays: {}\n${every.join("\n")}`,
+      );
       for (const [path, text] of Object.entries(besideSmallContract)) this.write(path, text);
       const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
       const packageFile = JSON.parse(this.read("package.json")) as object;
