@@ -35,7 +35,7 @@ function textIn({ document }: Subject, where: string): string {
   if (where === "info") return document.info.description ?? "";
   if (where.startsWith("tag:")) return document.tags?.find(({ name }) => name === where.slice(4))?.description ?? "";
   if (where.startsWith("schema:")) return textsOf(document.components?.schemas?.[where.slice(7)]).join("\n");
-  if (where.startsWith("guide:")) return readFileSync(`${folder}/${where.slice("guide:".length)}.md`, "utf8");
+  if (where.startsWith("guide:")) return guideIn(`${folder}/${where.slice("guide:".length)}.md`);
   const webhook = document.webhooks?.[where]?.post;
   const item = Object.values(document.paths).find((candidate) => {
     return Object.values(candidate).some((operation) => (operation as OperationObject).operationId === where);
@@ -50,5 +50,13 @@ function textIn({ document }: Subject, where: string): string {
 function textsOf(node: unknown): string[] {
   if (typeof node === "string") return [node];
   if (typeof node !== "object" || node === null) return [];
-  return Object.entries(node).flatMap(([key, inner]) => (key.startsWith("example") ? [] : textsOf(inner)));
+  return Object.entries(node).flatMap(([key, inner]) => (/^(example|x-origin$)/.test(key) ? [] : textsOf(inner)));
+}
+
+/** A guide whose links and marks have the form of sentences.yaml: `(operation:getLoan)` in place of the path of a file. */
+function guideIn(file: string): string {
+  return readFileSync(file, "utf8")
+    .replaceAll(/\(\.\.\/paths\/[\w-]+\/([\w-]+)\.yaml(#\w+)?\)/g, "(operation:$1)")
+    .replaceAll(/\(\.\.\/webhooks\/(\w+)\.yaml\)/g, "(webhook:$1)")
+    .replaceAll(/_\((specification|reference|observed|proposed)\)_/g, "{mark:$1}");
 }
