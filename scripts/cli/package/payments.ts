@@ -9,24 +9,25 @@ import type { PackageCommand } from "./package-command.ts";
 function paymentsCommand(usage: string): Command {
   return {
     usage,
-    operands: "import FILE",
+    operands: "import FILE …",
     text: "Copies the payments of a former version, which kept them in a file of lines, into a database of createSqliteStore.\nStop every program that uses the file first. It can be run again: payments that are there already are left.",
     options: [{ name: "into", value: "DATABASE", text: "the path of the database; a missing one is created" }],
     examples: [["import payouts.jsonl --into payments.db", "a file of version 0.1.0"]],
   };
 }
 
-async function importFile({ operands: [verb, file], text }: Arguments, usage: string): Promise<number> {
+async function importFiles({ operands: [verb, ...files], text }: Arguments, usage: string): Promise<number> {
   const into = text("into");
-  if (verb !== "import" || file === undefined || into === undefined)
+  if (verb !== "import" || files.length === 0 || into === undefined)
     throw new ArgumentError(`Name the file and the database: ${usage} import FILE --into DATABASE`);
   const { createSqliteStore, importPayments } = await import("../../client/src/entries/internal/index.ts");
-  try {
-    const content = readFileSync(file, "utf8");
-    const written = await importPayments(content, createSqliteStore(databaseOf(into)));
-    console.log(`${written} payments are now in ${into}. Keep ${file} until you have seen them there.`);
-  } catch (cause) {
-    throw new UsageError(`${file} could not be imported: ${(cause as Error).message}`);
+  for (const file of files) {
+    try {
+      const written = await importPayments(readFileSync(file, "utf8"), createSqliteStore(databaseOf(into)));
+      console.log(`${written} payments of ${file} are now in ${into}. Keep the file until you have seen them there.`);
+    } catch (cause) {
+      throw new UsageError(`${file} could not be imported: ${(cause as Error).message}`);
+    }
   }
   return 0;
 }
@@ -45,6 +46,6 @@ function databaseOf(path: string) {
 export const paymentsCommands: Record<string, PackageCommand> = {
   payments: {
     text: "import the payments of a former version",
-    run: (args, { usage }) => runCommand(paymentsCommand(usage), args, (given) => importFile(given, usage)),
+    run: (args, { usage }) => runCommand(paymentsCommand(usage), args, (given) => importFiles(given, usage)),
   },
 };

@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { paymentsCommands } from "../../scripts/cli/package/payments.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
+import { sqliteStore } from "../client/payments/sqlite.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+afterEach(() => vi.restoreAllMocks());
+
+const run = async (...args: string[]) => {
+  const printed: unknown[] = [];
+  for (const name of ["log", "error"] as const)
+    vi.spyOn(console, name).mockImplementation((text) => printed.push(text));
+  const code = await paymentsCommands.payments?.run(args, { usage: "payments", loadPlan });
+  return [code, ...printed];
+};
+
+it("imports the payments of a former file into a database", async () => {
+  const [file, database] = [join(folder, "former.jsonl"), join(folder, "payments.db")];
+  const body = { destinationExternalUserId: "u", amount: "10.00", currency: "eur" };
+  const data = { kind: "fund", operation: "createTransfer", body, attempts: 1, createdAt: 1, sentAt: 1 };
+  const payment = { reference: "inv-1", version: 3, state: "unclear", id: null, data: JSON.stringify(data) };
+  writeFileSync(file, `{"format":"partner-wallet-api payments 1"}\n${JSON.stringify(payment)}\n`);
+  expect(await run("import", file, "--into", database)).toEqual([0, expect.stringContaining("1 payments of")]);
+  expect(await run("import", file, "--into", database)).toEqual([0, expect.stringContaining("0 payments of")]);
+  const { store } = sqliteStore(database);
+  expect(await store.read("inv-1")).toMatchObject({ state: "unclear", isOpen: true });
+  await store.close?.();
+});
+
+it("names what is missing or wrong", async () => {
+  expect(await run("import")).toEqual([2, expect.stringContaining("payments import FILE --into DATABASE")]);
+  const missing = await run("import", join(folder, "none"), "--into", join(folder, "new.db"));
+  expect(missing).toEqual([1, expect.stringContaining("could not be imported: ENOENT")]);
+});
