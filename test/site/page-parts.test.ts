@@ -425,9 +425,9 @@ describe("every page", () => {
           .join(),
       ),
     ).toEqual(["th,td,td,td", "th,td,td,td"]);
-    expect(textOf(tableRows[0])).toMatch(/^Get Pot GET \/pots\/\{potId\} No /);
+    expect(textOf(tableRows[0])).toMatch(/^Get Pot GET \/pots\/\{potId\} No: look for it /);
     expect(page?.html).toContain("<code>/pots<wbr/>/{potId}</code>");
-    expect(textOf(tableRows[1])).toMatch(/^Put Pot Proposed PUT \/pots\/\{potId\} No /);
+    expect(textOf(tableRows[1])).toMatch(/^Put Pot Proposed PUT \/pots\/\{potId\} No: look for it /);
   });
 
   test("has its changelog by version, without an empty one", () => {

@@ -46,8 +46,12 @@ const repeatWords: Readonly<Record<Repeat, string>> = {
 };
 
 /** Whether a call with an unknown outcome may be repeated. */
-export function mayBeRepeated({ lookup }: Pick<Operation, "lookup">): string {
-  return repeatWords[lookup?.repeat ?? "allowed"];
+export function mayBeRepeated({
+  lookup,
+  method,
+  sideEffects,
+}: Pick<Operation, "lookup" | "method" | "sideEffects">): string {
+  return repeatWords[lookup?.repeat ?? (method === "get" && !sideEffects ? "allowed" : "never")];
 }
 
 function Method({ method }: Pick<Operation, "method">) {

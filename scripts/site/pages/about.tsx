@@ -31,7 +31,11 @@ export function changelogPage({ changelog }: SiteContent): SitePage {
       // The section "Unreleased" is empty after a release.
       sections: versions.flatMap((text): Section[] => {
         const [title = "", ...lines] = text.split("\n");
-        const body = lines.join("\n").trim();
+        // Not headings, since several versions have a part "Added", and ids have to differ.
+        const body = lines
+          .join("\n")
+          .replace(/^### (.*)$/gm, "**$1**")
+          .trim();
         return body === "" ? [] : [[`version-${slugOf(title)}`, title, <Prose key={title} text={body} />]];
       }),
     }),
