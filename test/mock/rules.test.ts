@@ -25,7 +25,7 @@ describe("the message of a refusal", () => {
     [
       "createExchange",
       { ...exchange, amount: "x", currencyTo: 7 },
-      "body: amount must be a number, or match the pattern ^-?\\d+(\\.\\d+)?$; body: lockId must be a UUID; body: currencyTo must be a text",
+      "body: amount must match the pattern ^-?\\d+(\\.\\d+)?$, or be a number; body: currencyTo must be a text; body: lockId must be a UUID",
     ],
     [
       "createTransfer",

@@ -84,10 +84,13 @@ describe("the changelog", () => {
 });
 
 it("a release removes the exemptions from their register, and keeps its comments", () => {
-  const text = read("openapi/exemptions.yaml");
+  const comments =
+    read("openapi/exemptions.yaml")
+      .match(/^#.*\n/gm)
+      ?.join("") ?? "";
   const entry = '- change: a\n  reason: b\n  expires: "2027-01-01"\n';
-  expect(withoutExemptions(text.replace("[]\n", entry), 1)).toBe(text);
-  expect(withoutExemptions(text.replace("[]\n", entry), 0)).toContain(entry);
+  expect(withoutExemptions(comments + entry, 1)).toBe(`${comments}[]\n`);
+  expect(withoutExemptions(comments + entry, 0)).toContain(entry);
 });
 
 it("a release sets the version in every file that has it", () => {

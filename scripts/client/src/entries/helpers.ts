@@ -166,6 +166,7 @@ function indexOf(name: string, month: Month): number {
  * @example statusResult("transfer", event.status)
  */
 export function statusResult(resource: keyof typeof statuses, status: string | null | undefined): StatusResult {
+  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: a caller can name each of them.
   return resultOf(statuses[resource], status);
 }
 

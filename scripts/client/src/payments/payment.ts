@@ -214,7 +214,7 @@ export function compared(data: Data): Data {
   const all = columns.flatMap((column) =>
     Object.entries(data.evidence[column]).map((one) => [column, ...one] as const),
   );
-  const [column, id, result] = (all.findLast(([, , one]) => one !== "open") ?? all[0]) as (typeof all)[number];
+  const [column, id, result] = (all.filter(([, , one]) => one !== "open").at(-1) ?? all[0]) as (typeof all)[number];
   return withContradiction(data, column, id, result, stateOf(data));
 }
 
