@@ -17,7 +17,7 @@ const published = [
 ];
 
 /** Maximum size of the installed package in bytes, of which the mock has 1.2 million, and the OpenAPI documents have 1.0 million. */
-const mostBytes = 3_700_000;
+const mostBytes = 4_300_000;
 
 export async function packChecked(folder: string): Promise<string> {
   const packed = await packPackage(folder);

@@ -50,37 +50,6 @@ const payoutsTs: readonly PlantedMistake[] = [
   ["treats P501 as a refusal", "p501-after-effect:createTransfer:1", ["/^P4", "/^P501$/.test(code) || /^P4"]],
   ["treats P500 as a refusal", "p500-after-effect:createTransfer:1", ["/^P4", "/^P500$/.test(code) || /^P4"]],
   [
-    "treats the JSON of a gateway as a refusal",
-    "json-502-after-effect:createTransfer:1",
-    ["status === 401 ||", "status === 401 || (status > 500 && code === '') ||"],
-  ],
-  [
-    "treats every 4xx as a refusal",
-    "odd-status-after-effect:createTransfer:1",
-    ["status === 401 ||", "(status > 400 && status < 500) ||"],
-  ],
-  [
-    "treats every other P-code as a refusal",
-    "new-code-after-effect:createTransfer:1",
-    ["/^P4", "/^P(?!50[01])/.test(code) || /^P4"],
-  ],
-  [
-    "counts a refused payment as paid",
-    "payment-refused:createTransfer:1",
-    ['step: "refused" });\n      console.log("failed", reference);', 'step: "final" });'],
-  ],
-  [
-    "takes the record of an older payment for this one",
-    "old-record:createTransfer:3",
-    ["if ((record.createdAt ?? since) < since) return false;", ""],
-  ],
-  [
-    "takes a record of another amount for this one",
-    "other-payments:createTransfer:1",
-    [" || units(record.amount) !== amount) return", " || units(record.amount) * amount < 0) return"],
-  ],
-  ["repeats when the history cannot be read", "history-unreadable:createTransfer:3", looksOnce, repeats],
-  [
     "repeats after every status of a proxy",
     "proxy-502-after-effect:createTransfer:1",
     [
