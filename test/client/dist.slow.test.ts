@@ -164,10 +164,10 @@ describe("declarations", () => {
   });
 
   it.each([
-    ["client/runtime/entries/index", "createPartnerClient"],
-    ["webhooks/handler", "createWebhookHandler"],
-    ["webhooks/events", "parseWebhook"],
-    ["webhooks/events", "testEvent"],
+    ["client/index", "createPartnerClient"],
+    ["webhooks/index", "createWebhookHandler"],
+    ["client/runtime/entries/events", "parseWebhook"],
+    ["client/runtime/entries/events", "testEvent"],
   ])("%s document %s", (module, name) => {
     const text = files.get(`cjs/${module}.d.ts`);
     expect(text).toMatch(new RegExp(`\\n \\*/\\nexport declare function ${name}\\b`));
