@@ -43,14 +43,17 @@ export async function send(
   return readBody(response, chunks, maxResponseBytes);
 }
 
-let cacheOption: RequestInit | undefined;
+/** The option, and the class that was asked for it: a test or a framework can replace the class. */
+let cacheOption: RequestInit = {};
+let asked: typeof Request | undefined;
 
 /**
  * Frameworks such as Next.js cache GETs unless they are told not to, and a cached balance or history shows a payment that was made as
  * missing. Some edge runtimes have no such option and refuse it.
  */
 export function uncached(): RequestInit {
-  if (cacheOption === undefined) {
+  if (asked !== Request) {
+    asked = Request;
     try {
       cacheOption = { cache: "no-store" };
       new Request("http://localhost", cacheOption);
