@@ -77,11 +77,11 @@ describe("a wrong program", () => {
     const says: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
     const { conditions, findings, remarks } = await proved("payouts", "no-fault,run-again", [kept, says]);
     const both = ["pay-1: called unclear, though no response was lost.", "the API key stands in the state"];
-    expect(findings.map(({ condition, seen }) => [condition, seen])).toEqual(
-      ["no-fault", "run-again"].flatMap((condition) => both.map((seen) => [condition, seen])),
+    expect(findings.map(({ condition, seen }) => `${condition} ${seen}`).sort()).toEqual(
+      ["no-fault", "run-again"].flatMap((condition) => both.map((seen) => `${condition} ${seen}`)).sort(),
     );
     expect(conditions).toMatchObject([{ unclear: 1 }, { unclear: 1 }]);
-    expect(remarks[0]).toBe("After a run, the IBAN stands in the state in the clear: protect it as such data.");
+    expect(remarks).toContain("After a run, the IBAN stands in the state in the clear: protect it as such data.");
   }, 60_000);
 
   it("that omits payments without a fault is not tried under other conditions", async () => {
