@@ -35,14 +35,14 @@ export const ablations: readonly Ablation[] = [
     file: payment,
     from: '  if (open.length > 0) return "unclear";',
     to: '  if (open.length > 0) return attempts.at(-1)?.outcome === "refused" ? "refused" : "unclear";',
-    found: found("usual", { faults: 2, decisions: 1 }),
+    found: found("usual", { faults: 2, decisions: 1 }, {}, { shows: [null] }),
   },
   {
     rule: "1 one failed attempt is a failed payment",
     file: payment,
     from: 'most(data, "failed") >= open.length',
     to: 'most(data, "failed") > 0',
-    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, lost),
+    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, { ...lost, shows: [null] }),
   },
   {
     rule: "1 identifiers and records are added up",

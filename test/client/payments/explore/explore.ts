@@ -384,7 +384,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (node === undefined) {
       for (const root of startsOf(s)) {
         const { isDecision = false, says } = root.turn;
-        if (isDecision && (left.decision === 0 || p === 1)) continue;
+        if (isDecision && (left.decision === 0 || (p === 1 && s.processes[0] === undefined))) continue;
         const from = isDecision ? { ...s, rest: { ...rest, left: { ...left, decision: left.decision - 1 } } } : s;
         readOn(from, root, () => `${isDecision ? "a person" : who()} ${says}`, true);
       }

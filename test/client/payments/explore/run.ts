@@ -89,7 +89,7 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
       }
       child.disconnect();
     };
-    await Promise.all(Array.from({ length: processes }, work));
+    await Promise.all(Array.from({ length: Math.min(processes, cases.length) }, work));
     return results;
   } finally {
     rmSync(folder, { recursive: true, force: true });

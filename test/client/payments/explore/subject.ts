@@ -364,10 +364,9 @@ export function subjectOf(
       return isBlocked || stateAfter(view, { do: "resume", payment }) !== state ? undefined : "is pending for ever";
     }
     if (state === "accepted") {
-      const isEnded = mine.some(
-        (effect) => effect.status !== "IN_PROGRESS" && idOf(view.effects.indexOf(effect)) === id,
-      );
-      return isEnded ? "is accepted for ever, though its details say how it ended" : undefined;
+      const isEnded = mine.length > 0 && mine.every(({ status }) => status !== "IN_PROGRESS");
+      const isKnown = mine.some((effect) => idOf(view.effects.indexOf(effect)) === id);
+      return isEnded && isKnown ? "is accepted for ever, though its details say how it ended" : undefined;
     }
     if (state !== "unclear") return undefined;
     if (stateAfter(view, { do: "decide", payment, decision: "abandon" }) !== "abandoned")
