@@ -281,7 +281,10 @@ export function subjectOf(
   const thrown = ({ asks }: Turn, error: unknown) =>
     (asks as Asks).do === "decide" && error instanceof TypeError ? undefined : `the engine throws: ${error}`;
 
-  const isAnother = world.others.some(({ at, differs }) => at === "meanwhile" && differs === undefined);
+  // A record names neither the other user of a transfer nor the address of a withdrawal.
+  const isLike = (differs: string | undefined) =>
+    differs === undefined || differs === "address" || (differs === "user" && world.operation === "between");
+  const isAnother = world.others.some(({ at, differs }) => at === "meanwhile" && isLike(differs));
 
   /** The stated limit that the world has broken for a payment. */
   function limitOf(effects: readonly Effect[]): string | undefined {
@@ -374,6 +377,9 @@ export function subjectOf(
     // Where another attempt, payment or program can be meant, a person decides.
     const [only, ...more] = view.effects.filter(({ differs }) => differs === undefined);
     if (only?.of !== payment || more.length > 0 || payments > 1 || policy.evidence === "identifiers") return undefined;
+    // Where another attempt may still have succeeded, one that failed says nothing of it.
+    if (only.status !== "SUCCESSFUL" && (policy.repeatAfterMs !== null || view.rest.repeats[payment] !== 0))
+      return undefined;
     const isSeen = only.shows !== null && only.shows <= view.now && world.omits === "never";
     return isSeen || (only.told.length > 0 && !world.bareEvents)
       ? "is unclear, though its record or its event was there"
