@@ -16,16 +16,22 @@ type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const mostExplained = 15;
 
+/** The page has a button for each of these, beside what it concerns. */
+const onButtons = ["reset", "removeFault", "redeliver"];
+
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
   const [forms, events] = await Promise.all([
     call<FormData[]>("GET", "forms.json"),
     call<PossibleEvent[]>("GET", "events"),
   ]);
-  for (const isRead of [false, true]) {
-    for (const form of forms.filter(({ method }) => (method === "GET") === isRead)) {
-      const made = form.operationId === "triggerEvent" ? triggerForm(form, events, onDone) : formOf(form, onDone);
-      element(`forms-${form.tag}`).append(made);
-    }
+  for (const form of forms.filter(({ operationId, method }) => method !== "GET" && !onButtons.includes(operationId))) {
+    const made = form.operationId === "triggerEvent" ? triggerForm(form, events, onDone) : formOf(form, onDone);
+    element(`forms-${form.tag}`).append(made);
+  }
+  for (const tag of new Set(forms.map((form) => form.tag))) {
+    const reads = forms.filter((form) => form.tag === tag && form.method === "GET");
+    const title = createElement("summary", {}, "Read as JSON");
+    element(`forms-${tag}`).append(createElement("details", {}, title, ...reads.map((form) => formOf(form, onDone))));
   }
 }
 
@@ -38,7 +44,7 @@ function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   const examples = form.examples.flatMap(({ summary, value }) =>
     summary === "" ? [] : exampleButton(summary, () => fill(inputs, value)),
   );
-  return framed(form, [...labels, ...(form.takesDocument ? [whole] : []), ...examples], onDone, () => {
+  return framed(form, [...examples, ...labels, ...(form.takesDocument ? [whole] : [])], onDone, () => {
     if (form.takesDocument) return send(form, {}, JSON.parse(whole.value));
     return sendFields(form, inputs);
   });

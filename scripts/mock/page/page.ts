@@ -8,9 +8,11 @@ const shown = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
 
+let done = "";
 let mistake = "";
 
 async function change(method: string, path: string, body?: unknown): Promise<void> {
+  done = "";
   mistake = await call(method, path, body).then(
     () => "",
     (error: Error) => error.message,
@@ -43,7 +45,8 @@ function show<Item>(
 }
 
 const span = (className: string, text: string) => createElement("span", { className }, text);
-const timeOf = (at: number | string) => span("muted", new Date(at).toISOString().slice(11, 19));
+const timeOf = (at: number | string) =>
+  createElement("time", { className: "muted" }, new Date(at).toISOString().slice(5, 19).replace("T", " "));
 const row = (parts: readonly Node[], ...inside: readonly Node[]) => [
   createElement("details", {}, createElement("summary", {}, ...parts), ...inside),
 ];
@@ -93,7 +96,7 @@ let isFrozen = false;
 let hasForms = false;
 
 async function refresh(): Promise<void> {
-  let [text, className] = [mistake || "Live", mistake === "" ? "muted" : "bad"];
+  let [text, className] = [mistake || done || "Live", mistake === "" ? "muted" : "bad"];
   try {
     const [requests, events, users, partner, clock, faults, target] = await Promise.all([
       call<SeenRequest[]>("GET", `requests?limit=${shown}`),
@@ -129,7 +132,14 @@ keyField.addEventListener("change", () => {
   sessionStorage.setItem("key", keyField.value);
   void refresh();
 });
-element("reset").addEventListener("click", () => void change("POST", "reset"));
+element("reset").addEventListener("click", async () => {
+  await change("POST", "reset");
+  if (mistake === "") done = "Users, money, faults, log and clock are as at the start.";
+  await refresh();
+});
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-advance]")) {
+  button.addEventListener("click", () => void change("POST", "clock", { advance: button.dataset.advance }));
+}
 element("freeze").addEventListener("click", () => {
   void change("POST", "clock", isFrozen ? { run: true } : { freeze: true });
 });

@@ -1,48 +1,56 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { readPublishing } from "../../../scripts/contract/sources/index.ts";
 import { rules } from "../../../scripts/lint/rules/index.ts";
-import { type ReplaceableMock, startMock } from "../../../scripts/mock/host/mock.ts";
+import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
+import type { Delivery } from "../../../scripts/mock/plan/control.ts";
 import { installLine } from "../../../scripts/site/check.ts";
 import { localSiteUrl } from "../../../scripts/site/index.ts";
 
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program as string);
 
-describe("the README", () => {
-  let folder: string;
-  let mock: ReplaceableMock;
-  beforeAll(async () => {
-    // The folder is inside the project, so that its programs can import the package by name.
-    folder = mkdtempSync(`${projectRoot}/test/tools/build/.readme-`);
-    mock = await startMock(await loadPlan(), { stateless: true });
-  });
-  afterAll(async () => {
+it("has programs that run, in this order, against the mock that it starts", async () => {
+  // The folder is inside the project, so that its programs can import the package by name.
+  const folder = mkdtempSync(`${projectRoot}/test/tools/build/.readme-`);
+  const mock = await startMock(await loadPlan(), { scenario: true, key: "any-key-will-do-for-the-mock" });
+  vi.stubEnv("WEBHOOK_TOKEN", "a-token");
+  const printed = (["log", "warn", "error"] as const).map((name) => vi.spyOn(console, name).mockReturnValue());
+  onTestFinished(async () => {
     rmSync(folder, { recursive: true, force: true });
+    vi.unstubAllEnvs();
+    for (const spy of printed) spy.mockRestore();
     await mock.close();
   });
-
-  it("has a first call that works against the mock", async () => {
-    const file = join(folder, "first-call.ts");
-    const [firstCall = "", functions = "", errors = ""] = programs;
-    const addressed = `${firstCall}\n${functions}\n${errors}\nexport { data, error, transfer };`
-      .replaceAll("http://127.0.0.1:4010", mock.url)
-      .replaceAll("http://127.0.0.1:4011", mock.depositUrl);
-    writeFileSync(file, addressed);
-    const print = vi.spyOn(console, "log").mockImplementation(() => {});
-    const { data, error, transfer } = (await import(file)) as {
-      data: { userId: string };
-      error: unknown;
-      transfer: { error: unknown };
-    };
-    expect([error, transfer.error]).toEqual([undefined, undefined]);
-    expect(data.userId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(print.mock.calls).toEqual([[data.userId, true]]);
-    print.mockRestore();
-  });
+  const file = join(folder, "readme.ts");
+  const addressed = [...programs, "export { data, transfer, handler };"]
+    .join("\n")
+    .replaceAll("http://127.0.0.1:4010", mock.url)
+    .replaceAll("http://127.0.0.1:4011", mock.depositUrl);
+  writeFileSync(file, addressed);
+  const { data, transfer, handler } = (await import(file)) as {
+    data: { userId: string };
+    transfer: { data: object };
+    handler: (request: Request) => Promise<Response>;
+  };
+  expect(data.userId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(transfer).toMatchObject({ data: { transferId: expect.any(String) } });
+  await mock.clock.advance("1 minute");
+  const { path, body } = mock.deliveries.filter(({ webhook }) => webhook === "p2pTransfer").at(-1) as Delivery;
+  const headers = { authorization: "a-token", "content-type": "application/json" };
+  const event = new Request(`http://127.0.0.1${path}`, { method: "POST", headers, body });
+  expect((await handler(event)).status).toBe(200);
+  expect(printed.map(({ mock: { calls } }) => calls)).toEqual([
+    [
+      [data.userId, true],
+      [JSON.parse(body).id, "SUCCESSFUL"],
+    ],
+    [],
+    [],
+  ]);
 });
 
 const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
