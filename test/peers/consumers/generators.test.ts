@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "@hey-api/openapi-ts";
-import { safeBuild } from "@kubb/core";
-import { pluginClient } from "@kubb/plugin-client";
-import { pluginOas } from "@kubb/plugin-oas";
-import { pluginTs } from "@kubb/plugin-ts";
 import { generateSource } from "oazapfts";
-import { generateApi } from "swagger-typescript-api";
 import { x } from "tinyexec";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bundleFile, projectRoot, readContract } from "../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import {
+  generateWithHeyApi,
+  generateWithKubb,
+  generateWithOrval,
+  generateWithSwaggerTypescriptApi,
+} from "../generators.ts";
 import { problemsOf } from "./problems-of.ts";
 
 // The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
@@ -40,7 +40,7 @@ interface Generator {
 const generators: Record<string, Generator> = {
   "hey-api": {
     generate: async () => {
-      await createClient({ input, output: join(folder, "hey-api"), logs: { level: "silent" } });
+      await generateWithHeyApi(input, join(folder, "hey-api"));
       return textIn("hey-api");
     },
     declaration: (operationId) => `export const ${operationId} =`,
@@ -48,20 +48,7 @@ const generators: Record<string, Generator> = {
   },
   kubb: {
     generate: async () => {
-      const { error, failedPlugins } = await safeBuild({
-        config: {
-          // With another root, kubb would write into the working directory.
-          root: process.cwd(),
-          input: { path: input },
-          output: { path: join(folder, "kubb"), format: false, lint: false },
-          plugins: [
-            pluginOas({ validate: false, generators: [] }),
-            pluginTs(),
-            pluginClient({ client: "fetch", bundle: true }),
-          ],
-        },
-      });
-      expect([error, ...failedPlugins]).toEqual([undefined]);
+      await generateWithKubb(input, join(folder, "kubb"));
       return textIn("kubb");
     },
     declaration: (operationId) => `export async function ${operationId}(`,
@@ -85,13 +72,7 @@ const generators: Record<string, Generator> = {
   },
   orval: {
     generate: async () => {
-      // orval stores console.log when it is loaded, so console.log is replaced before.
-      const printed = vi.spyOn(console, "log").mockImplementation(() => {});
-      const { generate } = await import("orval");
-      await generate({ input: { target: input }, output: { target: join(folder, "orval/all.ts"), client: "fetch" } });
-      const warnings = printed.mock.calls.flat().filter((line) => String(line).includes("⚠"));
-      printed.mockRestore();
-      expect(warnings).toEqual([]);
+      await generateWithOrval(input, join(folder, "orval"));
       return textIn("orval");
     },
     declaration: (operationId) => `export const ${operationId} =`,
@@ -100,8 +81,8 @@ const generators: Record<string, Generator> = {
   },
   "swagger-typescript-api": {
     generate: async () => {
-      const { files } = await generateApi({ input, output: false, silent: true });
-      return files.map(({ fileContent }) => fileContent).join("\n");
+      await generateWithSwaggerTypescriptApi(input, join(folder, "swagger-typescript-api"));
+      return textIn("swagger-typescript-api");
     },
     declaration: (operationId) => ` ${operationId}: (`,
     commented: `${depositLookup}: (`,
