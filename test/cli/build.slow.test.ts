@@ -34,7 +34,7 @@ afterAll(() => copy.remove());
 it("the first build runs every step", async () => {
   const { printed, failure } = await build();
   expect(failure).toBeUndefined();
-  expect(stepsOf(printed)).toEqual(["lint", "client", "docs", "mock", "dist", "package"]);
+  expect(stepsOf(printed)).toEqual(["lint", "client", "docs", "mock", "dist", "redoc", "package"]);
   expect(printed).toMatch(/\nBuilt in \d+\.\d\d s\.\n$/);
 });
 
@@ -59,11 +59,11 @@ it("--check names changed, removed and extra files, changes nothing, and exits w
   const { code, output } = await runCommand(process.execPath, args, copy.folder);
   expect(output).toBe(
     [
-      "These generated files are stale:",
+      "These files are stale:",
       "  generated/client/left-over.ts",
       "  generated/client/operations.ts",
       "  generated/provenance.md",
-      'Run "npm run build" and commit them.\n',
+      'Run "npm run build" and "npm run guides", and commit them.\n',
     ].join("\n"),
   );
   expect(code).toBe(1);
@@ -77,11 +77,11 @@ it("a build repeats the step whose outputs were changed, and the steps that read
 
 it("a change of the contract repeats the steps that depend on it", async () => {
   copy.edit(operationFile, "Lends a book to a member.", "Lends a book to a reader.");
-  expect(stepsOf((await build()).printed)).toEqual(["lint", "client", "docs", "mock", "dist", "package"]);
+  expect(stepsOf((await build()).printed)).toEqual(["lint", "client", "docs", "mock", "dist", "redoc", "package"]);
   const changed = [
     "generated/latest/openapi.yaml",
     "generated/docs/operations/createLoan.html",
-    "dist/cjs/client/index.d.ts",
+    "dist/cjs/client/operations.d.ts",
   ];
   for (const path of changed) expect(copy.read(path), path).toContain("Lends a book to a reader.");
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { recorder, token } from "../mock/webhooks/support.ts";
@@ -9,12 +9,16 @@ async function run(name: string, ...args: string[]): Promise<{ code: number | nu
   return { code: await command.ended, output: command.output };
 }
 
-const names = readdirSync(`${projectRoot}/scripts/cli/npm`)
-  .map((file) => file.replace(".ts", ""))
-  .filter((name) => name !== "command");
+const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {
+  scripts: Record<string, string>;
+};
+const names = Object.entries(scripts).flatMap(([name, command]) => {
+  const file = /scripts\/cli\/npm\/([\w-]+)\.ts$/.exec(command)?.[1];
+  return file === undefined ? [] : [[name, file] as const];
+});
 
-it.concurrent.each(names)("%s refuses an unknown argument in one line, and exits with 2", async (name) => {
-  const { code, output } = await run(name, "--hepl");
+it.concurrent.each(names)("%s refuses an unknown argument in one line, and exits with 2", async (name, file) => {
+  const { code, output } = await run(file, "--hepl");
   expect(output).toBe(`There is no option --hepl. Did you mean --help? See npm run ${name} -- --help.\n`);
   expect(code).toBe(2);
 });

@@ -15,6 +15,7 @@ import {
   documentedPorts,
   languages,
   matching,
+  nameOf,
   type Program,
   programsOf,
   replacePorts,
@@ -43,7 +44,7 @@ describe("the guides' programs", () => {
 
   it("are JavaScript with correct types", () => {
     const texts = new Map(
-      programs.flatMap((program) => (program.language === "ts" ? [[`${program.guide}.js`, textOf(program)]] : [])),
+      programs.flatMap((program) => (program.language === "ts" ? [[`${nameOf(program)}.js`, textOf(program)]] : [])),
     );
     // Parameters need no types.
     const options = { allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true };

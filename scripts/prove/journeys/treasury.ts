@@ -78,7 +78,8 @@ export const treasury: Journey = {
   rows,
   wanted: rows.map(({ reference = "", kind = "", ...about }) => ({ reference, what: whatOf(kind, about) })),
   operations: ["createPartnerExchange", "createPartnerCryptoWithdrawal", "createOrder"],
-  conditions: [...conditions, lockExpired],
+  // None of these operations states a P-code for a payer without the money.
+  conditions: [...conditions.filter(({ needs }) => needs !== "refusal"), lockExpired],
   secrets: [
     ...names.map((text) => ({ name: "the name of a receiver", text })),
     ...[company, person].map((text) => ({ name: "the address of a receiver", text })),

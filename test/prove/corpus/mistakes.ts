@@ -225,7 +225,7 @@ const receiverTs: readonly PlantedMistake[] = [
   [
     "knows an event by its id alone",
     "in-order",
-    ["event.cryptoDepositId} ${event.status}`", "event.cryptoDepositId}`"],
+    ["event.cryptoDepositId} ${String(event.status).toUpperCase()}`", "event.cryptoDepositId}`"],
   ],
   [
     "acknowledges before it stores",
@@ -253,11 +253,18 @@ const receiverTs: readonly PlantedMistake[] = [
     ["return timingSafeEqual(digest(given), digest(token));", "return digest('') && token.startsWith(given);"],
     ["import { createHash, timingSafeEqual }", "import { createHash }"],
   ],
-  ["counts what has failed", "ends-failed", ['event.status !== "SUCCESSFUL" ||', 'event.status === "IN_PROGRESS" ||']],
+  [
+    "counts what has failed",
+    "ends-failed",
+    ['String(event.status).toUpperCase() !== "SUCCESSFUL" ||', 'event.status === "IN_PROGRESS" ||'],
+  ],
   [
     "counts what has an unknown status",
     "unknown-values",
-    ['event.status !== "SUCCESSFUL" ||', '["IN_PROGRESS", "FAILED", "UNSUCCESSFUL"].includes(String(event.status)) ||'],
+    [
+      'String(event.status).toUpperCase() !== "SUCCESSFUL" ||',
+      '["IN_PROGRESS", "FAILED", "UNSUCCESSFUL"].includes(String(event.status)) ||',
+    ],
   ],
   [
     "refuses members that it does not know",

@@ -26,7 +26,7 @@ export interface Block {
   output: string | undefined;
 }
 
-/** All blocks of a guide in one language, which are one program. */
+/** Consecutive blocks of a guide in one language. A block that imports a name again begins another program. */
 export interface Program {
   guide: string;
   language: Language;
@@ -35,11 +35,31 @@ export interface Program {
 
 export function programsOf(guide: Guide): Program[] {
   const blocks = blocksOf(guide);
-  const programs = (Object.keys(languages) as Language[]).map((language) => {
-    return { guide: guide.name, language, blocks: blocks.filter((block) => block.language === language) };
+  const programs = (Object.keys(languages) as Language[]).flatMap((language) => {
+    const own = blocks.filter((block) => block.language === language);
+    return separate(own).map((some) => ({ guide: guide.name, language, blocks: some }));
   });
   const first = ({ blocks: [block] }: Program) => block?.line ?? 0;
-  return programs.filter((program) => program.blocks.length > 0).sort((a, b) => first(a) - first(b));
+  return programs.sort((a, b) => first(a) - first(b));
+}
+
+function separate(blocks: readonly Block[]): Block[][] {
+  const programs: Block[][] = [];
+  let imported = new Set<string>();
+  for (const block of blocks) {
+    const own = [...block.text.matchAll(/^import (.+) from "/gm)].flatMap(
+      ([, names = ""]) => names.match(/\w+/g) ?? [],
+    );
+    const program = own.some((name) => imported.has(name)) ? undefined : programs.at(-1);
+    if (program === undefined) {
+      programs.push([block]);
+      imported = new Set(own);
+    } else {
+      program.push(block);
+      for (const name of own) imported.add(name);
+    }
+  }
+  return programs;
 }
 
 function blocksOf({ name, text, firstLine }: Guide): Block[] {
@@ -70,6 +90,8 @@ function blocksOf({ name, text, firstLine }: Guide): Block[] {
   return blocks;
 }
 
+export const nameOf = ({ guide, blocks: [block] }: Program) => `${guide}-${block?.line}`;
+
 /** `lines` has the line number in the guide for each line of the text. */
 export function textOf({ blocks, language }: Program): { text: string; lines: number[] } {
   const { end } = languages[language];
@@ -94,9 +116,9 @@ export function replacePorts(text: string, from: readonly string[], to: readonly
 
 /** Writes a program that can be run to a folder, and returns its path. */
 export async function writeProgram(program: Program, ports: readonly string[], folder: string): Promise<string> {
-  const { guide, language } = program;
+  const { language } = program;
   const text = replacePorts(textOf(program).text, documentedPorts, ports);
-  const file = join(folder, `${guide}.${language === "ts" ? "mjs" : language}`);
+  const file = join(folder, `${nameOf(program)}.${language === "ts" ? "mjs" : language}`);
   if (language !== "ts") {
     writeFileSync(file, text);
     return file;

@@ -121,6 +121,7 @@ describe("adding by the steps of the guide", () => {
       "    cardLastDigits:\n",
       "    nickname:\n      type: string\n      description: A name for the card.\n      x-provenance: proposed\n",
     );
+    insert("openapi/extensions.yaml", "externalUserId, sourceExternalUserId", "nickname, ");
   });
 });
 
@@ -130,6 +131,7 @@ describe("the project with the additions", () => {
     async () => expect(await expectSuccess("npm", "run", "lint")).toContain("\n0 errors, 0 warnings; "),
     3 * minutes,
   );
+  it("writes the derived parts of the guides", () => expectSuccess("npm", "run", "guides"), minutes);
   it("builds", () => expectSuccess("npm", "run", "build"), 5 * minutes);
   it(
     "has new facts of the contract",
