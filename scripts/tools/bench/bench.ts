@@ -7,7 +7,7 @@ import { Sources } from "../../contract/sources/index.ts";
 import { withTemporaryFolder } from "../verify/processes.ts";
 import { measureCalls } from "./calls.ts";
 import { measureMock } from "./mock.ts";
-import { makeClients } from "./programs.ts";
+import { linkPackages } from "./programs.ts";
 import { makeSamples } from "./samples.ts";
 import { type Figures, measureSizes } from "./sizes.ts";
 
@@ -22,7 +22,7 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
   const effort = short ? 0.1 : 1;
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores.`);
   await withTemporaryFolder("bench-", async (folder) => {
-    await makeClients(folder);
+    linkPackages(folder);
     const print = (title: string, report: string) => console.log(`\n## ${title}\n\n${report}`);
     const sizes = await measureSizes(folder, contract, samples);
     print("Size and types", sizes.report);

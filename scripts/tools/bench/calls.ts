@@ -1,24 +1,24 @@
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../../contract/model/index.ts";
 import { compareInTurns, type Ratio, table, timesWithin } from "./figures.ts";
-import { bundleProgram, generated } from "./programs.ts";
+import { bundleProgram } from "./programs.ts";
 import { pathnameOf, type SampleCall } from "./samples.ts";
 
 type Call = () => Promise<{ data?: unknown; error?: unknown }>;
 type Functions = Record<string, (...values: unknown[]) => unknown>;
 
-interface Client {
+export interface Client {
   readonly program: string;
   readonly prepare: (imported: Functions, sample: SampleCall) => () => unknown;
 }
 
-const baseUrl = "http://127.0.0.1:9";
-const apiKey = "key-of-the-bench";
-const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+export const baseUrl = "http://127.0.0.1:9";
+export const apiKey = "key-of-the-bench";
+export const headers = { "x-api-key": apiKey, "content-type": "application/json" };
 const options = { baseUrl, depositBaseUrl: baseUrl, apiKey };
 
 /** All clients use the global `fetch`. Times are reported as multiples of the first client's time. */
-const clients: Record<string, Client> = {
+const ownClients: Record<string, Client> = {
   "openapi-fetch": {
     program: `export { default as createClient } from "openapi-fetch";`,
     prepare({ createClient }, { operation: { method, path: template }, options: { path, body } }) {
@@ -54,27 +54,19 @@ const clients: Record<string, Client> = {
       return () => call?.(given);
     },
   },
-  "hey-api": {
-    program: `export * from "${generated.heyApi}"; ${generated.heyApiClient}`,
-    prepare({ createClient, createConfig, ...functions }, { operation, options: given }) {
-      const client = createClient?.(createConfig?.({ baseUrl, auth: apiKey }));
-      const call = functions[operation.operationId];
-      return () => call?.({ client, ...given });
-    },
-  },
-  kubb: {
-    program: `export * from "${generated.kubb}"; ${generated.kubbConfig}`,
-    prepare({ setConfig, ...functions }, { operation, options: { path = {}, body } }) {
-      setConfig?.({ baseURL: baseUrl, headers });
-      const values = [...Object.values(path), ...(body === undefined ? [] : [body])];
-      const call = functions[operation.operationId];
-      return () => call?.(...values);
-    },
-  },
 };
 
-/** @param effort fraction of the full 300 rounds. */
-export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<string> {
+/**
+ * @param effort fraction of the full 300 rounds.
+ * @param others clients to compare with, besides `fetch` and openapi-fetch.
+ */
+export async function measureCalls(
+  folder: string,
+  samples: readonly SampleCall[],
+  effort: number,
+  others: Readonly<Record<string, Client>> = {},
+): Promise<string> {
+  const clients = { ...ownClients, ...others };
   const rows = Object.keys(clients).map((name) => [name]);
   const imported: Record<string, Functions> = {};
   for (const [name, { program }] of Object.entries(clients)) {
@@ -82,7 +74,7 @@ export async function measureCalls(folder: string, samples: readonly SampleCall[
     imported[name] = (await import(pathToFileURL(file).href)) as Functions;
   }
   for (const sample of samples) {
-    const ratios = await compareClients(imported, sample, Math.ceil(300 * effort));
+    const ratios = await compareClients(clients, imported, sample, Math.ceil(300 * effort));
     for (const row of rows) row.push(timesWithin(ratios[row[0] as string] as Ratio));
   }
   return `${table([["Client", ...samples.map(({ name }) => name)], ...rows])}
@@ -92,6 +84,7 @@ in brackets the middle half of the rounds.`;
 }
 
 async function compareClients(
+  clients: Readonly<Record<string, Client>>,
   imported: Record<string, Functions>,
   sample: SampleCall,
   rounds: number,

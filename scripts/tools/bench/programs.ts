@@ -2,31 +2,17 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { bundleFile, projectRoot } from "../../contract/model/index.ts";
+import { projectRoot } from "../../contract/model/index.ts";
 import { publishedManifest, readManifest } from "../build/package.ts";
-import { installPeers } from "../verify/peers.ts";
-import { run } from "../verify/processes.ts";
 
-export const generated = {
-  heyApi: "./hey-api/index.ts",
-  heyApiClient: `export { createClient, createConfig } from "./hey-api/client/index.ts";`,
-  kubb: "./kubb/index.ts",
-  kubbConfig: `export { setConfig } from "./kubb/.kubb/fetch.ts";`,
-} as const;
-
-export async function makeClients(folder: string): Promise<void> {
-  await installPeers();
+/** Makes the built package and openapi-fetch importable in the folder. */
+export function linkPackages(folder: string): void {
   const packages = join(folder, "node_modules");
-  mkdirSync(packages);
   const own = join(packages, "partner-wallet-api");
-  mkdirSync(own);
+  mkdirSync(own, { recursive: true });
   writeFileSync(join(own, "package.json"), JSON.stringify(publishedManifest(readManifest())));
   for (const path of ["dist", "openapi"]) symlinkSync(join(projectRoot, path), join(own, path));
   symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packages, "openapi-fetch"));
-  const generator = join(projectRoot, "test/peers/generate.ts");
-  const args = ["--import", import.meta.resolve("tsx"), generator, bundleFile("latest", "json"), folder];
-  // kubb writes only into its working directory.
-  await run(process.execPath, args, { cwd: folder, env: { DO_NOT_TRACK: "1", KUBB_DISABLE_TELEMETRY: "1" } });
 }
 
 /** @returns the absolute path of the bundle, and its compressed bytes: loaded statically (`compressed`) and by `import()` (`onDemand`). */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Contract, type Operation, projectRoot } from "../../contract/model/index.ts";
 import { run } from "../verify/processes.ts";
 import { table } from "./figures.ts";
-import { bundleProgram, generated } from "./programs.ts";
+import { bundleProgram } from "./programs.ts";
 import { operationCount, optionsOf, type SampleCall, usualOperations } from "./samples.ts";
 
 export type Figures = Readonly<Record<string, number>>;
@@ -13,27 +13,34 @@ interface Section {
   readonly figures: Figures;
 }
 
-const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
+/** A client to compare sizes with: the programs that export some of its operations, and all. */
+export interface OtherClient {
+  readonly name: string;
+  readonly exportNames: (names: string) => string;
+  readonly exportAll: string;
+}
 
 /** Programs of other clients have no budget. */
 type Program = [name: string, text: string, budget?: string];
 
 /** In each group, the first program is the reference for the ratios of the others. */
-function programs(contract: Contract, samples: readonly SampleCall[]): [title: string, programs: Program[]][] {
+function programs(
+  contract: Contract,
+  samples: readonly SampleCall[],
+  others: readonly OtherClient[],
+): [title: string, programs: Program[]][] {
   const some = (operations: readonly Operation[], budget: string): Program[] => {
     const names = namesOf(operations);
     const own = `export { createClient, ${names} } from "partner-wallet-api/operations";`;
     return [
       ["partner-wallet-api/operations", own, budget],
       ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
-      ["hey-api", `export { ${names} } from "${heyApi}"; ${heyApiClient}`],
-      ["kubb", `export { ${names} } from "${kubb}"; ${kubbConfig}`],
+      ...others.map(({ name, exportNames }): Program => [name, exportNames(names)]),
     ];
   };
   const all: Program[] = [
     ["partner-wallet-api", `export * from "partner-wallet-api";`, "all operations"],
-    ["hey-api", `export * from "${heyApi}"; ${heyApiClient}`],
-    ["kubb", `export * from "${kubb}"; ${kubbConfig}`],
+    ...others.map(({ name, exportAll }): Program => [name, exportAll]),
   ];
   const webhooks: Program[] = [
     ["partner-wallet-api/webhooks", `export * from "partner-wallet-api/webhooks";`, "webhook kit"],
@@ -63,10 +70,11 @@ export async function measureSizes(
   folder: string,
   contract: Contract,
   samples: readonly SampleCall[],
+  others: readonly OtherClient[] = [],
 ): Promise<Section> {
   const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio", "on demand"]];
   const figures: Record<string, number> = {};
-  for (const [section, [title, all]] of programs(contract, samples).entries()) {
+  for (const [section, [title, all]] of programs(contract, samples, others).entries()) {
     let reference: number | undefined;
     for (const [index, [name, text, budget]] of all.entries()) {
       const { compressed, onDemand } = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });

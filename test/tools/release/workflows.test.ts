@@ -39,7 +39,12 @@ const unlessMain = { const: "${{ github.ref != 'refs/heads/main' }}" };
 const ofGithub = closed(
   {
     name: text,
-    on: closed({ push: closed({ branches: list, tags: list }), pull_request: { type: "null" } }),
+    on: closed({
+      push: closed({ branches: list, tags: list }),
+      pull_request: { type: "null" },
+      workflow_dispatch: { type: "null" },
+      schedule: { type: "array", items: closed({ cron: text }) },
+    }),
     permissions: grants,
     concurrency: closed({ group: text, "cancel-in-progress": unlessMain }, ["group"]),
     jobs: mapOf(job),

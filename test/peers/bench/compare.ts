@@ -1,0 +1,59 @@
+/** `npm run bench:clients` compares sizes and processor time of the client with those that hey-api and kubb generate. */
+import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
+import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
+import { Sources } from "../../../scripts/contract/sources/index.ts";
+import { apiKey, baseUrl, type Client, headers, measureCalls } from "../../../scripts/tools/bench/calls.ts";
+import { linkPackages } from "../../../scripts/tools/bench/programs.ts";
+import { makeSamples } from "../../../scripts/tools/bench/samples.ts";
+import { measureSizes, type OtherClient } from "../../../scripts/tools/bench/sizes.ts";
+import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
+import { generateWithHeyApi, generateWithKubb } from "../generators.ts";
+
+const heyApiClient = `export { createClient, createConfig } from "./hey-api/client/index.ts";`;
+const kubbConfig = `export { setConfig } from "./kubb/.kubb/fetch.ts";`;
+
+const sizes: OtherClient[] = [
+  {
+    name: "hey-api",
+    exportNames: (names) => `export { ${names} } from "./hey-api/index.ts"; ${heyApiClient}`,
+    exportAll: `export * from "./hey-api/index.ts"; ${heyApiClient}`,
+  },
+  {
+    name: "kubb",
+    exportNames: (names) => `export { ${names} } from "./kubb/index.ts"; ${kubbConfig}`,
+    exportAll: `export * from "./kubb/index.ts"; ${kubbConfig}`,
+  },
+];
+
+const calls: Record<string, Client> = {
+  "hey-api": {
+    program: sizes[0]?.exportAll ?? "",
+    prepare({ createClient, createConfig, ...functions }, { operation, options: given }) {
+      const client = createClient?.(createConfig?.({ baseUrl, auth: apiKey }));
+      const call = functions[operation.operationId];
+      return () => call?.({ client, ...given });
+    },
+  },
+  kubb: {
+    program: sizes[1]?.exportAll ?? "",
+    prepare({ setConfig, ...functions }, { operation, options: { path = {}, body } }) {
+      setConfig?.({ baseURL: baseUrl, headers });
+      const values = [...Object.values(path), ...(body === undefined ? [] : [body])];
+      const call = functions[operation.operationId];
+      return () => call?.(...values);
+    },
+  },
+};
+
+const contract = readContract(await bundleContract("latest", new Sources()));
+const samples = makeSamples(contract);
+await withTemporaryFolder("bench-", async (folder) => {
+  linkPackages(folder);
+  const input = bundleFile("latest", "json");
+  await generateWithHeyApi(input, `${folder}/hey-api`);
+  // kubb writes only into its working directory.
+  process.chdir(folder);
+  await generateWithKubb(input, `${folder}/kubb`);
+  console.log((await measureSizes(folder, contract, samples, sizes)).report);
+  console.log(`\n${await measureCalls(folder, samples, process.argv.includes("--short") ? 0.1 : 1, calls)}`);
+});
