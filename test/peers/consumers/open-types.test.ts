@@ -53,7 +53,7 @@ it.each(Object.entries(generators))("%s", async (name, { generate, importOf, err
   });
   const program = join(folder, `program-${name}.ts`);
   writeFileSync(program, `${importOf(`./${name}`)}\n${lines.join("\n")}\n`);
-  expect(problemsOf([program])).toEqual([]);
+  expect(await problemsOf([program])).toEqual([]);
   expect(failures.filter(({ isOpen }) => isOpen).length).toBeGreaterThan(30);
   expect(failures.filter(({ isOpen }) => !isOpen)).toHaveLength(11);
 });

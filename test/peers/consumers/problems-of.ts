@@ -1,18 +1,11 @@
-import ts from "typescript";
+import { x } from "tinyexec";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
-export function problemsOf(files: string[]): string[] {
-  const program = ts.createProgram(files, {
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    allowImportingTsExtensions: true,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-  });
-  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
-    return `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-  });
+/** What TypeScript 7 reports about the files, a line each. It takes a fraction of the time of TypeScript 5. */
+export async function problemsOf(files: readonly string[]): Promise<string[]> {
+  const options =
+    "--target es2022 --lib es2022,dom,dom.iterable --module esnext --moduleResolution bundler --allowImportingTsExtensions --strict --noEmit --skipLibCheck --types --ignoreConfig --pretty false";
+  const args = [`${projectRoot}/node_modules/typescript7/bin/tsc`, ...options.split(" "), ...files];
+  const { stdout } = await x(process.execPath, args);
+  return stdout.split("\n").filter((line) => line !== "");
 }
