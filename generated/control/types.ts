@@ -267,7 +267,7 @@ export interface components {
             readonly users?: {
                 readonly ignoreCase?: boolean;
                 /** a whole number from 1 or null */
-                readonly longestId?: number | null;
+                readonly maxIdLength?: number | null;
                 readonly fixed?: components["schemas"]["Names"];
             };
             readonly deletion?: {

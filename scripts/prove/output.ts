@@ -7,10 +7,10 @@ export interface Secret {
   readonly mayBeKept: boolean;
 }
 
-const longestLine = 4096;
+const maxLine = 4096;
 const tailLength = 2048;
 /** Maximum number of rows reported as unclear, and of rows reported as failed; reports of further rows are ignored. */
-const mostStatements = 10_000;
+const maxStatements = 10_000;
 
 export class Output {
   readonly unclear = new Set<string>();
@@ -63,11 +63,11 @@ export class Output {
 
   #readLines(text: string): void {
     const lines = (this.#line + text).split("\n");
-    this.#line = (lines.pop() ?? "").slice(0, longestLine);
+    this.#line = (lines.pop() ?? "").slice(0, maxLine);
     for (const line of lines) {
       const [, word, reference = ""] = /^\s*(unclear|failed)\s+(\S{1,200})\s*$/.exec(line) ?? [];
       const statements = word === "unclear" ? this.unclear : word === "failed" ? this.failed : undefined;
-      if (statements !== undefined && statements.size < mostStatements) statements.add(reference);
+      if (statements !== undefined && statements.size < maxStatements) statements.add(reference);
     }
   }
 }

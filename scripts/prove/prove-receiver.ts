@@ -26,7 +26,7 @@ const firstReadDelayMs = 100;
 const secondReadDelayMs = 1500;
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-const mostRefusedWithRetries = 2;
+const maxRefusedWithRetries = 2;
 const acknowledgedStatus = 200;
 
 interface ReceiverProofContext {
@@ -113,7 +113,7 @@ async function runReceiver(
     ...{ events: sequence.events, token, post },
     deliver: async ({ webhook, path, body }) => {
       // A receiver that seems to refuse all events gets no retries, to save time.
-      const delays = refused < mostRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
+      const delays = refused < maxRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
       for (const delay of delays) {
         await wait(delay);
         if (process?.hasEnded) {
@@ -168,14 +168,14 @@ async function runReceiver(
 }
 
 const ledgerLimitMs = 30_000;
-const longestLedger = 64 * 1024;
+const maxLedger = 64 * 1024;
 
 type Start = (args: readonly string[], limitMs: number, onOutput: ProcessOptions["onOutput"]) => ProgramProcess;
 
 async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
   let text = "";
   const process = program(["ledger", state], ledgerLimitMs, (piece, stream) => {
-    if (stream === "stdout") text = (text + piece).slice(0, longestLedger);
+    if (stream === "stdout") text = (text + piece).slice(0, maxLedger);
   });
   const { code } = await process.ended;
   const sums = code === 0 ? readSums(text) : undefined;

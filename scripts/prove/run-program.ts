@@ -9,7 +9,7 @@ export interface RunOptions extends Omit<ProcessOptions, "onOutput"> {
 }
 
 /** Maximum number of runs. An exit code other than 0 asks for another run. */
-const mostRuns = 5;
+const maxRuns = 5;
 
 export interface RunsResult {
   readonly isFinished: boolean;
@@ -18,7 +18,7 @@ export interface RunsResult {
 }
 
 /** Maximum length of a line that is kept until its end arrives. */
-const longestOpenLine = 4096;
+const maxOpenLine = 4096;
 
 /** Lines of processes that run at once are kept apart, and the last line of a killed process ends with it. */
 export function start({ command, output, ...options }: RunOptions): ProgramProcess {
@@ -28,7 +28,7 @@ export function start({ command, output, ...options }: RunOptions): ProgramProce
     onOutput: (text, stream) => {
       if (stream === "stderr") return output.add(text, stream);
       const all = open + text;
-      const end = all.length > longestOpenLine ? all.length : all.lastIndexOf("\n") + 1;
+      const end = all.length > maxOpenLine ? all.length : all.lastIndexOf("\n") + 1;
       open = all.slice(end);
       output.add(all.slice(0, end), stream);
     },
@@ -53,7 +53,7 @@ export async function runToEnd(
     program = start(options);
   }
   let last = await program.ended;
-  for (let runs = 1; runs < mostRuns && last.code !== 0 && !last.isOverTime; runs += 1) {
+  for (let runs = 1; runs < maxRuns && last.code !== 0 && !last.isOverTime; runs += 1) {
     await wait(pauseMs);
     last = await start(options).ended;
   }
@@ -61,5 +61,5 @@ export async function runToEnd(
   if (last.code === 0) return { isFinished: true, reason: "" };
   if (last.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
   const how = last.code === undefined ? "by a signal" : `with exit code ${last.code}`;
-  return { isFinished: false, reason: `ended ${how} in the last of ${mostRuns} runs` };
+  return { isFinished: false, reason: `ended ${how} in the last of ${maxRuns} runs` };
 }

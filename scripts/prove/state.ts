@@ -6,8 +6,8 @@ import { inputLines, type Journey } from "./journey.ts";
 import { type Secret, secretsIn } from "./output.ts";
 
 /** Limits of the search for secrets: total size in bytes, and number of files. */
-const mostBytes = 16 * 1024 * 1024;
-const mostFiles = 1000;
+const maxBytes = 16 * 1024 * 1024;
+const maxFiles = 1000;
 
 export class RunFolder {
   readonly path = mkdtempSync(join(tmpdir(), "prove-"));
@@ -22,11 +22,11 @@ export class RunFolder {
 
   /** Searches all files except the CSV input. */
   secrets(secrets: readonly Secret[]): readonly Secret[] {
-    let bytes = mostBytes;
+    let bytes = maxBytes;
     const found = new Set<Secret>();
     const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    for (const path of files.filter((file) => file !== this.csv).slice(0, mostFiles)) {
+    for (const path of files.filter((file) => file !== this.csv).slice(0, maxFiles)) {
       const text = beginningOf(path, Math.min(lstatSync(path).size, bytes));
       bytes -= text.length;
       for (const secret of secretsIn(text, secrets)) found.add(secret);

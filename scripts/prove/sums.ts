@@ -3,7 +3,7 @@ import type { Problem } from "./report.ts";
 
 /** An amount in millionths, because no currency in the receiver's ledger has more than six decimal places. */
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
-const mostSums = 1000;
+const maxSums = 1000;
 
 /** Parses the last line of the form `{"sums":{"user-a/eur":"1.00"}}`; undefined if there is no such line. */
 export function readSums(text: string): Sums | undefined {
@@ -11,7 +11,7 @@ export function readSums(text: string): Sums | undefined {
     try {
       const { sums } = JSON.parse(line) as { sums?: unknown };
       if (typeof sums !== "object" || sums === null) continue;
-      const entries = Object.entries(sums).slice(0, mostSums);
+      const entries = Object.entries(sums).slice(0, maxSums);
       if (entries.every(([, amount]) => /^-?\d+(\.\d+)?$/.test(String(amount)))) {
         return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
       }

@@ -1,5 +1,6 @@
 /** Calls operations of the service with values of `--set`, of earlier responses and of examples, and judges every response. */
 import { randomUUID } from "node:crypto";
+import { readChunks } from "../client/src/reading/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
@@ -8,7 +9,7 @@ import { isSafe, isSuccess } from "./operations.ts";
 import { valuesAt } from "./pointers.ts";
 
 /** No call is made after this many calls without a response, because each can take the whole timeout. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 export class ServiceError extends UsageError {
   override name = "ServiceError";
@@ -30,7 +31,7 @@ export interface CallerOptions {
   /** The values of `--set` by the name of a parameter or field. */
   readonly values: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  readonly mostCalls: number;
+  readonly maxCalls: number;
   /** When aborted, only calls that undo changes are made. */
   readonly signal: AbortSignal | undefined;
 }
@@ -86,24 +87,27 @@ export class Caller {
   /**
    * @param input values by the name of a parameter or field: a value, `$NAME` for the known value with that name, `$unknown` for an unused
    * identifier, or null to omit the parameter or field.
-   * @param isUndoing whether the call undoes changes; `mostCalls`, the limit of failures and `signal` then do not stop it.
+   * @param isUndoing whether the call undoes changes; `maxCalls`, the limit of failures and `signal` then do not stop it.
    */
   async call(operation: PlanOperation, input: Input = {}, isUndoing = false): Promise<CallResult> {
-    const { target, timeoutMs, mostCalls, signal } = this.#options;
-    if (this.calls.length >= mostCalls && !isUndoing) {
-      throw new UsageError(`More than ${mostCalls} calls are needed. Raise --max-calls.`, 2);
+    const { target, timeoutMs, maxCalls, signal } = this.#options;
+    if (this.calls.length >= maxCalls && !isUndoing) {
+      throw new UsageError(`More than ${maxCalls} calls are needed. Raise --max-calls.`, 2);
     }
     if (signal?.aborted && !isUndoing) throw new ServiceError("It was not called: the command was stopped.");
-    if (this.#failures >= mostFailures && !isUndoing) {
-      throw new ServiceError(`It was not called after ${mostFailures} failures.`);
+    if (this.#failures >= maxFailures && !isUndoing) {
+      throw new ServiceError(`It was not called after ${maxFailures} failures.`);
     }
     const { url, init } = this.#request(operation, input);
     const startedAt = performance.now();
     let response: Response | undefined;
-    let bytes: Buffer | undefined;
+    const chunks: Uint8Array[] = [];
+    let isWhole = true;
     try {
       response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
-      bytes = await readBounded(response);
+      const reader = response.body?.getReader();
+      if (reader !== undefined) isWhole = await readChunks(reader, chunks, responseLimit);
+      if (!isWhole) void reader?.cancel().catch(() => {});
     } catch (error) {
       this.#failures += 1;
       this.#note(operation, "no response");
@@ -112,12 +116,12 @@ export class Caller {
     }
     const { status, headers } = response;
     if (status === 401 && this.calls.length === 0) {
-      this.#failures = mostFailures;
+      this.#failures = maxFailures;
       throw new ServiceError("The service refuses the API key (401). Is it that of this environment?");
     }
     const { body, drift, fields } = await judgeResponse(
       operation.operationId,
-      { status, headers, bytes },
+      { status, headers, bytes: isWhole ? Buffer.concat(chunks) : undefined },
       target.apiKey,
     );
     const result = { operation, status, headers, body, drift, fields, milliseconds: performance.now() - startedAt };
@@ -230,15 +234,4 @@ function monthsAgo(ago: number): { month: string; year: string } {
     .toISOString()
     .split("-");
   return { month, year };
-}
-
-async function readBounded(response: Response): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > responseLimit) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

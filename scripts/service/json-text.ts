@@ -1,4 +1,5 @@
 /** Finds parts of a JSON text that `JSON.parse` loses: repeated members, and numbers that a double cannot represent exactly. */
+import { visitTokens } from "../client/src/reading/index.ts";
 
 export interface Loss {
   readonly rule: "duplicate-member" | "precision";
@@ -12,7 +13,7 @@ interface Open {
   at: string | number;
 }
 
-const mostLosses = 20;
+const maxLosses = 20;
 
 /** @param shown returns the printable form of a name, because a name can be personal data. */
 export function lossesIn(text: string, shown: (name: string) => string): Loss[] {
@@ -23,41 +24,28 @@ export function lossesIn(text: string, shown: (name: string) => string): Loss[] 
     const key = [rule, ...names.map((name) => (typeof name === "number" ? 0 : name))].join("/");
     if (!losses.has(key)) losses.set(key, { rule, pointer: names.map((name) => `/${name}`).join(""), seen });
   };
-  const token = /[^\s:]/g;
-  for (let found = token.exec(text); found !== null && losses.size < mostLosses; found = token.exec(text)) {
-    const [char] = found;
+  visitTokens(text, (first, start, end) => {
     const inner = open.at(-1);
-    if (char === "{") open.push({ names: new Set(), at: "" });
-    else if (char === "[") open.push({ names: undefined, at: 0 });
-    else if (char === "}" || char === "]") open.pop();
-    else if (char === "," && typeof inner?.at === "number") inner.at += 1;
-    else if (char === '"') {
-      token.lastIndex = endOfString(text, found.index);
-      nameEnd.lastIndex = token.lastIndex;
-      if (inner?.names === undefined || !nameEnd.test(text)) continue;
-      inner.at = JSON.parse(text.slice(found.index, token.lastIndex)) as string;
+    if (first === "{") open.push({ names: new Set(), at: "" });
+    else if (first === "[") open.push({ names: undefined, at: 0 });
+    else if (first === "}" || first === "]") open.pop();
+    else if (first === "," && typeof inner?.at === "number") inner.at += 1;
+    else if (first === '"') {
+      nameEnd.lastIndex = end;
+      if (inner?.names === undefined || !nameEnd.test(text)) return;
+      inner.at = JSON.parse(text.slice(start, end)) as string;
       if (inner.names.has(inner.at)) add("duplicate-member", "");
       inner.names.add(inner.at);
-    } else if (/[-\d]/.test(char)) {
-      numberForm.lastIndex = found.index;
-      const [number = char] = numberForm.exec(text) ?? [];
-      token.lastIndex = found.index + number.length;
-      const seen = lossOf(number);
+    } else if (/[-\d]/.test(first)) {
+      const seen = lossOf(text.slice(start, end));
       if (seen !== undefined) add("precision", seen);
     }
-  }
+    return losses.size >= maxLosses;
+  });
   return [...losses.values()];
 }
 
-const numberForm = /-?[\d.]+([eE][-+]?\d+)?/y;
-
 const nameEnd = /\s*:/y;
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
-}
 
 /** A decimal number of up to 15 significant digits is unchanged after conversion to a double and back. */
 function lossOf(number: string): string | undefined {

@@ -5,7 +5,7 @@ import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
 /** Maximum number of listed differences of an operation; further differences are only counted. */
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
 
@@ -14,7 +14,7 @@ export interface SeenCall {
   readonly milliseconds: number;
 }
 
-const mostNeverSeenListed = 8;
+const maxNeverSeenListed = 8;
 
 interface Entry extends Drift {
   count: number;
@@ -45,7 +45,7 @@ export class Report {
       );
       const known = this.#entries.get(key);
       if (known !== undefined) known.count += 1;
-      else if (this.#countPlace(subjectOf(each)) > mostPlaces) this.leftOut += 1;
+      else if (this.#countPlace(subjectOf(each)) > maxPlaces) this.leftOut += 1;
       else return this.#entries.set(key, { ...each, count: 1 });
       return false;
     });
@@ -105,8 +105,8 @@ export class Report {
     const found = places === 0 ? "Nothing differs" : places === 1 ? "1 place differs" : `${places} places differ`;
     const judged = calls === 0 ? "" : `; calls: ${calls}, operations: ${operations}`;
     const unseen = this.#neverSeen().map(([name, pointers]) => {
-      const rest = pointers.length - mostNeverSeenListed;
-      return `  never seen: ${name} ${pointers.slice(0, mostNeverSeenListed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+      const rest = pointers.length - maxNeverSeenListed;
+      return `  never seen: ${name} ${pointers.slice(0, maxNeverSeenListed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
     });
     const times = this.#responseTimes();
     const took = times === undefined ? "" : `; response times: p50 ${times.p50} ms, p95 ${times.p95} ms`;

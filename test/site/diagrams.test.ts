@@ -34,7 +34,7 @@ function countOf(html: string, name: string): number {
   return withClass(parseFragment(html), name).length;
 }
 
-function judgePictures(pictures: readonly string[], mostBytes: number): void {
+function judgePictures(pictures: readonly string[], maxBytes: number): void {
   const page = pictures.join("\n");
   const ids = attributesOf(page, "id");
   expect(new Set(ids).size).toBe(ids.length);
@@ -44,7 +44,7 @@ function judgePictures(pictures: readonly string[], mostBytes: number): void {
   const words = elementsIn(page).filter(({ tagName }) => tagName === "title");
   expect(words.map(textOf)).not.toContain("");
   expect(page).not.toMatch(/ style=|<script|<style| on\w+=/);
-  expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(mostBytes);
+  expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(maxBytes);
 }
 
 function overlaps(a: Area, b: Area, tolerance = 0.5): boolean {

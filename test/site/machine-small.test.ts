@@ -3,7 +3,7 @@ import type { Resource, State } from "../../scripts/contract/model/index.ts";
 import { type Cause, causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";
 import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import { breakValue, widthOf, wrapWords } from "../../scripts/site/diagrams/text-size.ts";
-import { joinTexts, mostCharacters } from "../../scripts/site/machine/llms.ts";
+import { joinTexts, maxCharacters } from "../../scripts/site/machine/llms.ts";
 import { openapiSlices } from "../../scripts/site/machine/openapi-slices.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import type { SitePage } from "../../scripts/site/pages/page.ts";
@@ -39,7 +39,7 @@ test("the lists for language models join the pages of a subject up to a number o
     joinTexts(site, pagesOf(site), ({ ref }) => (ref.kind === "guide" ? "x".repeat(length) : "y"))
       .filter(({ title }) => title.startsWith("Guides"))
       .map(({ path, title, text }) => [path, title, text.split("<!-- ").length - 1]);
-  const half = mostCharacters / 2;
+  const half = maxCharacters / 2;
   expect(joined(half - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
   expect(joined(half + 200)).toEqual([
     ["llms/guides-1.txt", "Guides, part 1 of 2", 3],

@@ -3,10 +3,10 @@ import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
 /** In characters. */
-const mostWaiting = 1024 * 1024;
+const maxWaiting = 1024 * 1024;
 
 /** Prints the lines of one turn of the event loop in one write, and drops lines while more than `most` characters are buffered. */
-export function linePrinter(stream: Writable, most: number = mostWaiting): (line: string) => void {
+export function linePrinter(stream: Writable, most: number = maxWaiting): (line: string) => void {
   let lines: string[] = [];
   let size = 0;
   let leftOut = 0;

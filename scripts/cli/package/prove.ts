@@ -85,13 +85,13 @@ function proveCommand(usage: string): Command {
   };
 }
 
-const mostClosingMs = 3000;
+const maxClosingMs = 3000;
 
 function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
   // Everything after -- belongs to the program, including options.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const program = args.slice(end + 1);
-  return stoppable(mostClosingMs, (signal) =>
+  return stoppable(maxClosingMs, (signal) =>
     runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
       const kind = kindOf(given, program);
       if (given.has("list")) {

@@ -20,13 +20,13 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
   ),
 };
 
-const mostClosingMs = 60_000;
+const maxClosingMs = 60_000;
 
 type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
-    stoppable(mostClosingMs, (signal) =>
+    stoppable(maxClosingMs, (signal) =>
       runCommand(describe(usage), args, async (given) => {
         const done = await act(given, await loadPlan(), { env: process.env, signal });
         await print(given.text("out"), done.text);

@@ -104,7 +104,7 @@ export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Com
   });
   return {
     ...{ target: readTarget(given, env), plan, values: Object.fromEntries(values), signal },
-    ...{ timeoutMs: Number(given.required("timeout")) * 1000, mostCalls: Number(given.required("max-calls")) },
+    ...{ timeoutMs: Number(given.required("timeout")) * 1000, maxCalls: Number(given.required("max-calls")) },
   };
 }
 

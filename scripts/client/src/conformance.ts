@@ -114,7 +114,7 @@ function brokenRules(schema: Schema, value: string | number): string[] {
 }
 
 /** Maximum number of items of a list that are compared. A deviation is reported once for all items, so later items rarely add one. */
-const mostItems = 1_000;
+const maxCompared = 1_000;
 
 function checkItems(
   { items, minItems = 0, maxItems = Infinity }: Schema,
@@ -123,7 +123,7 @@ function checkItems(
   problems: Problem[],
 ): void {
   if (items !== undefined) {
-    for (const [index, item] of list.slice(0, mostItems).entries()) {
+    for (const [index, item] of list.slice(0, maxCompared).entries()) {
       checkWithNames(items, item, within(here, index), problems);
     }
   }

@@ -9,7 +9,7 @@ export class EarlyEnd {
 }
 
 /** The maximum delay of `setTimeout`; a larger one would expire immediately. */
-export const longestTimerMs: number = 2 ** 31 - 1;
+export const maxTimerMs: number = 2 ** 31 - 1;
 
 /**
  * After a timeout or abort, the promise rejects with an EarlyEnd even if the work continues. `AbortSignal.timeout` and `AbortSignal.any`
@@ -32,7 +32,7 @@ export function withDeadline<T>(
     };
     const unsubscribe = signal && onAbort(signal, () => end(new EarlyEnd("aborted", signal.reason)));
     const timer = isLimited
-      ? setTimeout(() => end(new EarlyEnd("timeout")), Math.min(milliseconds, longestTimerMs))
+      ? setTimeout(() => end(new EarlyEnd("timeout")), Math.min(milliseconds, maxTimerMs))
       : undefined;
     const stop = () => {
       clearTimeout(timer);

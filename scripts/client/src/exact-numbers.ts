@@ -1,4 +1,5 @@
 import type { Decimal } from "./decimal.ts";
+import { visitTokens } from "./reading/json-tokens.ts";
 
 /** The same data, with every number as a decimal string. */
 export type ExactNumbers<Data> = Data extends number
@@ -28,7 +29,7 @@ export function rememberText(data: unknown, text: string): void {
 const maybeNumber = /[:,[]\s*-?\d/;
 
 /** Maximum number of remembered parts. A body of millions of empty arrays would otherwise take seconds. */
-const mostParts = 100_000;
+const maxParts = 100_000;
 
 /** The value and all nested objects and arrays, in an order that depends only on the structure. */
 function partsOf(data: unknown): object[] {
@@ -36,7 +37,7 @@ function partsOf(data: unknown): object[] {
   // The loop also visits parts that are appended while it runs.
   for (const part of parts) {
     for (const value of Object.values(part as Record<string, unknown>)) {
-      if (typeof value === "object" && value !== null && parts.length < mostParts) parts.push(value);
+      if (typeof value === "object" && value !== null && parts.length < maxParts) parts.push(value);
     }
   }
   return parts;
@@ -69,7 +70,7 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
 
 function withoutNumbers(data: object): unknown {
   const parts = partsOf(data);
-  const isExact = parts.length < mostParts && !parts.some(hasNumber);
+  const isExact = parts.length < maxParts && !parts.some(hasNumber);
   if (isExact) return JSON.parse(JSON.stringify(data));
   throw new TypeError(
     "exactNumbers needs the data of a result, the event of a webhook, a part of them or an array of parts, not a copy.",
@@ -83,34 +84,12 @@ function hasNumber(part: object): boolean {
 function quoteNumbers(json: string): string {
   let quoted = "";
   let copied = 0;
-  let at = find(stringOrNumber, json, 0);
-  while (at < json.length) {
-    const start = at;
-    if (json[at] === '"') at = endOfString(json, at);
-    else {
-      at = find(notInNumber, json, at);
-      quoted += `${json.slice(copied, start)}"${withoutExponent(json.slice(start, at))}"`;
-      copied = at;
-    }
-    at = find(stringOrNumber, json, at);
-  }
+  visitTokens(json, (first, start, end) => {
+    if (!/[-\d]/.test(first)) return;
+    quoted += `${json.slice(copied, start)}"${withoutExponent(json.slice(start, end))}"`;
+    copied = end;
+  });
   return quoted + json.slice(copied);
-}
-
-// Each pattern matches one character: a pattern with a repetition fails on strings of 16 million characters.
-const stringOrNumber = /["\d-]/g;
-const notInNumber = /[^\d.eE+-]/g;
-const quoteOrEscape = /["\\]/g;
-
-function find(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
-}
-
-function endOfString(json: string, start: number): number {
-  let at = find(quoteOrEscape, json, start + 1);
-  while (json[at] === "\\") at = find(quoteOrEscape, json, at + 2);
-  return at + 1;
 }
 
 function withoutExponent(number: string): string {

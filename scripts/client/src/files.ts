@@ -109,7 +109,7 @@ interface PreparedFile {
 }
 
 /** Milliseconds after which reading pauses: a stream that never waits would block the timer of the timeout. */
-const longestTurnMs = 20;
+const maxTurnMs = 20;
 
 const ignore = (): void => {};
 
@@ -159,7 +159,7 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
       // Copied, because a stream may reuse its buffer.
       bytes.set(chunk, size);
       size += chunk.length;
-      if (Date.now() - pausedAt > longestTurnMs) {
+      if (Date.now() - pausedAt > maxTurnMs) {
         await new Promise((resolve) => setTimeout(resolve));
         pausedAt = Date.now();
       }

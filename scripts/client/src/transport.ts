@@ -1,6 +1,7 @@
 import { decode } from "./bytes.ts";
 import type { Operation } from "./operation.ts";
 import type { CheckedOptions } from "./options.ts";
+import { readChunks } from "./reading/read-chunks.ts";
 
 export interface ReceivedResponse {
   readonly response: Response;
@@ -84,14 +85,9 @@ async function readBody(response: Response, chunks: Uint8Array[], limit: number)
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };
   const reader = body.getReader();
-  let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.length;
-    if (size > limit) {
-      reader.cancel().catch(() => {});
-      return { response, text: undefined, isText: true };
-    }
-    chunks.push(read.value);
+  if (!(await readChunks(reader, chunks, limit))) {
+    reader.cancel().catch(() => {});
+    return { response, text: undefined, isText: true };
   }
   const { text, isUtf8 } = decode(chunks);
   return { response, text, isText: isUtf8 };

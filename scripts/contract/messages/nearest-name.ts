@@ -1,9 +1,9 @@
-const leastLikeness = 0.4;
+const minLikeness = 0.4;
 
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const rated = names.map((name) => ({ name, likeness: likenessOf(text.toLowerCase(), name.toLowerCase()) }));
   const [nearest] = rated.sort((one, other) => other.likeness - one.likeness);
-  return nearest !== undefined && nearest.likeness >= leastLikeness ? nearest.name : undefined;
+  return nearest !== undefined && nearest.likeness >= minLikeness ? nearest.name : undefined;
 }
 
 /** Similarity by Dice's coefficient: from 0 (no common pair of adjacent characters) to 1 (the same pairs). */

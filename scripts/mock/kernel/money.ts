@@ -1,4 +1,4 @@
-const mostDigits = 30;
+const maxDigits = 30;
 
 /** Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`). Returns minor units, or a text with the problem. */
 export function readUnits(text: string, decimals: number): bigint | string {
@@ -6,7 +6,7 @@ export function readUnits(text: string, decimals: number): bigint | string {
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return "must be a decimal number";
   const shift = Number(exponent);
-  if (Math.abs(shift) > mostDigits || integer.length + fraction.length > 2 * mostDigits) {
+  if (Math.abs(shift) > maxDigits || integer.length + fraction.length > 2 * maxDigits) {
     return "is out of range";
   }
   const digits = `${integer}${fraction}`;
@@ -16,7 +16,7 @@ export function readUnits(text: string, decimals: number): bigint | string {
     return `must have at most ${decimals} decimal places`;
   }
   const units = BigInt(`${sign}${kept === "" ? "0" : kept}${"0".repeat(Math.max(decimals - places, 0))}`);
-  return units.toString().length > mostDigits ? "is out of range" : units;
+  return units.toString().length > maxDigits ? "is out of range" : units;
 }
 
 export function toUnits(text: string, decimals: number): bigint {

@@ -2,7 +2,7 @@ import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
 /** Number of newest events that are kept. An older event is kept only while its delivery is pending. */
-export const mostEvents = 1000;
+export const maxEvents = 1000;
 
 export class Outbox {
   readonly #changes: Changes;
@@ -32,7 +32,7 @@ export class Outbox {
   take(): readonly Event[] {
     const events = this.#fresh;
     this.#fresh = [];
-    if (this.#events.size >= 2 * mostEvents) this.#forgetOldest();
+    if (this.#events.size >= 2 * maxEvents) this.#forgetOldest();
     return events;
   }
 
@@ -65,7 +65,7 @@ export class Outbox {
   }
 
   #forgetOldest(): void {
-    for (const { number, isUndelivered } of [...this.#events.values()].slice(0, -mostEvents)) {
+    for (const { number, isUndelivered } of [...this.#events.values()].slice(0, -maxEvents)) {
       const state = this.#deliveries.get(number)?.state ?? (isUndelivered ? "undelivered" : "pending");
       if (state === "pending") continue;
       this.#events.delete(number);

@@ -14,7 +14,7 @@ export type FormData = Pick<
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const mostExplained = 15;
+const maxExplained = 15;
 
 /** The page has a button for each of these, beside what it concerns. */
 const onButtons = ["reset", "removeFault", "redeliver"];
@@ -37,7 +37,7 @@ export async function showForms(onDone: () => Promise<void>): Promise<void> {
 
 function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   const inputs = new Map<PlanField, Input>();
-  const isShort = form.fields.length <= mostExplained;
+  const isShort = form.fields.length <= maxExplained;
   const fields = form.takesDocument ? [] : form.fields;
   const labels = fields.map((field) => labelled(field, inputs, isShort));
   const whole = createElement("textarea", { rows: 4, spellcheck: false, ariaLabel: "Body as JSON" });

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
+import { visitTokens } from "../../client/src/reading/index.ts";
 import { memoize, memoizeTexts } from "../memoize.ts";
 import type { PlanBody, PlanOperation } from "../plan/plan.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
@@ -132,8 +133,6 @@ export function readJson(text: string): ReadJson {
 }
 
 const noAmounts = {};
-const quoted = /"[^"\\]*(?:\\.[^"\\]*)*"?/sy;
-const scalar = /[^\s,:\]}"[{]+/y;
 
 export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -154,24 +153,16 @@ function scan(text: string): ReadonlyMap<string, string> | undefined {
       else amounts.delete(name);
     }
   };
-  for (let index = 0; index < text.length; ) {
-    const character = text[index] as string;
-    const pattern = character === '"' ? quoted : /[\w+.-]/.test(character) ? scalar : undefined;
-    if (pattern !== undefined) {
-      pattern.lastIndex = index;
-      const [token = character] = pattern.exec(text) ?? [];
-      found(token);
-      index += token.length;
-      continue;
-    }
-    if (character === "{" || character === "[") {
-      found(character);
+  visitTokens(text, (first, start, end) => {
+    if (first === "{" || first === "[") {
+      found(first);
       depth += 1;
-      if (depth > depthLimit) return undefined;
-    } else if (character === "}" || character === "]") depth -= 1;
-    else if (depth === 1 && (character === ":" || character === ",")) isValue = character === ":";
-    index += 1;
-  }
+    } else if (first === "}" || first === "]") depth -= 1;
+    else if (first === ":" || first === ",") isValue = depth === 1 ? first === ":" : isValue;
+    else found(text.slice(start, end));
+    return depth > depthLimit;
+  });
+  if (depth > depthLimit) return undefined;
   return amounts;
 }
 

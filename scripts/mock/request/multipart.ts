@@ -11,8 +11,8 @@ export class MultipartError extends Error {
   override name = "MultipartError";
 }
 
-const mostParts = 1000;
-const longestHeaders = 16 * 1024;
+const maxParts = 1000;
+const maxHeaders = 16 * 1024;
 
 /** @throws {MultipartError} when the body is malformed; the message contains no received data. */
 export function parseMultipart(body: Buffer, boundary: string): Part[] {
@@ -21,10 +21,10 @@ export function parseMultipart(body: Buffer, boundary: string): Part[] {
   const parts: Part[] = [];
   let position = skipPreamble(body, delimiter, nextDelimiter);
   while (body.toString("latin1", position, position + 2) !== "--") {
-    if (parts.length === mostParts) throw new MultipartError(`must not have more than ${mostParts} parts`);
+    if (parts.length === maxParts) throw new MultipartError(`must not have more than ${maxParts} parts`);
     const headersAt = endOfDelimiterLine(body, position);
     const headersEnd = body.indexOf("\r\n\r\n", headersAt);
-    if (headersEnd === -1 || headersEnd - headersAt > longestHeaders) {
+    if (headersEnd === -1 || headersEnd - headersAt > maxHeaders) {
       throw new MultipartError("must have headers of at most 16 KiB in each part, ended by an empty line");
     }
     const contentEnd = body.indexOf(nextDelimiter, headersEnd + 2);

@@ -100,8 +100,8 @@ export interface RefusedResponse {
   readonly message: string | undefined;
 }
 
-const mostMessages = 5;
-const longestMessage = 300;
+const maxMessages = 5;
+const maxMessage = 300;
 
 /** Chooses 401 for the API key, otherwise the response to an invalid request. The order of {@link kinds} decides between violations. */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): RefusedResponse | undefined {
@@ -114,8 +114,8 @@ export function chooseRefusal(operation: PlanOperation, violations: readonly Vio
   if (first === undefined) return undefined;
   const same = possible.filter(({ response }) => response === first.response);
   const messages = [...new Set(same.flatMap(({ violation }) => ("message" in violation ? violation.message : [])))];
-  const shown = messages.slice(0, mostMessages).map((message) => message.slice(0, longestMessage));
-  if (messages.length > mostMessages) shown.push(`and ${messages.length - mostMessages} more`);
+  const shown = messages.slice(0, maxMessages).map((message) => message.slice(0, maxMessage));
+  if (messages.length > maxMessages) shown.push(`and ${messages.length - maxMessages} more`);
   return { response: first.response, message: shown.length === 0 ? undefined : shown.join("; ") };
 }
 

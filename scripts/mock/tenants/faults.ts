@@ -45,9 +45,9 @@ interface Waiting extends Pick<WaitingFault, "number"> {
 }
 
 type Longest = readonly [milliseconds: number, words: string];
-const longestDelay: Longest = [600_000, "10 minutes"];
-const longestWait: Longest = [31_622_400_000, "366 days"];
-const mostFaults = 1000;
+const maxDelay: Longest = [600_000, "10 minutes"];
+const maxWait: Longest = [31_622_400_000, "366 days"];
+const maxFaults = 1000;
 
 export class Faults {
   readonly #operations: readonly PlanOperation[];
@@ -74,12 +74,12 @@ export class Faults {
     const contradiction = contradictions.find(([isOf]) => isOf(fault));
     if (contradiction !== undefined) throw new ControlError(contradiction[1]);
     const isOfEvents = fault.deliver !== undefined;
-    const delay = length(fault.delay, "delay", isOfEvents ? longestWait : longestDelay) ?? (isOfEvents ? 60_000 : 0);
-    const effectAfter = length(fault.effectAfter, "effectAfter", longestWait) ?? 0;
-    const hiddenFor = length(fault.historyAfter, "historyAfter", longestWait);
+    const delay = length(fault.delay, "delay", isOfEvents ? maxWait : maxDelay) ?? (isOfEvents ? 60_000 : 0);
+    const effectAfter = length(fault.effectAfter, "effectAfter", maxWait) ?? 0;
+    const hiddenFor = length(fault.historyAfter, "historyAfter", maxWait);
     const demands = { hiddenFor, ends };
-    if (this.#waiting.length >= mostFaults)
-      throw new ControlError(`There are already ${mostFaults} pending faults. Remove some first.`);
+    if (this.#waiting.length >= maxFaults)
+      throw new ControlError(`There are already ${maxFaults} pending faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
     this.#options.begin();
     const waiting = { number: this.#added, fault, delay, effectAfter, demands, left, skip, seen: 0 };

@@ -30,11 +30,11 @@ export interface CompletedRequest extends Omit<StoredRequest, "number" | "body" 
   readonly response: string;
 }
 
-const mostRequests = 1000;
+const maxRequests = 1000;
 
 /** Maximum length of one stored body, and of all stored bodies together, in characters. */
-const longestBody = 16 * 1024;
-const mostBodies = 8 * 1024 * 1024;
+const maxBody = 16 * 1024;
+const maxBodies = 8 * 1024 * 1024;
 
 /** Limits the total size of the stored bodies of all tenants by dropping the oldest bodies. */
 export class Bodies {
@@ -45,7 +45,7 @@ export class Bodies {
     this.#kept.add(request);
     this.#size += sizeOf(request);
     for (const oldest of this.#kept) {
-      if (this.#size <= mostBodies) return;
+      if (this.#size <= maxBodies) return;
       this.drop(oldest);
     }
   }
@@ -85,10 +85,10 @@ export class RequestLog {
     this.#names = new Set(plan.sensitiveNames);
   }
 
-  list({ after = -1, limit = mostRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
+  list({ after = -1, limit = maxRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
     const show = (text: StoredText, mask: Mask) => (sensitive ? parsed(text) : mask.applyTo(parsed(text)));
     return this.#kept
-      .slice(-Math.min(limit, mostRequests))
+      .slice(-Math.min(limit, maxRequests))
       .filter(({ number }) => number > after)
       .map(({ at, body, response, ...seen }) => {
         const { operation, status } = seen;
@@ -108,7 +108,7 @@ export class RequestLog {
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
     this.#bodies.add(kept);
     // Shortens the list only at twice the limit, because removing the first items moves all others.
-    if (this.#kept.length >= 2 * mostRequests) this.#keepLast(mostRequests);
+    if (this.#kept.length >= 2 * maxRequests) this.#keepLast(maxRequests);
   }
 
   get isEmpty(): boolean {
@@ -150,7 +150,7 @@ export class RequestLog {
     const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
-        `Not known: of ${timesOf(all)} that ${operation} came, the mock does not have the body of ${forgotten} any more. It keeps the last ${mostRequests} requests, and ${mostBodies / 1024 / 1024} MiB of bodies. Verify earlier, reset before, or leave body out.`,
+        `Not known: of ${timesOf(all)} that ${operation} came, the mock does not have the body of ${forgotten} any more. It keeps the last ${maxRequests} requests, and ${maxBodies / 1024 / 1024} MiB of bodies. Verify earlier, reset before, or leave body out.`,
         409,
       );
     }
@@ -161,7 +161,7 @@ export class RequestLog {
 
   #others(): string {
     const others = new Map<string, number>();
-    for (const { operation, method, path } of this.#kept.slice(-mostRequests)) {
+    for (const { operation, method, path } of this.#kept.slice(-maxRequests)) {
       const name = operation ?? `${method} ${path}`;
       others.set(name, (others.get(name) ?? 0) + 1);
     }
@@ -186,7 +186,7 @@ function timesOf(count: number | string): string {
 
 function textOf(body: Buffer | string): StoredText {
   if (body.length === 0) return undefined;
-  return body.length > longestBody ? { why: `(${body.length} bytes, which are too many to be kept)` } : body.toString();
+  return body.length > maxBody ? { why: `(${body.length} bytes, which are too many to be kept)` } : body.toString();
 }
 
 function parsed(text: StoredText): unknown {

@@ -73,10 +73,10 @@ function checkAnswers({ operationId }: PlanOperation, { world, path, query, body
   const ids = Object.entries({ ...path, ...query, ...body }).flatMap(([name, value]) =>
     /externalUserId$/i.test(name) && typeof value === "string" ? value : [],
   );
-  const { longestId, fixed } = world.assumptions.users;
-  const long = ids.find((id) => id.length > (longestId ?? id.length));
+  const { maxIdLength, fixed } = world.assumptions.users;
+  const long = ids.find((id) => id.length > (maxIdLength ?? id.length));
   if (operationId === "createUserAccount" && long !== undefined) {
-    throw new Refusal("P403", `externalUserId must have at most ${longestId} characters`);
+    throw new Refusal("P403", `externalUserId must have at most ${maxIdLength} characters`);
   }
   const unchangeable = fixed.find((name) => operationId === "updateUser" && name in body);
   if (unchangeable !== undefined) throw new Refusal("P403", `${unchangeable} cannot be updated`);

@@ -5,7 +5,7 @@
 
 import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { mostEvents as mostRemembered, type Outbox } from "../kernel/outbox.ts";
+import { maxEvents as maxRemembered, type Outbox } from "../kernel/outbox.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Delivery } from "../plan/control.ts";
@@ -86,7 +86,7 @@ export class Deliveries {
   }
 
   get list(): readonly Delivery[] {
-    return this.#records.slice(-mostRemembered).map(snapshotOf);
+    return this.#records.slice(-maxRemembered).map(snapshotOf);
   }
 
   get nextDue(): number | undefined {
@@ -111,7 +111,7 @@ export class Deliveries {
       if (state === "pending") this.#await(record, due);
       else if (state === "delivered" && repeats > 0 && last !== undefined) this.#await(record, last.at);
     }
-    this.#records = this.#records.slice(-mostRemembered);
+    this.#records = this.#records.slice(-maxRemembered);
   }
 
   collect(outbox: Outbox): void {
@@ -123,7 +123,7 @@ export class Deliveries {
       else this.#begin(record, this.#options.fateOf?.(event));
     }
     // Shortens the list only at twice the limit, because removing the first items moves all others.
-    if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
+    if (this.#records.length >= 2 * maxRemembered) this.#records = this.#records.slice(-maxRemembered);
   }
 
   /** Makes all attempts due until a time, in order. Resolves when each attempt has ended, or was removed by {@link reset}. */
@@ -140,9 +140,8 @@ export class Deliveries {
    * @throws {ControlError} when there is no such delivery, or no receiver.
    */
   async redeliver(number: number): Promise<Delivery> {
-    const record = this.#records.slice(-mostRemembered).find((one) => one.number === number);
-    if (record === undefined)
-      throw new ControlError(`There is no delivery ${number} among the last ${mostRemembered}.`);
+    const record = this.#records.slice(-maxRemembered).find((one) => one.number === number);
+    if (record === undefined) throw new ControlError(`There is no delivery ${number} among the last ${maxRemembered}.`);
     record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) throw new ControlError(`Delivery ${number} cannot be made: set a target first.`);
     const { now } = this.#clock;

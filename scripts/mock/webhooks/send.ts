@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { Readable } from "node:stream";
+import { readChunks } from "../../client/src/reading/index.ts";
 import { readJson } from "../request/body.ts";
 import { addressOf, type Target } from "./target.ts";
 
@@ -63,7 +65,7 @@ async function postToHandler(event: OutgoingEvent): Promise<Outcome> {
   const request = new Request(addressOf(target, path), { method: "POST", headers: headersOf(event), body, signal });
   const response = (await target.handler?.(request)) as Response | undefined;
   if (typeof response?.status !== "number") throw new NoResponse("the handler returned no Response");
-  return outcomeOf(response.status, response.body ?? []);
+  return outcomeOf(response.status, response.body);
 }
 
 /** Posts on a new connection, because a kept connection would keep the process alive. Redirects are not followed. */
@@ -75,23 +77,22 @@ function postToUrl(event: OutgoingEvent): Promise<Outcome> {
     const headers = { ...headersOf(event), "content-length": Buffer.byteLength(body) };
     const request: ClientRequest = send(address, { method: "POST", agent: false, headers, signal });
     request.on("error", reject);
-    request.on("response", (response) => void outcomeOf(response.statusCode ?? 0, response).then(resolve, reject));
+    request.on("response", (response) => {
+      const body = Readable.toWeb(response) as ReadableStream<Uint8Array>;
+      outcomeOf(response.statusCode ?? 0, body).then(resolve, reject);
+    });
     request.end(body);
   });
 }
 
-const mostBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 /** Only the status decides; a body that is not the documented JSON object is reported as a problem. */
-async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Outcome> {
+async function outcomeOf(status: number, body: ReadableStream<Uint8Array> | null): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    // `break` also destroys the response stream.
-    if (bytes > mostBytes) break;
-  }
+  const reader = body?.getReader();
+  // Cancelling also destroys the connection.
+  if (reader && !(await readChunks(reader, chunks, maxResponseBytes))) void reader.cancel().catch(() => {});
   const value = status === acknowledgedStatus ? readJson(Buffer.concat(chunks).toString()).value : {};
   const isStated = typeof value === "object" && value !== null && !Array.isArray(value);
   return isStated ? { status } : { status, problem: "the body of the response is not a JSON object, such as {}" };

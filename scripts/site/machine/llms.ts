@@ -15,7 +15,7 @@ const editionWords = {
 };
 
 /** Maximum number of characters in a file with several pages: about 25,000 tokens. */
-export const mostCharacters = 90_000;
+export const maxCharacters = 90_000;
 
 interface JoinedText {
   readonly path: string;
@@ -63,7 +63,7 @@ function packed(texts: readonly string[]): string[] {
   const parts: string[] = [];
   for (const text of texts) {
     const last = parts.at(-1);
-    if (last !== undefined && last.length + text.length < mostCharacters) parts[parts.length - 1] = `${last}\n${text}`;
+    if (last !== undefined && last.length + text.length < maxCharacters) parts[parts.length - 1] = `${last}\n${text}`;
     else parts.push(text);
   }
   return parts;
@@ -92,7 +92,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
     ),
     section(
       "Several pages in one file",
-      joined.map(({ path, title }) => link(title, path, `the text of its pages, at most ${mostCharacters} characters`)),
+      joined.map(({ path, title }) => link(title, path, `the text of its pages, at most ${maxCharacters} characters`)),
     ),
   ];
   return `${blocks.join("\n\n")}\n`;

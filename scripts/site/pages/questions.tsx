@@ -179,7 +179,7 @@ function Quote({ text }: { text: string | undefined }) {
 }
 
 /** Up to this number of operations and webhooks, the page lists the affected parts of each. */
-const mostDetailed = 8;
+const maxDetailed = 8;
 
 function concerned(id: string, site: SiteContent, places: readonly QuestionLocation[]): ComponentChildren {
   const schemas = schemasOfQuestion(id, site.contract);
@@ -190,7 +190,7 @@ function concerned(id: string, site: SiteContent, places: readonly QuestionLocat
         <Link to={subject.kind} name={subject.name} />
         {subject.kind === "webhook" && " (webhook)"}
         {parts.length > 0 &&
-          places.length <= mostDetailed && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
+          places.length <= maxDetailed && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
       </>
     ),
     { class: "plain" },

@@ -68,7 +68,7 @@ function examplesOf(operation: Operation): { body?: Body; example?: Example }[] 
   return examples.length === 0 ? [{}] : examples;
 }
 
-const mostCodes = 2;
+const maxCodes = 2;
 /** Samples do not show a code, such as P500, that at least this share of the operations with P-codes returns. */
 const generalShare = 0.75;
 
@@ -81,7 +81,7 @@ function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
     .map((code) => ({ code, meaning: errorOf(code, contract).meaning, uses: uses(code) }))
     .filter((own) => own.uses < withCodes.length * generalShare)
     .sort((a, b) => a.uses - b.uses)
-    .slice(0, mostCodes);
+    .slice(0, maxCodes);
 }
 
 /**

@@ -1,14 +1,14 @@
 /** Generates the line of a sample that prints the result without fields marked `x-sensitive`. */
 import { propertiesOf, type SourceLocation, walkSchema } from "../../contract/model/index.ts";
 
-const mostFields = 3;
+const maxFields = 3;
 
 export function printingLine(schemas: readonly SourceLocation[], name: string): string {
   const schema = schemas.find(isSensitive);
   if (schema === undefined) return `console.log(${name});`;
   const items = schema.target.own("items");
   const properties = [...propertiesOf(items.exists ? items : schema)];
-  const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, mostFields);
+  const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, maxFields);
   if (fields.length === 0) {
     const isLong = items.exists || properties.length === 0;
     return `console.log("Arrived:", ${isLong ? `${name}.length` : `Object.keys(${name}).join(", ")`});`;

@@ -17,7 +17,7 @@ const published = [
 ];
 
 /** Maximum size of the installed package in bytes, of which the mock has 1.2 million, and the OpenAPI documents have 1.0 million. */
-const mostBytes = 4_300_000;
+const maxBytes = 4_300_000;
 
 export async function packChecked(folder: string): Promise<string> {
   const packed = await packPackage(folder);
@@ -25,8 +25,8 @@ export async function packChecked(folder: string): Promise<string> {
   if (unexpected.length > 0) {
     throw new UsageError(`These files must not be published:\n${unexpected.map(({ path }) => path).join("\n")}`);
   }
-  if (packed.unpackedSize >= mostBytes) {
-    throw new UsageError(`The package has ${packed.unpackedSize} bytes installed; ${mostBytes} are the limit.`);
+  if (packed.unpackedSize >= maxBytes) {
+    throw new UsageError(`The package has ${packed.unpackedSize} bytes installed; ${maxBytes} are the limit.`);
   }
   return `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`;
 }

@@ -4,7 +4,7 @@ import { toMilliseconds } from "../../../scripts/mock/checks/time.ts";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
-import { mostEvents, Outbox } from "../../../scripts/mock/kernel/outbox.ts";
+import { maxEvents, Outbox } from "../../../scripts/mock/kernel/outbox.ts";
 import { Records } from "../../../scripts/mock/kernel/records.ts";
 
 function refuse(changes: Changes, work: () => unknown): void {
@@ -92,18 +92,18 @@ describe("Outbox", () => {
       for (let made = 0; made < count; made += 1) outbox.add("iban", 0, "{}");
     };
     const first = () => outbox.take() && outbox.events[0]?.number;
-    add(2 * mostEvents - 1);
+    add(2 * maxEvents - 1);
     for (const number of [0, 1, 3]) outbox.settle({ number, state: "delivered", attempts: [], tries: 1 });
     outbox.settle({ number: 2, state: "pending", attempts: [], tries: 1 });
     expect(first()).toBe(0);
     add(1);
-    expect([first(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * mostEvents - 3]);
+    expect([first(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * maxEvents - 3]);
     expect(outbox.deliveries.map(({ number }) => number)).toEqual([2]);
     outbox.isOpen = false;
-    add(mostEvents);
-    expect([first(), outbox.events.length]).toEqual([2, 3 * mostEvents - 3]);
-    add(mostEvents);
-    expect([first(), outbox.events.length]).toEqual([2, 3 * mostEvents - 3]);
+    add(maxEvents);
+    expect([first(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
+    add(maxEvents);
+    expect([first(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
   });
 });
 

@@ -18,7 +18,7 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
 /** The page, its style sheet, its script and its icon. */
-const mostRequests = 4;
+const maxRequests = 4;
 
 interface Complaints {
   access: string[];
@@ -65,7 +65,7 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
           complaints[check].push(...found.map((words) => `${kind} ${words}`));
         await open(kind);
         const requests = await countRequests(page);
-        if (requests > mostRequests) add("requests", [`takes ${requests} requests`]);
+        if (requests > maxRequests) add("requests", [`takes ${requests} requests`]);
         add("access", await violations(page));
         add("width", await clipped(page));
         add("print", await printProblems(page));

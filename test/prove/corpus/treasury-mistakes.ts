@@ -2,7 +2,7 @@ import type { Change } from "../support.ts";
 import { mistakesOf } from "./mistake.ts";
 
 const forgetsRefused: readonly Change[] = [
-  ["const mostLocks = 3;", "const mostLocks = 1;"],
+  ["const maxLocks = 3;", "const maxLocks = 1;"],
   [
     'if (outcome === "refused") step = note({ ...step, step: "refused" });',
     'if (outcome === "refused") step = note({ ...step, step: "final" });',
@@ -33,7 +33,7 @@ export const treasuryMistakes = mistakesOf("treasury", "ts", [
       '? await call("POST", "order", { lockId })\n',
       '? await call("POST", "order", { lockId }).then((first) => (first.outcome === "unknown" ? call("POST", "order", { lockId }) : first))\n',
     ],
-    ["const mostLocks = 3;", "const mostLocks = 1;"],
+    ["const maxLocks = 3;", "const maxLocks = 1;"],
   ],
   [
     "looks for a withdrawal by its exact amount, and sends again",

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 const { PARTNER_WALLET_BASE_URL: base, PARTNER_WALLET_API_KEY: key = "", PARTNER_WALLET_PROVE: isProved } = process.env;
 const [csv = "", state = ""] = process.argv.slice(2);
 const lookForMs = isProved ? 1500 : 40_000;
-const mostLocks = 3;
+const maxLocks = 3;
 
 type Text = Partial<Record<string, string>>;
 interface Step {
@@ -73,7 +73,7 @@ async function send(row: Text): Promise<Outcome> {
     return call("POST", "partner/crypto-withdrawal", body);
   }
   let last: Outcome = { outcome: "refused", data: {} };
-  for (let locks = 0; locks < mostLocks; locks += 1) {
+  for (let locks = 0; locks < maxLocks; locks += 1) {
     const lockId = await lockRate(row);
     if (lockId === undefined) return last;
     last =

@@ -24,10 +24,10 @@ const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url
   reason: string;
 }[];
 
-const leastNoticed = { contract: 0.97, code: 0.65 };
+const minNoticed = { contract: 0.97, code: 0.65 };
 
 /** The number of survivors that a sample exceeds with a probability below 1 %, if the checks detect the share `noticed` of all mutants. */
-function mostAlive(size: number, noticed: number): number {
+function maxAlive(size: number, noticed: number): number {
   let probability = noticed ** size;
   let reached = probability;
   let most = 0;
@@ -49,7 +49,7 @@ export interface MutantOptions {
 
 /**
  * A mutant of the contract that passes lint also needs a verdict of `npm run changes`, or an entry in `neutral.yaml`.
- * Sets the exit code of the process to 1 if more mutants than {@link mostAlive} survive, or if a test file fails without a mutant, because
+ * Sets the exit code of the process to 1 if more mutants than {@link maxAlive} survive, or if a test file fails without a mutant, because
  * such a file detects no mutants.
  */
 export async function judgeMutants({ runtime, write, count, seed: given, path }: MutantOptions): Promise<void> {
@@ -59,7 +59,7 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   if (all.length === 0) throw new UsageError(`No file below "${path}" has a mutant.`);
   const chosen = sample(all, count, seed);
   const subject = runtime ? "code" : "contract";
-  const most = mostAlive(chosen.length, leastNoticed[subject]);
+  const most = maxAlive(chosen.length, minNoticed[subject]);
   console.log(`${chosen.length} mutants of the ${subject}, seed ${seed}; at most ${most} may live`);
 
   const [killers, verdicts] = [new Map<string, number>(), new Map<string, number>()];

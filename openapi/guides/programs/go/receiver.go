@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-const mostEventBytes = 1 << 20
+const maxEventBytes = 1 << 20
 
 // The members with the user who pays, and with the user who gets it.
 var ways = map[string][2]string{
@@ -114,11 +114,11 @@ func serve(port, statePath string) {
 		if subtle.ConstantTimeCompare([]byte(request.Header.Get("authorization")), token) != 1 {
 			return http.StatusUnauthorized
 		}
-		body, err := io.ReadAll(io.LimitReader(request.Body, mostEventBytes+1))
+		body, err := io.ReadAll(io.LimitReader(request.Body, maxEventBytes+1))
 		if err != nil {
 			return http.StatusBadRequest
 		}
-		if len(body) > mostEventBytes {
+		if len(body) > maxEventBytes {
 			return http.StatusRequestEntityTooLarge
 		}
 		status, err := take(db, request.URL.Path, body)

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-const mostBytes = 10 << 20 // of a response
+const maxBytes = 10 << 20 // of a response
 
 var (
 	base   = getenv("PARTNER_WALLET_BASE_URL", "http://127.0.0.1:4010")
@@ -63,7 +63,7 @@ func call(method, path string, body any) (verdict, code string, data any) {
 		return "unknown", "", nil
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, mostBytes))
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxBytes))
 	if err != nil {
 		return "unknown", "", nil
 	}

@@ -41,7 +41,7 @@ export interface Waited<Result> {
   readonly result: Result;
 }
 
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
 /**
  * Polls an operation until its resource is in a final state, which can be a failure. Final states come from the lifecycles of the contract,
@@ -65,7 +65,7 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
   const startedAt = performance.now();
   const endsAt = startedAt + timeoutMs;
   const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options as CommonOptions;
-  for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+  for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
     const left = Math.max(endsAt - performance.now(), 1);
     const ofCall = { ...options, timeoutMs: Math.min(left, callMs), signal: signal ?? options.signal };
     const result = await call<operations.OperationResults[Name]>(client, operation, ofCall);

@@ -1,4 +1,5 @@
 import { decode, type Text } from "../bytes.ts";
+import { readChunks } from "../reading/read-chunks.ts";
 import { later } from "./dedupe/lease.ts";
 
 /** Requests whose text can differ from the received text, because the result of a body parser was serialized again. */
@@ -26,29 +27,17 @@ async function readParts(request: Request, maxBytes: number): Promise<Text | Bod
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return 413;
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (!ArrayBuffer.isView(value)) throw new TypeError("The body is not made of bytes.");
-    size += value.byteLength;
-    if (size > maxBytes) {
-      reader.releaseLock();
-      return 413;
-    }
-    chunks.push(value);
-  }
-  return decode(chunks);
+  if (reader === undefined || (await readChunks(reader, chunks, maxBytes))) return decode(chunks);
+  reader.releaseLock();
+  return 413;
 }
 
 /** Maximum bytes of a refused body that are read to keep the connection open. Equals the default of `maxBytes`. */
-const longestRest = 1024 * 1024;
+const maxRest = 1024 * 1024;
 
 /** Whether the connection is closed instead of reading the rest of a refused body. */
 export function isLong(header: (name: string) => unknown): boolean {
-  return (
-    (header("transfer-encoding") ?? undefined) !== undefined || Number(header("content-length") ?? 0) > longestRest
-  );
+  return (header("transfer-encoding") ?? undefined) !== undefined || Number(header("content-length") ?? 0) > maxRest;
 }
 
 export function respond(status: number, message?: string, headers: Record<string, string> = {}): Response {

@@ -1,5 +1,5 @@
 /** A claim on an event that is extended while the event is being handled. */
-import { longestTimerMs } from "../../deadline.ts";
+import { maxTimerMs } from "../../deadline.ts";
 import type { DedupeStore } from "./store.ts";
 
 export interface Lease {
@@ -12,7 +12,7 @@ export interface Lease {
 
 const patienceMs = 10_000;
 
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 const completionTimeoutMs = 10 * 60_000;
 
 export function patienceFor({ claimMs }: DedupeStore): number {
@@ -76,7 +76,7 @@ export function keepClaim(
     async complete() {
       isHandled = true;
       const giveUpAt = performance.now() + completionTimeoutMs;
-      for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, longestPauseMs)) {
+      for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, maxPauseMs)) {
         try {
           await within(patienceFor(store), () => store.complete(key, token));
           break;
@@ -98,7 +98,7 @@ export function keepClaim(
 
 /** The timer does not keep the process alive. With a delay above the maximum of timers, `run` is never called. */
 export function later(ms: number, run: () => void): () => void {
-  if (ms > longestTimerMs) return () => undefined;
+  if (ms > maxTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
   // In Node, Bun and Deno a timer is an object with `unref`; elsewhere it is a number.
   (timer as { unref?: () => void }).unref?.();

@@ -1,4 +1,4 @@
-import { longestTimerMs } from "../../deadline.ts";
+import { maxTimerMs } from "../../deadline.ts";
 import { checkNames } from "../../options.ts";
 
 /**
@@ -48,8 +48,8 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
       `dedupe has no method ${missing.join(", ")}. Give createMemoryStore(), createRedisStore(client), an object with all methods of DedupeStore, or false.`,
     );
   }
-  if (!isWholeNumber(members.claimMs) || members.claimMs > longestTimerMs) {
-    throw new TypeError(`claimMs of dedupe must be a whole number of milliseconds from 1 to ${longestTimerMs}.`);
+  if (!isWholeNumber(members.claimMs) || members.claimMs > maxTimerMs) {
+    throw new TypeError(`claimMs of dedupe must be a whole number of milliseconds from 1 to ${maxTimerMs}.`);
   }
 }
 

@@ -1,0 +1,2 @@
+export { visitTokens } from "./json-tokens.ts";
+export { readChunks } from "./read-chunks.ts";

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { visitTokens } from "../../scripts/client/src/reading/index.ts";
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  visitTokens(text, (first, start, end) => {
+    const token = text.slice(start, end);
+    expect(token.startsWith(first)).toBe(true);
+    tokens.push(token);
+  });
+  return tokens;
+}
+
+it("finds every token of a JSON text, however it is indented", () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(3), (json, indent) => {
+      const tokens = tokensOf(JSON.stringify(JSON.parse(json), null, indent));
+      expect(JSON.parse(tokens.join(" "))).toEqual(JSON.parse(json));
+      expect(tokens.filter((token) => !/^([{}[\]:,]|".*"|-?\d[\d.eE+-]*|true|false|null)$/.test(token))).toEqual([]);
+    }),
+  );
+});
+
+it("covers any text without leaving a character out but white space", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ \n1e-tx') }), (text) => {
+      const withoutStrings = (each: string) => each.replace(/\s/g, "");
+      expect(withoutStrings(tokensOf(text).join(""))).toBe(withoutStrings(text));
+    }),
+  );
+});
+
+it("stops when it is told to, and reads long strings and deep texts", () => {
+  let seen = 0;
+  visitTokens("[".repeat(1_000_000), () => ++seen === 3);
+  expect(seen).toBe(3);
+  expect(tokensOf(`["${"a".repeat(20_000_000)}"]`)).toHaveLength(3);
+});
