@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
-import { build } from "esbuild";
 import Database from "libsql";
 import { createPartnerClient, unwrap } from "partner-wallet-api";
 import {
@@ -15,20 +12,18 @@ import {
   type Query,
   type SqliteDatabase,
 } from "partner-wallet-api/payments";
+import { inboxSql } from "partner-wallet-api/webhooks";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { bundleWorker, Worker } from "./killed.ts";
 import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-server.ts";
 
 const payouts = 60;
 const folder = temporaryFolder();
-/** Bundled to start fast, because the worker is started and killed many times. */
-const worker = join(folder, "worker.mjs");
-const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
-const processes = 8;
+let worker: string;
 
 async function migrate(query: Query): Promise<void> {
   for (const statement of paymentsSql) await query(statement, []);
@@ -44,34 +39,12 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
 });
 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
-  const start = () =>
-    spawn(process.execPath, [worker, mock.url, String(payouts), ...store], { stdio: ["ignore", "pipe", "ignore"] });
-  let killed = 0;
-  const hasPrinted = (child: ChildProcess, word: string) =>
-    new Promise<boolean>((resolve) => {
-      child.stdout?.on("data", (text: Buffer) => text.includes(word) && resolve(true));
-      child.once("exit", () => resolve(false));
-    });
-  const ended = async (child: ChildProcess) => {
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  };
-  const killer = async () => {
-    while (killed < kills) {
-      const child = start();
-      if (await hasPrinted(child, "begun")) {
-        await wait(Math.random() * 250);
-        if (child.kill("SIGKILL")) killed += 1;
-      }
-      await ended(child);
-    }
-  };
-  await Promise.all(Array.from({ length: processes }, killer));
+  const program = new Worker(worker, mock.url, String(payouts), ...store);
+  const killed = await program.killAgain({ processes: 8, withinMs: 250 });
   // Longer than a call and a hold-up of a killed process.
   for (const pause of [11_500, 0]) {
     await wait(pause);
-    const child = start();
-    expect(await hasPrinted(child, "done")).toBe(true);
-    await ended(child);
+    await program.finish();
   }
   const kept = open();
   const wrong: object[] = [];
@@ -89,6 +62,20 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   return { wrong };
 }
 
+/** Each event has one effect, and no event that was acknowledged lacks it. */
+async function expectOneEffect(store: readonly string[], query: (text: string) => unknown): Promise<void> {
+  const program = new Worker(await bundleWorker("inbox-worker"), "300", ...store);
+  const killed = await program.killAgain({ processes: 4, withinMs: 150 });
+  await program.finish();
+  const rows = (await query("select name, count(*) as n from effects group by name")) as { name: string; n: unknown }[];
+  const effects = new Map(rows.map(({ name, n }) => [name, Number(n)]));
+  const acknowledged = new Set(program.printed.match(/(?<=acknowledged )\S{36}/g));
+  console.log("inbox", store[0], { killed, effects: effects.size });
+  expect([...acknowledged].filter((name) => !effects.has(name))).toEqual([]);
+  expect([...effects].filter(([, n]) => n !== 1)).toEqual([]);
+  expect(effects.size).toBe(300);
+}
+
 async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
   const client = createPartnerClient({ baseUrl: mock.url, apiKey: mock.apiKey });
   const found = new Map<number, number>();
@@ -103,17 +90,7 @@ async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
 describe("eight processes at once, killed again and again", () => {
   let mock: RunningMock;
   beforeAll(async () => {
-    await build({
-      entryPoints: [join(import.meta.dirname, "worker.ts")],
-      outfile: worker,
-      tsconfig: `${projectRoot}/tsconfig.json`,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      external: ["pg-native", "libsql"],
-      // pg is a CommonJS package, so the bundle needs `require`.
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    });
+    worker = await bundleWorker("worker");
   });
   beforeEach(async () => {
     mock = await startMock(plan);
@@ -127,6 +104,13 @@ describe("eight processes at once, killed again and again", () => {
     const path = join(folder, "payments.db");
     const open = () => createSqliteStore(new Database(path) as unknown as SqliteDatabase);
     expect(await runKilled(mock, ["sqlite", path], open)).toEqual({ wrong: [] });
+  });
+
+  it("have each effect of an event once, with an inbox in SQLite", { timeout: 900_000 }, async () => {
+    const path = join(folder, "inbox.db");
+    const database = new Database(path);
+    for (const sql of ["pragma journal_mode = wal", "create table effects (name text)"]) database.exec(sql);
+    await expectOneEffect(["sqlite", path], (text) => database.prepare(text).all());
   });
 
   describe.skipIf(skipsPostgres)("with one Postgres", () => {
@@ -152,6 +136,11 @@ describe("eight processes at once, killed again and again", () => {
       await migrate(query);
       const store = ["postgres", JSON.stringify(server.connection)];
       expect(await runKilled(mock, store, () => createPostgresStore(query))).toEqual({ wrong: [] });
+    });
+
+    it("have each effect of an event once, with an inbox", { timeout: 900_000 }, async () => {
+      for (const text of [inboxSql, "create table effects (name text)"]) await query(text, []);
+      await expectOneEffect(["postgres", JSON.stringify(server.connection)], (text) => query(text, []));
     });
   });
 });

@@ -295,7 +295,7 @@ const receiverTs: readonly PlantedMistake[] = [
 
 const receiverPy: readonly PlantedMistake[] = [
   ["counts every delivery", "three-times", ["(key TEXT PRIMARY KEY,", "(key TEXT,"]],
-  ["knows an event by its id alone", "in-order", ["{identity} {event.get('status')}", "{identity}"]],
+  ["knows an event by its id alone", "in-order", [" {str(event.get('status')).upper()}", ""]],
   ["knows no id of crypto deposits", "in-order", [' or event.get("cryptoDepositId")', ""]],
   [
     "looks before it inserts",

@@ -1,0 +1,52 @@
+/** Delivers events to a receiver in its own process. Arguments: `COUNT sqlite PATH` or `COUNT postgres CONNECTION`. */
+import Database from "libsql";
+import {
+  createPostgresInbox,
+  createSqliteInbox,
+  createWebhookHandler,
+  type DeliveryContext,
+} from "partner-wallet-api/webhooks";
+import pg from "pg";
+
+const [count = "0", kind, where = ""] = process.argv.slice(2);
+const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: 4 }) : undefined;
+const open = () => {
+  const database = new Database(where);
+  database.exec("pragma busy_timeout = 5000");
+  return database;
+};
+const inbox = pool === undefined ? createSqliteInbox(open() as never) : createPostgresInbox(pool);
+const effect = "insert into effects (name) values ($1)";
+const p2pTransfer = ({ id }: { id: string }, { sql }: DeliveryContext) => {
+  const rows = sql?.(effect, [id]);
+  return pool === undefined ? undefined : (rows as Promise<never>);
+};
+const handle = createWebhookHandler({
+  authorization: "t",
+  otherwise: "acknowledge",
+  nonconforming: "reject",
+  inbox,
+  on: { p2pTransfer },
+});
+const headers = { authorization: "t" };
+
+async function deliver(number: number): Promise<void> {
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  const body = JSON.stringify({
+    ...{ id, sourceExternalUserId: null, destinationExternalUserId: "user-1", amount: "10.00", currency: "eur" },
+    ...{ status: "SUCCESSFUL", createdAt: "2026-04-10T07:00:00.000Z" },
+  });
+  for (let status = 500; status !== 200; ) {
+    ({ status } = await handle(new Request("http://127.0.0.1/transfer-webhook", { method: "POST", headers, body })));
+  }
+  console.log(`acknowledged ${id}`);
+}
+
+console.log("begun");
+// Each process delivers all events, at its own place in their order, two at a time.
+const first = Math.floor(Math.random() * Number(count));
+for (let at = 0; at < Number(count); at += 2) {
+  await Promise.all([0, 1].map((next) => deliver((first + at + next) % Number(count))));
+}
+await pool?.end();
+console.log("done");

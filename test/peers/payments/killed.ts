@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { build } from "esbuild";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+
+const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
+
+/** Bundles a program of this folder, because it is started and killed many times; returns its path, from which libsql is found. */
+export async function bundleWorker(name: string): Promise<string> {
+  const outfile = join(projectRoot, "node_modules/.cache", `${name}-${process.pid}.mjs`);
+  await build({
+    entryPoints: [join(import.meta.dirname, `${name}.ts`)],
+    outfile,
+    tsconfig: `${projectRoot}/tsconfig.json`,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    external: ["pg-native", "libsql"],
+    // pg is a CommonJS package, so the bundle needs `require`.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  return outfile;
+}
+
+/** A program that prints `begun`, works, and prints `done` at its end. */
+export class Worker {
+  readonly #args: readonly string[];
+  /** All that its processes have printed. */
+  printed = "";
+
+  constructor(...args: string[]) {
+    this.#args = args;
+  }
+
+  /** Kills processes that work at the same time at random moments, again and again; returns the number of kills. */
+  async killAgain({ processes, withinMs }: { processes: number; withinMs: number }): Promise<number> {
+    let killed = 0;
+    const killer = async () => {
+      while (killed < kills) {
+        const child = this.#start();
+        await hasPrinted(child, "begun");
+        await wait(Math.random() * withinMs);
+        if (child.kill("SIGKILL")) killed += 1;
+        await ended(child);
+      }
+    };
+    await Promise.all(Array.from({ length: processes }, killer));
+    return killed;
+  }
+
+  /** Lets a process come to its end. */
+  async finish(): Promise<void> {
+    const child = this.#start();
+    await hasPrinted(child, "done");
+    await ended(child);
+  }
+
+  #start(): ChildProcess {
+    const child = spawn(process.execPath, this.#args, { stdio: ["ignore", "pipe", "inherit"] });
+    child.stdout.on("data", (text: Buffer) => {
+      this.printed += text;
+    });
+    return child;
+  }
+}
+
+function hasPrinted(child: ChildProcess, word: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (text: Buffer) => text.includes(word) && resolve());
+    child.once("exit", (code) => reject(new Error(`The worker ended with ${code} before it printed ${word}.`)));
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
