@@ -9,6 +9,7 @@ import {
   compared,
   type Data,
   derive,
+  heldKey,
   isToRepeat,
   newRow,
   openAttempts,
@@ -141,10 +142,10 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   function* holderOf(row: Row): Run<string | undefined> {
     for (const column of columns) {
-      const key = row[column];
+      const key = heldKey(row, column);
       if (key === null) continue;
       const { rows } = yield* equal(column, key);
-      const holder = rows.find(({ holds, reference }) => holds && reference !== row.reference);
+      const holder = rows.find((one) => one.holds && one.reference !== row.reference && heldKey(one, column) === key);
       if (holder !== undefined) return holder.reference;
     }
     return undefined;

@@ -112,6 +112,12 @@ export function toPayment(stored: StoredPayment): Payment {
 
 export const columns: readonly Column[] = ["debit", "credit", "event"];
 
+/** The key by which a payment with `holds` keeps equal ones from being sent. Its event counts only if no history shows it. */
+export function heldKey(payment: Pick<StoredPayment, Column>, column: Column): string | null {
+  const isShown = column === "event" && (payment.debit ?? payment.credit) !== null;
+  return isShown ? null : payment[column];
+}
+
 /** The attempts that may have had an effect. */
 export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
 

@@ -106,7 +106,7 @@ export type Command =
   | { readonly do: "equal"; readonly column: Column; readonly key: string; readonly limit: number }
   /**
    * Version 1 is stored if there is no payment with the reference, version n if version n - 1 is stored; otherwise `changed`. `taken`:
-   * another payment has the same `id`, or both have `holds` and an equal key in one of the three columns.
+   * another payment has the same `id`, or both have `holds` and an equal `debit` or `credit`, or neither of these and an equal `event`.
    */
   | { readonly do: "write"; readonly payment: StoredPayment }
   /** Calls the operation that makes the payment, once. */

@@ -12,7 +12,7 @@ export interface PaymentStore {
    *
    * @param payment the whole payment. Version 1 requires that no payment with the reference is stored; version n requires version n - 1.
    * @returns `written`; `changed` when another version is stored; `taken` when another payment has the same `id`, or both have `holds` and
-   * an equal `debit`, `credit` or `event`. Nothing is written after `changed` and `taken`.
+   * an equal `debit` or `credit`, or neither of these and an equal `event`. Nothing is written after `changed` and `taken`.
    */
   write(payment: StoredPayment): Promise<"written" | "changed" | "taken">;
   /** The payment with this identifier of the service. */

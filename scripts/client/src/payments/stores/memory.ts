@@ -1,10 +1,10 @@
+import { columns, heldKey } from "../payment.ts";
 import type { StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 
 /** Creates a store in the memory of the process, for tests. Its payments are lost when the process ends. */
 export function createMemoryStore(): PaymentStore {
   const payments = new Map<string, StoredPayment>();
-  const columns = ["debit", "credit", "event"] as const;
   const find = (isOne: (payment: StoredPayment) => boolean) =>
     [...payments.values()].filter(isOne).sort((a, b) => (a.reference < b.reference ? -1 : 1));
   return {
@@ -21,7 +21,7 @@ export function createMemoryStore(): PaymentStore {
       const { reference, version, id, holds } = payment;
       if ((payments.get(reference)?.version ?? 0) !== version - 1) return "changed";
       const isSame = (other: StoredPayment) =>
-        columns.some((column) => payment[column] !== null && payment[column] === other[column]);
+        columns.some((column) => heldKey(payment, column) !== null && payment[column] === heldKey(other, column));
       const [other] = find(
         (one) => one.reference !== reference && ((id !== null && one.id === id) || (holds && one.holds && isSame(one))),
       );

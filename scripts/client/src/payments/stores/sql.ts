@@ -32,8 +32,11 @@ export const paymentsSql: readonly string[] = [
   data text not null,
   written_by text not null
 )`,
+  `create unique index if not exists ${table}_holds_debit on ${table} (debit) where holds = 1`,
+  `create unique index if not exists ${table}_holds_credit on ${table} (credit) where holds = 1`,
+  `create unique index if not exists ${table}_holds_event on ${table} (event)
+where holds = 1 and debit is null and credit is null`,
   ...equalColumns.flatMap((column) => [
-    `create unique index if not exists ${table}_holds_${column} on ${table} (${column}) where holds = 1`,
     `create index if not exists ${table}_${column} on ${table} (${column}, is_refuted, reference) where ${column} is not null`,
   ]),
   `create index if not exists ${table}_open on ${table} (reference) where is_open = 1`,
