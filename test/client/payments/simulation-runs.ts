@@ -85,19 +85,7 @@ async function restart(
 ): Promise<void> {
   for (;;) {
     const process = launch();
-    let isOver = false;
-    let problem: unknown;
-    program(process).then(
-      () => {
-        isOver = true;
-      },
-      (cause) => {
-        problem = cause;
-      },
-    );
-    while (!process.isDead && !isOver && problem === undefined) await simulation.wait(1000);
-    if (problem !== undefined) throw problem;
-    if (isOver) return;
+    if (await Promise.race([program(process).then(() => true), process.died])) return;
     await simulation.wait(1000 + simulation.below(20_000));
   }
 }
@@ -127,7 +115,7 @@ export async function runPayments(run: Run): Promise<Figures> {
     const one = alive[simulation.below(Math.max(alive.length, 1))];
     if (one === undefined) return false;
     const done = one.payments.observe(name as "p2pTransfer", event as never).then(() => true);
-    return Promise.race([done, diedOf(simulation, one.process)]);
+    return Promise.race([done, one.process.died.then(() => false)]);
   });
   let problem: unknown;
   for (const _ of [1, 2]) {
@@ -153,11 +141,6 @@ export async function runPayments(run: Run): Promise<Figures> {
     if (row?.state === "unclear" && row.data.includes("may be of this payment or of another")) several += 1;
   }
   return { ...(await count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none")), several };
-}
-
-async function diedOf(simulation: Simulation, process: Process): Promise<boolean> {
-  while (!process.isDead) await simulation.wait(1000);
-  return false;
 }
 
 /** The process is killed at the half step `killAt` (see `Simulation.halfSteps`). Resolves to undefined if the run has fewer half steps. */

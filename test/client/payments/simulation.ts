@@ -10,9 +10,15 @@ const minute = 60_000;
 /** A partner's process, which can be killed between any two steps. */
 export interface Process {
   isDead: boolean;
+  /** Resolves when the process is killed. */
+  readonly died: Promise<void>;
   readonly client: PartnerClient;
   readonly store: PaymentStore;
   readonly clock: { now(): number; wait(milliseconds: number): Promise<void> };
+}
+
+interface Killable extends Process {
+  die(): void;
 }
 
 export interface FailureRates {
@@ -100,8 +106,14 @@ export class Simulation {
       return (...args: Args) => this.#stepOf(process, () => run(...args));
     };
     const clientOptions = { ...this.mock.clientOptions, fetch: step(sent), retries: 0, timeoutMs: Infinity };
-    const process: Process = {
+    let die = () => {};
+    const died = new Promise<void>((resolve) => {
+      die = resolve;
+    });
+    const process: Killable = {
       isDead: false,
+      died,
+      die,
       client: createPartnerClient({ ...clientOptions, edition: edition as "test" }),
       store: {
         read: step((reference) => store.read(reference)),
@@ -159,7 +171,7 @@ export class Simulation {
     }
   }
 
-  async #stepOf<Result>(process: Process, run: () => Promise<Result>): Promise<Result> {
+  async #stepOf<Result>(process: Killable, run: () => Promise<Result>): Promise<Result> {
     this.#maybeKill(process);
     if (process.isDead) return never;
     this.#inflight += 1;
@@ -172,11 +184,12 @@ export class Simulation {
     }
   }
 
-  #maybeKill(process: Process): void {
+  #maybeKill(process: Killable): void {
     this.halfSteps += 1;
     const isKilled = this.#random() < this.#rates.kills / 2 || this.halfSteps === this.#rates.killAt;
     if (!isKilled || process.isDead) return;
     process.isDead = true;
+    process.die();
     this.kills += 1;
   }
 
