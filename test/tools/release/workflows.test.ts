@@ -97,7 +97,7 @@ function* commandProblems(command: string): Generator<string> {
   const { stderr } = spawnSync("bash", ["-n"], { input: command, encoding: "utf8" });
   if (stderr !== "") yield stderr;
   for (const [, name = ""] of command.matchAll(/npm run ([\w:-]+)/g)) if (!(name in scripts)) yield `npm run ${name}`;
-  for (const [path] of command.matchAll(/\.ci\/\w+/g)) if (!existsSync(`${projectRoot}/${path}`)) yield path;
+  for (const [path] of command.matchAll(/\.ci\/[\w-]+/g)) if (!existsSync(`${projectRoot}/${path}`)) yield path;
 }
 
 it.each([...workflows, ".gitlab-ci.yml"])("%s is valid", (path) => {
