@@ -136,6 +136,13 @@ export const ablations: readonly Ablation[] = [
     found: found("transfers are returned", { faults: 0 }),
   },
   {
+    rule: "10 it repeats by itself",
+    file: engine,
+    from: "repeatAfterMs !== null && since",
+    to: "since",
+    found: found("records come late"),
+  },
+  {
     rule: "12 no hold",
     file: payment,
     from: "holds: row.holds && mayBeSent",
