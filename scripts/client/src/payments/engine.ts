@@ -22,7 +22,7 @@ import {
 import type { Engine, PaymentProblem, Policy, Run, Sent } from "./protocol.ts";
 
 /** `repeatAfter` does not send a payment more often; a person can. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /** `again`: there is more to do at once. `later`: something outside has to change. */
 interface Step {
@@ -102,7 +102,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     const { repeatAfterMs, timeoutMs, heldUpMs, allowanceMs } = policy;
     const since = now - (data.attempts.at(-1) as Attempt).at;
     const isLate = repeatAfterMs !== null && since > repeatAfterMs + timeoutMs + heldUpMs + allowanceMs;
-    if (isNone && isLate && data.attempts.length < mostAttempts) return yield* send(row, data, reading);
+    if (isNone && isLate && data.attempts.length < maxAttempts) return yield* send(row, data, reading);
     const reason = isAmbiguous ? "several" : isNone ? "none" : reading.sides.length > 0 ? "unread" : "unseen";
     return { row: yield* explain(row, now, reasons[reason]), next: "later" };
   }

@@ -36,9 +36,9 @@ import type {
 } from "./protocol.ts";
 
 /** More equal payments than this count as several that could be meant. */
-const mostEqual = 20;
-const mostMonths = 14;
-const mostBefore = 20;
+const maxEqual = 20;
+const maxMonths = 14;
+const maxBefore = 20;
 
 /** The matching records of a history. `isBlind`: no month could be read. */
 export interface Side {
@@ -122,8 +122,8 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
 
   /** `isMore`: more payments than are listed could be meant. */
   function* equal(column: Column, key: string): Run<{ rows: Row[]; isMore: boolean }> {
-    const rows = (yield* ask({ do: "equal", column, key, limit: mostEqual + 1 })).map(toRow);
-    return { rows, isMore: rows.length > mostEqual && rows.at(-1)?.isRefuted === false };
+    const rows = (yield* ask({ do: "equal", column, key, limit: maxEqual + 1 })).map(toRow);
+    return { rows, isMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };
   }
 
   function* read(data: Data, now: number): Run<Reading> {
@@ -132,12 +132,12 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     const from = Math.min(now, ...openAttempts(data).map(({ at }) => at));
     const months = monthsBetween(from - policy.allowanceMs, now + policy.allowanceMs);
     const sides: Side[] = [];
-    let [isRead, isWhole] = [true, months.length <= mostMonths];
+    let [isRead, isWhole] = [true, months.length <= maxMonths];
     let problem: PaymentProblem | undefined;
     for (const source of sources) {
       const found = new Map<unknown, Values>();
       let isBlind = true;
-      for (const month of months.slice(-mostMonths)) {
+      for (const month of months.slice(-maxMonths)) {
         const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
         if (reply.outcome === "read") {
           for (const record of reply.records)
@@ -292,8 +292,8 @@ export function beforeOf({ sides }: Reading, now: number, allowanceMs: number): 
   for (const { source, records, isBlind } of sides) {
     const recent = records.filter((one) => !(timeOf(one) < now - allowanceMs));
     const newest = recent.sort((a, b) => timeOf(b) - timeOf(a) || 0);
-    const ids = newest.slice(0, mostBefore).map(({ id }) => String(id));
-    const oldest = newest.length > mostBefore ? timeOf(newest[mostBefore - 1] as Values) : null;
+    const ids = newest.slice(0, maxBefore).map(({ id }) => String(id));
+    const oldest = newest.length > maxBefore ? timeOf(newest[maxBefore - 1] as Values) : null;
     if (isBlind) before[source.column] = { ids, from: now + allowanceMs };
     else if (ids.length > 0) before[source.column] = { ids, from: oldest };
   }

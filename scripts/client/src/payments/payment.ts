@@ -233,10 +233,10 @@ export function withContradiction(
 ): Data {
   const evidence = column === "event" ? "identifier" : "record";
   const isKnown = data.contradictions.some((one) => one.id === id && one.result === result);
-  if (isKnown || data.contradictions.length >= mostContradictions) return data;
+  if (isKnown || data.contradictions.length >= maxContradictions) return data;
   return { ...data, contradictions: [...data.contradictions, { evidence, id, result, state }] };
 }
 
-const mostContradictions = 20;
+const maxContradictions = 20;
 
 const tooLate = "It was found before it was repeated, so that it was not repeated.";

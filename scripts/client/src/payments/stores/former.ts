@@ -29,7 +29,7 @@ interface FormerPayment {
   readonly data: string;
 }
 
-const mostBefore = 20;
+const maxBefore = 20;
 
 /**
  * Writes the payments of a file of a former version to a store. Payments that are there already are left, so that it can be run again.
@@ -92,7 +92,7 @@ function upgrade(
   const event =
     isDone && (id !== null || result !== "open") ? { [id ?? `unknown identifier of ${reference}`]: result } : {};
   const before = Object.entries(known).map(([column, ids]): [string, Before] => {
-    return [column, { ids: ids.slice(-mostBefore), from: ids.length > mostBefore ? sentAt : null }];
+    return [column, { ids: ids.slice(-maxBefore), from: ids.length > maxBefore ? sentAt : null }];
   });
   const data: Data = {
     ...{ form: 2, kind, operation, body, createdAt, attempts, contradictions: [], problem },

@@ -55,7 +55,7 @@ export function openSqlite(path: string): SqliteDatabase {
   return new sqlite.DatabaseSync(path);
 }
 
-const mostInTransaction = 32;
+const maxInTransaction = 32;
 const settings = ["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pragma synchronous = full"];
 
 /**
@@ -91,8 +91,8 @@ export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
 
   /** A statement that a unique index refuses leaves the transaction as it was; any other error undoes it. */
   const flush = (): void => {
-    const batch = queue.slice(0, mostInTransaction);
-    queue = queue.slice(mostInTransaction);
+    const batch = queue.slice(0, maxInTransaction);
+    queue = queue.slice(maxInTransaction);
     if (queue.length > 0) setImmediate(flush);
     const done: (() => void)[] = [];
     let isBegun = false;
