@@ -20,9 +20,9 @@ export function conditionLine({ name, result, ...about }: ConditionResult): stri
 /**
  * The report as text, without the line of each condition, which {@link conditionLine} formats.
  *
- * @param rerun returns the command that repeats one finding, by the value of `--only`.
+ * @param rerun returns the command that repeats one finding.
  */
-export function reportText(report: ProofReport, rerun: (only: string) => string): string {
+export function reportText(report: ProofReport, rerun: Rerun): string {
   const { findings, conditions, input, lateSeconds, remarks, questions } = report;
   const failed = conditions.filter(({ result }) => result === "failed");
   const verdict =
@@ -51,26 +51,30 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
   ].join("\n\n");
 }
 
+export type Rerun = (finding: Pick<Finding, "only" | "answers">) => string;
+
 const indented = (line: string) => `  ${line}`;
 
 function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const name = `${finding.condition} ${finding.kind}`;
+    const name = [finding.condition, finding.kind, ...(finding.answers ?? [])].join(" ");
     groups.set(name, [...(groups.get(name) ?? []), finding]);
   }
   return [...groups.values()];
 }
 
 /** Formats the first finding in full, and of each other finding only its call, or its `seen` if it has no call. */
-function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
-  const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
-  const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
+function findingText(same: readonly Finding[], number: number, rerun: Rerun): string {
+  const [first = {} as Finding, ...others] = same;
+  const { title, condition, call, seen, only, answers } = first;
+  const place = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
+  const where = answers === undefined ? place : `${only}, with ${answers.join(", ")}`;
   const more = others.flatMap((one) => (one.call === undefined ? [one.seen] : onlyOf(one.condition, one.call)));
   const lines = [
     `${number}. ${title}: ${where}`,
     seen,
-    `Just this one: ${rerun(only)}`,
+    `Just this one: ${rerun(first)}`,
     ...(more.length === 0 ? [] : [`The same: ${more.join(", ")}`]),
   ];
   return lines.join("\n   ");
@@ -85,7 +89,10 @@ export function reportJunit(report: ProofReport, startedAt: Date): string {
   const cases = conditions.map(({ name, result, milliseconds: took }) => {
     const own = findings.filter(({ condition }) => condition === name);
     const [first] = own;
-    const lines = own.map(({ title, seen, only }) => `${title}: ${seen} (--only ${only})`);
+    const lines = own.map(
+      ({ title, seen, only, answers }) =>
+        `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((each) => ["--answers", JSON.stringify(each)])].join(" ")})`,
+    );
     const about = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
     const skipped = result === "not-met" ? "no call met it" : undefined;
     return { ...{ classname: `prove ${proof}`, name, milliseconds: took }, failure: about, skipped };

@@ -6,6 +6,8 @@ export interface ProveOptions {
   readonly command: readonly string[];
   /** The value of `--only`: names of conditions and calls, separated by commas; everything when left out. */
   readonly only?: string | undefined;
+  /** The values of `--answers`: `money`, `all`, `none` (the default), or answers such as `Q-history-window=Another time zone`. */
+  readonly answers?: readonly string[] | undefined;
   /** Seed of the mock's identifiers and of the pauses before some kills. */
   readonly seed: string;
   /** The longest tested delay, in seconds, until a call takes effect or the history shows it. */

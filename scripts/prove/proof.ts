@@ -18,6 +18,8 @@ const shortPauses = "PARTNER_WALLET_PROVE=1 was set: pauses that the program sho
 /** The result of one run of the program, or of runs with the same call and different delays. */
 export interface RunResult {
   readonly call?: Call | undefined;
+  /** The condition and the answers, where the result counts for a condition of other answers. */
+  readonly within?: { readonly condition: string; readonly answers: readonly string[] } | undefined;
   /** Whether the condition was applied; false if the program did not make the call in this run. */
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
@@ -39,11 +41,11 @@ export function proofOf(
   runs: readonly RunResult[],
   { done, milliseconds }: { readonly done: string; readonly milliseconds: number },
 ): ConditionProof {
-  const findings = runs.flatMap(({ call, problems }) =>
+  const findings = runs.flatMap(({ call, within, problems }) =>
     problems.map(
       ({ kind, seen }): Finding => ({
         ...{ condition: name, call, kind, title: findingTitles[kind](done), seen },
-        only: onlyOf(name, call),
+        ...{ only: onlyOf(within?.condition ?? name, call), answers: within?.answers },
       }),
     ),
   );

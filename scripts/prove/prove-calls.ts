@@ -1,5 +1,6 @@
 /** Tests a program that makes calls: applies each condition to each of its calls, each time in a new world of the mock. */
 import { setMaxListeners } from "node:events";
+import type { Answers } from "../mock/answers/index.ts";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { failureOf, refusalOf } from "./caller.ts";
@@ -12,11 +13,15 @@ import { type Call, type FindingKind, findingTitles, type ProofReport } from "./
 import { type ProofContext, runCondition } from "./run-condition.ts";
 import { allOf, type Limit, limitTo } from "./schedule.ts";
 import { onlyOf, readOnly } from "./select.ts";
+import { namesOf, readWorlds } from "./worlds.ts";
 
 /** What a slow machine can cause, by a timeout of the program or of its connection. Nothing is paid twice for that reason. */
 const canBeSlowness: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
 /** How often a run that went wrong in such a way is run again before it counts as a success. */
 const repetitions = 2;
+
+/** The conditions that are tried with other answers. */
+const tried = ["no-fault", "response-lost", "run-again", "ends-failed"];
 
 /** The number of further runs that search for the longest delay without a finding, by bisection. */
 const halvings = 4;
@@ -38,7 +43,8 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
-    const proving: ProofContext = { plan, mock, journey, options };
+    const worlds = readWorlds(plan, options.answers ?? []);
+    const proving: ProofContext = { plan, mock, journey, options, answers: worlds.always };
     const [noFault] = conditions as [Condition];
     const about = { proof: journey.name, startedAt, input: shownInput(journey) };
     const alone = limitTo(1);
@@ -75,14 +81,48 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       const runs = await allOf(tasks.map(limit));
       return proofOf(condition, runs, { done, milliseconds: performance.now() - startedOne });
     };
+    const inWorld = async (answers: Answers, index: number): Promise<ConditionProof> => {
+      const about = { name: `answers-${index + 1}`, meaning: namesOf(answers).join("; ") };
+      const startedOne = performance.now();
+      const tasks = selected
+        .filter(({ condition }) => tried.includes(condition.name))
+        .flatMap(({ condition, calls }) => {
+          const met = condition.fault === undefined ? [undefined] : (calls ?? callsOf(proving, condition, made));
+          return met.map((call) => () => proveInWorld({ ...proving, answers }, condition, call, alone));
+        });
+      const runs = await allOf(tasks.map(limit));
+      return proofOf(about, runs, { done: journey.done, milliseconds: performance.now() - startedOne });
+    };
     return await reportOf(plan, options, {
-      ...{ ...about, proofs: planned.map(prove) },
+      ...{ ...about, proofs: [...planned.map(prove), ...(isUsable ? worlds.sets.map(inWorld) : [])] },
       conditions: planned.map(({ condition }) => condition),
       remarks: isUsable ? [] : ["Without a fault the program does not do what it should: nothing else was tried."],
     });
   } finally {
     await mock.close();
   }
+}
+
+/**
+ * With answers that a program need not expect, a row may be called unclear or failed without a reason. Where something else goes wrong, the
+ * answer that does it is found by trying each alone.
+ */
+async function proveInWorld(
+  proving: ProofContext,
+  condition: Condition,
+  call: Call | undefined,
+  alone: Limit,
+): Promise<RunResult> {
+  const run = async (answers: Answers) => {
+    const result = await runUntilCertain({ ...proving, answers }, condition, call, alone);
+    return { ...result, problems: result.problems.filter(({ kind }) => kind !== "reported-without-reason") };
+  };
+  const result = await run(proving.answers);
+  if (result.problems.length === 0) return result;
+  const each = Object.entries(proving.answers).map(([id, answer]) => ({ [id]: answer }));
+  const found = await allOf(each.map(async (one) => ((await run(one)).problems.length > 0 ? namesOf(one) : [])));
+  const answers = found.some(({ length }) => length > 0) ? found.flat() : namesOf(proving.answers);
+  return { ...result, within: { condition: condition.name, answers } };
 }
 
 /** If the delay has a finding, searches for the longest delay without one. */

@@ -10,7 +10,7 @@ import { programEnv } from "./environment.ts";
 import { leaksOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output } from "./output.ts";
-import { type ProcessOptions, ProgramProcess } from "./processes.ts";
+import { type ProcessOptions, ProgramProcess, ProveError } from "./processes.ts";
 import { proofOf, reportOf } from "./proof.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import { type EventSequence, makeEventSequence, receiverIban } from "./receiver-events.ts";
@@ -19,6 +19,7 @@ import { limitTo } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
+import { readWorlds } from "./worlds.ts";
 
 const startLimitMs = 30_000;
 /** Time in which the receiver processes acknowledged events before its ledger is read. */
@@ -40,15 +41,19 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
   const conditions = readOnly(options.only, receiverConditions).map(({ condition }) => condition);
+  const { always, sets } = readWorlds(plan, options.answers ?? []);
+  if (sets.length > 0) throw new ProveError('A receiver is tried with single answers: --answers "Q-…=an answer".');
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
     const secret = (what: string) => hash("sha256", `${seed} ${what}`).slice(0, 32);
     const [key, token] = [`prove-${secret("key")}`, `token-${secret("token")}`];
     const [sequence, failingSequence] = (await Promise.all(
-      [key, `${key}-failures`].map((own) =>
-        makeEventSequence(plan, mock.tenant(own), callerOf(plan, mock.url, own), own !== key),
-      ),
+      [key, `${key}-failures`].map((own) => {
+        const world = mock.tenant(own);
+        world.answer(always);
+        return makeEventSequence(plan, world, callerOf(plan, mock.url, own), own !== key);
+      }),
     )) as [EventSequence, EventSequence];
     const env = programEnv(mock, options, { API_KEY: key, WEBHOOK_TOKEN: token });
     const limit = limitTo(options.parallel);

@@ -33,6 +33,8 @@ export interface Finding extends Problem {
   readonly call?: Call | undefined;
   /** The value of `--only` that repeats this run alone. */
   readonly only: string;
+  /** The values of `--answers` with which it was found; absent for the assumed answers. */
+  readonly answers?: readonly string[] | undefined;
 }
 
 export interface ConditionResult {

@@ -1,6 +1,7 @@
 /** Runs the program in a new world of the mock under one condition, and compares its effects with the mock's records. */
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Answers } from "../mock/answers/index.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
@@ -15,12 +16,15 @@ import type { RunResult } from "./proof.ts";
 import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
+import { namesOf } from "./worlds.ts";
 
 export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
   readonly journey: Journey;
   readonly options: ProveOptions;
+  /** The answers to open questions that the program meets. */
+  readonly answers: Answers;
 }
 
 const untilFinal = "1 day";
@@ -38,14 +42,15 @@ export async function runCondition(
   call?: Call,
   lateMs = proving.options.lateSeconds * 1000,
 ): Promise<RunResult & { readonly calls: Readonly<Record<string, number>> }> {
-  const { plan, mock, journey } = proving;
+  const { plan, mock, journey, answers } = proving;
   const { seed, signal, limitSeconds } = proving.options;
-  const name = [seed, condition.name, call?.operation, call?.number, lateMs].join(" ");
+  const name = [seed, condition.name, call?.operation, call?.number, lateMs, ...namesOf(answers)].join(" ");
   const key = `prove-${hash("sha256", name).slice(0, 32)}`;
   const world = mock.tenant(key);
   world.reset();
   const callOperation = callerOf(plan, mock.url, key);
   await journey.prepare(world, callOperation);
+  world.answer(answers);
   await condition.before?.(world, call?.number ?? 1);
   const earlier = world.requests.length;
   const ids = () => world.state().entities.map(({ id }) => id);

@@ -81,7 +81,7 @@ describe("the guide", () => {
       await withFolder(async (folder) => {
         await writePrograms(folder);
         const report = await proveProgram(kind, [process.execPath, join(folder, file)], { only, seed: "prove" });
-        const rerun = (name: string) =>
+        const rerun = ({ only: name }: { only: string }) =>
           `npx partner-wallet-api prove ${kind} --only ${name} -- node ${file} {csv} {state}`;
         expectShown([...report.conditions.map(conditionLine), "", reportText(report, rerun)].join("\n"), text);
       });

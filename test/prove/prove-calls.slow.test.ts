@@ -54,6 +54,20 @@ it("what a slow machine can cause is run again before it is called a failure", a
   });
 }, 60_000);
 
+it("a program that is right with the assumed answers only is found with --answers, and again with the answer that is named", async () => {
+  const knows: Change = [
+    'return body.status !== "SUCCESSFUL";',
+    'return ["UNSUCCESSFUL", "FAILED"].includes(body.status ?? "");',
+  ];
+  const only = "no-fault,ends-failed:createTransfer:1";
+  const proveWith = (answers: readonly string[]) => proved("payouts", only, [knows], { answers });
+  expect((await proveWith([])).findings).toEqual([]);
+  const [found] = (await proveWith(["money"])).findings;
+  expect(found).toMatchObject({ kind: "not-done-not-reported", only: "ends-failed:createTransfer:1" });
+  expect(found?.answers).toContainEqual(expect.stringMatching(/^Q-transfer-event-status=/));
+  expect((await proveWith(found?.answers ?? [])).findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported"]);
+}, 120_000);
+
 describe("a wrong program", () => {
   it("that repeats a call after a delay gets the longest delay up to which it is right", async () => {
     const { conditions, findings } = await proved(

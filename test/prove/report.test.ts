@@ -137,7 +137,7 @@ const report: ProofReport = {
 
 describe("a report", () => {
   it("as text names the condition, the call, the observation, and the command for this one alone", () => {
-    const text = reportText(report, (only) => `prove --only ${only}`);
+    const text = reportText(report, ({ only }) => `prove --only ${only}`);
     const first = "This rests on 1 assumption, the open question below: the service can be otherwise.";
     expect(text.startsWith(`${first}\n\n1. paid twice: late-effect, call 2 of createTransfer\n`)).toBe(true);
     expect(text).toContain("Just this one: prove --only late-effect:createTransfer:2");
@@ -154,7 +154,7 @@ describe("a report", () => {
     const short = { ...report, conditions: [passed], findings: [], remarks: [], questions: [] };
     const delay = "late-effect: the program stayed right up to a delay of 1 s, the longest that was tried.";
     const rest = "Not proven:\n  everything\n\n5 runs in 1.2 s, seed s.";
-    expect(reportText(short, (only) => only)).toBe(`No condition failed.\n${delay}\n\n${rest}`);
+    expect(reportText(short, ({ only }) => only)).toBe(`No condition failed.\n${delay}\n\n${rest}`);
   });
 
   it("merges equal findings of other calls into one line", () => {
@@ -164,11 +164,11 @@ describe("a report", () => {
       call: { operation: "createTransfer", number: 3 },
       only: "late-effect:createTransfer:3",
     };
-    const text = reportText({ ...report, findings: [finding, other] }, (only) => only);
+    const text = reportText({ ...report, findings: [finding, other] }, ({ only }) => only);
     expect(text).toContain("Just this one: late-effect:createTransfer:2\n   The same: late-effect:createTransfer:3\n");
     expect(text).not.toContain("2. paid twice");
     const ofReceiver = ["A.", "B."].map((seen) => ({ ...finding, call: undefined, only: "late-effect", seen }));
-    const shown = reportText({ ...report, findings: ofReceiver, input: [] }, (only) => only);
+    const shown = reportText({ ...report, findings: ofReceiver, input: [] }, ({ only }) => only);
     expect(shown).toContain(
       "1. paid twice: late-effect\n   A.\n   Just this one: late-effect\n   The same: B.\n\n1 of 3",
     );

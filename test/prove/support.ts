@@ -31,6 +31,7 @@ export function programOf(
 export interface ProofSettings {
   readonly only?: string | undefined;
   readonly seed?: string;
+  readonly answers?: readonly string[];
   readonly lateSeconds?: number;
 }
 
@@ -39,11 +40,12 @@ export async function proveProgram(
   command: readonly string[],
   given: ProofSettings = {},
 ): Promise<ProofReport> {
-  const { only, seed = "test", lateSeconds = 1 } = given;
+  const { only, answers, seed = "test", lateSeconds = 1 } = given;
   const { prove } = proofKinds.find(({ name }) => name === kind) ?? { prove: () => Promise.reject(new Error(kind)) };
   return await prove(await loadPlan(), {
     ...{
       only,
+      answers,
       seed,
       lateSeconds,
       signal: new AbortController().signal,

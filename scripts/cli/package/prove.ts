@@ -6,6 +6,7 @@ import {
   type ProofKind,
   type ProofReport,
   proofKinds,
+  type Rerun,
   reportJson,
   reportJunit,
   reportText,
@@ -47,6 +48,10 @@ function proveCommand(usage: string): Command {
         name: "only",
         value: "NAME",
         text: "these conditions only, as --list or a finding names them, separated by commas",
+      },
+      {
+        ...{ name: "answers", value: "ANSWERS", isRepeatable: true, otherwise: "none" },
+        text: 'also with other answers to the open questions: money, all, or none; or only with "Q-…=an answer"',
       },
       {
         ...{ name: "late", value: "SECONDS", initial: "1", check: within(0.1, 600) },
@@ -106,6 +111,7 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
       const report = await kind.prove(await loadPlan(), {
         command: program,
         only: given.text("only"),
+        answers: given.texts("answers"),
         seed: given.required("seed"),
         lateSeconds: Number(given.required("late")),
         parallel: Math.floor(Number(given.required("parallel"))),
@@ -115,8 +121,10 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
         signal,
         onCondition: (result) => print(conditionLine(result)),
       });
-      const rerun = (only: string) =>
-        [usage, kind.name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" ");
+      const rerun: Rerun = ({ only, answers = given.texts("answers").filter((text) => text.includes("=")) }) => {
+        const chosen = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
+        return [usage, kind.name, ...optionsOf(given), ...chosen, "--only", only, "--", ...shown(program)].join(" ");
+      };
       writeReport(report, given, { rerun, startedAt });
       return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
     }),
@@ -139,7 +147,7 @@ function kindOf({ operands, has }: Arguments, program: readonly string[]): Proof
 function writeReport(
   report: ProofReport,
   given: Arguments,
-  { rerun, startedAt }: { readonly rerun: (only: string) => string; readonly startedAt: Date },
+  { rerun, startedAt }: { readonly rerun: Rerun; readonly startedAt: Date },
 ): void {
   const file = given.text("junit");
   console.log(given.has("json") ? reportJson(report) : `\n${reportText(report, rerun)}`);

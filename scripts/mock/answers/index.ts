@@ -1,1 +1,1 @@
-export { assumedAnswer, defaultAnswer } from "./choice.ts";
+export { type Answers, assumedAnswer, checkAnswers, defaultAnswer } from "./choice.ts";
