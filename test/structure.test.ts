@@ -98,3 +98,15 @@ describe("scripts/", () => {
     expect(long).toEqual([]);
   });
 });
+
+it("CONTRIBUTING.md says what each package is for, and names no other one", () => {
+  const guide = readFileSync(`${projectRoot}/CONTRIBUTING.md`, "utf8");
+  const [, section = ""] = /\n## Packages\n([\s\S]*?)\n## /.exec(guide) ?? [];
+  const { devDependencies } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+  const reasons = [...section.matchAll(/((?:`[^`]+`,? ?)+): /g)].flatMap(
+    ([, names = ""]) => names.match(/[^`, ]+/g) ?? [],
+  );
+  const nameOf = (name: string) =>
+    name.startsWith("@types/") ? "@types/…" : name.replace(/^@stoplight\/(?=spectral-(core|ruleset))/, "");
+  expect([...new Set(reasons)].sort()).toEqual([...new Set(Object.keys(devDependencies).map(nameOf))].sort());
+});
