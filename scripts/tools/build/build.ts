@@ -21,7 +21,10 @@ export const steps = {
   lint: { name: "lint", inputs: [".spectral.yaml", ...from("contract", "lint")], outputs: [] },
   client: {
     name: "client",
-    inputs: ["publishing.yaml", ...from("contract", "lint", "client/generate", "mock", "tools/build", "tools/reports")],
+    inputs: [
+      "publishing.yaml",
+      ...from("contract", "lint", "client/generate", "client/src/reading", "mock", "tools/build", "tools/reports"),
+    ],
     outputs: committed,
   },
   docs: {
