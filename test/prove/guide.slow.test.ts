@@ -58,13 +58,19 @@ const careful = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcom
       : [],
 );
 
-it("the program without the helper passes all conditions", async () => {
+/** All conditions when PROVE_RUNS is set, as in corpus.slow.test.ts. */
+const only =
+  process.env.PROVE_RUNS === undefined
+    ? "no-fault,request-lost,response-lost,p501-after-effect,late-effect,two-faults,killed-after,run-again,ends-failed"
+    : undefined;
+
+it("the program without the helper passes the conditions", async () => {
   await withFolder(async (folder) => {
     const file = join(folder, "careful.mjs");
     writeFileSync(file, careful.join("\n"));
-    const report = await proveProgram("payouts", [process.execPath, file], { seed: "careful" });
+    const report = await proveProgram("payouts", [process.execPath, file], { seed: "careful", only });
     expect(report.conditions.filter(({ failedRuns }) => failedRuns > 0).map(conditionLine)).toEqual([]);
-    expect(report.conditions.length).toBeGreaterThan(10);
+    expect(report.conditions.length).toBeGreaterThan(8);
   });
 }, 300_000);
 
