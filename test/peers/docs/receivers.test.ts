@@ -21,7 +21,8 @@ beforeAll(() => {
   writeFileSync(join(installed, "package.json"), JSON.stringify(publishedManifest(manifest)));
   symlinkSync(`${projectRoot}/dist`, join(installed, "dist"));
   const packages: Record<string, string> = {};
-  for (const name of ["express", "fastify", "hono", "@hono/node-server"]) {
+  const nest = ["@nestjs/common", "@nestjs/core", "@nestjs/platform-express", "reflect-metadata", "rxjs"];
+  for (const name of ["express", "fastify", "hono", "@hono/node-server", "koa", ...nest]) {
     const ofPeers = `${projectRoot}/test/peers/node_modules/${name}`;
     Object.assign(packages, { [name]: existsSync(ofPeers) ? ofPeers : `${projectRoot}/node_modules/${name}` });
   }
@@ -49,29 +50,50 @@ createServer(async (request, response) => {
 }).listen(3000, "127.0.0.1");
 `;
 
-test.each(["express", "fastify", "hono", "route"])("%s accepts an event below its path", async (name) => {
-  const port = await withTakenPort(async (free) => free);
-  const mine = join(folder, name);
-  mkdirSync(mine);
-  for (const [, file = "", code = ""] of programs) writeFileSync(join(mine, file), code.replace("3000", String(port)));
-  if (name === "route") writeFileSync(join(mine, "server.mjs"), routeServer.replace("3000", String(port)));
-  const child = spawn(process.execPath, [name === "route" ? "server.mjs" : `${name}.mjs`], { cwd: mine });
-  running.push(child);
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
-  const send = (path: string, authorization: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      method: "POST",
-      headers: { authorization, "content-type": "application/json" },
-      body: JSON.stringify(event),
-      ...init,
-    });
-  await vi.waitFor(() => send("/wallet/webhook/health", "", { method: "GET", body: null }), { timeout: 10_000 });
-  const statuses = [];
-  for (const authorization of ["a-token-for-tests", "wrong"]) {
-    statuses.push((await send("/wallet/transfer-webhook", authorization)).status);
-  }
-  const health = await send("/wallet/webhook/health", "", { method: "GET", body: null });
-  expect([...statuses, health.status], printed).toEqual([200, 401, 200]);
-  await vi.waitFor(() => expect(printed).toContain(`${event.id} SUCCESSFUL`));
-});
+/** Calls the exported function with an event of API Gateway in the payload format 2.0. */
+const lambdaServer = `import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { handler } from "./lambda.mjs";
+createServer(async (request, response) => {
+  const { method, headers, url } = request;
+  const sent = Buffer.from(await text(request)).toString("base64");
+  const body = sent === "" ? {} : { body: sent, isBase64Encoded: true };
+  const requestContext = { domainName: "127.0.0.1", http: { method } };
+  const { statusCode, headers: own, body: answer } = await handler({ rawPath: url, requestContext, headers, ...body });
+  response.writeHead(statusCode, own).end(answer);
+}).listen(3000, "127.0.0.1");
+`;
+
+const servers: Record<string, string> = { route: routeServer, lambda: lambdaServer };
+
+test.each(["express", "fastify", "hono", "koa", "nest", "route", "lambda"])(
+  "%s accepts an event below its path",
+  async (name) => {
+    const port = await withTakenPort(async (free) => free);
+    const mine = join(folder, name);
+    mkdirSync(mine);
+    for (const [, file = "", code = ""] of programs)
+      writeFileSync(join(mine, file), code.replace("3000", String(port)));
+    const server = servers[name];
+    if (server !== undefined) writeFileSync(join(mine, "server.mjs"), server.replace("3000", String(port)));
+    const child = spawn(process.execPath, [server === undefined ? `${name}.mjs` : "server.mjs"], { cwd: mine });
+    running.push(child);
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
+    const send = (path: string, authorization: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json" },
+        body: JSON.stringify(event),
+        ...init,
+      });
+    await vi.waitFor(() => send("/wallet/webhook/health", "", { method: "GET", body: null }), { timeout: 10_000 });
+    const statuses = [];
+    for (const authorization of ["a-token-for-tests", "wrong"]) {
+      statuses.push((await send("/wallet/transfer-webhook", authorization)).status);
+    }
+    const health = await send("/wallet/webhook/health", "", { method: "GET", body: null });
+    expect([...statuses, health.status], printed).toEqual([200, 401, 200]);
+    await vi.waitFor(() => expect(printed).toContain(`${event.id} SUCCESSFUL`));
+  },
+);
