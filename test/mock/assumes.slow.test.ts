@@ -60,8 +60,10 @@ const generated =
 async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; marks: string[] }>> {
   const responses = new Map<string, { text: string; marks: string[] }>();
   const mock = mockOf(fixture, assume);
-  for (const { operationId } of plan.operations) {
-    mock.restore(fixture.state);
+  let isChanged = true;
+  for (const { operationId, method } of plan.operations) {
+    if (isChanged) mock.restore(fixture.state);
+    isChanged = method !== "GET";
     const response = await send(mock, successOf(fixture, operationId));
     const text = `${response.status} ${(await response.text()).replace(generated, "…")}`;
     responses.set(operationId, { text, marks: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });

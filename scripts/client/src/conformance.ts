@@ -23,14 +23,19 @@ export interface Inspection {
   readonly violations: readonly Violation[];
 }
 
+/** A value in the body. Its pointer is made only when there is a problem, because most values have none. */
 interface Position {
-  pointer: string;
-  question: string | undefined;
+  readonly parent: Position | undefined;
+  readonly key: string | number;
+  readonly question: string | undefined;
 }
+
+const root: Position = { parent: undefined, key: "", question: undefined };
 
 export function inspect(schema: Schema, body: unknown): Inspection {
   const found: Problem[] = [];
-  checkWithNames(schema, body, { pointer: "", question: undefined }, found);
+  checkWithNames(schema, body, root, found);
+  if (found.length === 0) return { breaks: [], violations: [] };
   const seen = new Set<string>();
   const problems = found.filter(({ pointer, rule }) => {
     const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
@@ -44,9 +49,13 @@ export function inspect(schema: Schema, body: unknown): Inspection {
 }
 
 function checkWithNames(schema: Schema, value: unknown, position: Position, problems: Problem[]): void {
+  if (!isObject(value)) {
+    check(schema, value, position, problems, noNames);
+    return;
+  }
   const listed = new Set<string>();
   check(schema, value, position, problems, listed);
-  if (!isObject(value) || listed.size === 0) return;
+  if (listed.size === 0) return;
   const { question = position.question } = schema;
   for (const name of Object.keys(value)) {
     if (listed.has(name)) continue;
@@ -54,13 +63,17 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
   }
 }
 
+/** For a value without members, to which no name is ever added. */
+const noNames = new Set<string>();
+
 /** Replaces a name that does not look like a field name by `*`, because it may be personal data. */
 function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
 function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
-  const here = { ...position, question: schema.question ?? position.question };
+  const { question = position.question } = schema;
+  const here = question === position.question ? position : { ...position, question };
   const report = (rule: string, kind: Kind) => problems.push(problem(here, rule, kind));
   const mismatch = typeProblem(schema, value);
   if (mismatch !== undefined) {
@@ -73,14 +86,20 @@ function check(schema: Schema, value: unknown, position: Position, problems: Pro
     report("unlisted-value", "extra");
   }
   if (typeof value === "string" || typeof value === "number") {
-    for (const rule of brokenRules(schema, value)) report(rule, "form");
+    checkScalar(schema, value, here, problems);
   } else if (Array.isArray(value)) checkItems(schema, value, here, problems);
   else if (isObject(value)) checkFields(schema, value, here, problems, listed);
   checkCombined(schema, value, here, problems, listed);
 }
 
-function problem({ pointer, question }: Position, rule: string, kind: Kind): Problem {
-  return { pointer, rule, kind, ...(question === undefined ? {} : { question }) };
+function problem(position: Position, rule: string, kind: Kind): Problem {
+  const { question } = position;
+  return { pointer: pointerTo(position), rule, kind, ...(question === undefined ? {} : { question }) };
+}
+
+function pointerTo({ parent, key }: Position): string {
+  if (parent === undefined) return "";
+  return `${pointerTo(parent)}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
@@ -93,24 +112,22 @@ function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   return Number.isInteger(value) ? undefined : "form";
 }
 
-function brokenRules(schema: Schema, value: string | number): string[] {
-  const { pattern, format, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const isText = typeof value === "string";
-  const length = isText && (minLength ?? maxLength) !== undefined ? [...value].length : 0;
-  const broken: Record<string, boolean | undefined> = isText
-    ? {
-        pattern: pattern && !pattern.test(value),
-        format: format && !format.test(value),
-        minLength: length < (minLength ?? 0),
-        maxLength: length > (maxLength ?? Infinity),
-      }
-    : {
-        minimum: value < (minimum ?? -Infinity),
-        maximum: value > (maximum ?? Infinity),
-        exclusiveMinimum: exclusiveMinimum !== undefined && value <= exclusiveMinimum,
-        exclusiveMaximum: exclusiveMaximum !== undefined && value >= exclusiveMaximum,
-      };
-  return Object.keys(broken).filter((rule) => broken[rule]);
+function checkScalar(schema: Schema, value: string | number, here: Position, problems: Problem[]): void {
+  const report = (rule: string) => problems.push(problem(here, rule, "form"));
+  if (typeof value === "string") {
+    const { pattern, format, minLength, maxLength } = schema;
+    const length = (minLength ?? maxLength) === undefined ? 0 : [...value].length;
+    if (pattern?.test(value) === false) report("pattern");
+    if (format?.test(value) === false) report("format");
+    if (length < (minLength ?? 0)) report("minLength");
+    if (length > (maxLength ?? Infinity)) report("maxLength");
+    return;
+  }
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (value < (minimum ?? -Infinity)) report("minimum");
+  if (value > (maximum ?? Infinity)) report("maximum");
+  if (value <= (exclusiveMinimum ?? -Infinity)) report("exclusiveMinimum");
+  if (value >= (exclusiveMaximum ?? Infinity)) report("exclusiveMaximum");
 }
 
 /** Maximum number of items of a list that are compared. A deviation is reported once for all items, so later items rarely add one. */
@@ -161,7 +178,7 @@ function checkFields(
 
 /** An open question of an object is about the presence of its members, so a member does not inherit it. */
 function within(here: Position, key: string | number): Position {
-  return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
+  return { parent: here, key, question: undefined };
 }
 
 function checkCombined(schema: Schema, value: unknown, here: Position, problems: Problem[], listed: Set<string>): void {

@@ -7,16 +7,13 @@ import { runCommand } from "../../support/command.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 
 const minutes = 60_000;
-/** The test folders and files that test generated files and the mock of the whole contract; `npm run lint` replaces test/lint. */
+/** The test folders and files with tables of all operations, webhooks, P-codes or fields; `npm run lint` replaces test/lint. */
 const suites = [
   "specification",
   "contract",
   "client/conformance",
   "cli/questions",
-  "mock/behaviours",
   "mock/codes",
-  "mock/control",
-  "mock/journeys",
   "mock/plan",
   "mock/scenario",
   "mock/webhooks",
