@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type JsonSchema, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
-import { curlCommand } from "../../scripts/site/samples/languages.ts";
+import { curlCommand } from "../../scripts/site/samples/curl.ts";
 import { printingLine } from "../../scripts/site/samples/output.ts";
 import { Expression, printJson, printValue, quote } from "../../scripts/site/samples/print-code.ts";
 import { snippetLanguages } from "../../scripts/site/samples/snippets.ts";
@@ -80,7 +80,10 @@ it("adds to a curl command the method where it is not the default, and the files
   expect(form).toContain('-F "pictures=@$dir/front.png;type=image/png"');
 });
 
-it.each(Object.entries(snippetLanguages))("prints the complete call in %s", (_, code) => {
+// The sample of the client shows no address and no header, and is tested in a browser.
+const complete = Object.entries(snippetLanguages).filter(([name]) => name !== "typescript");
+
+it.each(complete)("prints the complete call in %s", (_, code) => {
   const read = code({ method: "GET", url, headers });
   expect(read).toContain("key-of-pots");
   expect(read).not.toMatch(/application\/json|multipart/);

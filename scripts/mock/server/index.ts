@@ -1,3 +1,4 @@
+export { isLoopback } from "./access.ts";
 export { ListenError, type Listening, listen, listenOnBoth, stop } from "./listen.ts";
 export {
   deliveryLine,

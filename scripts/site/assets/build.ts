@@ -15,6 +15,7 @@ async function bundleAssets() {
       { in: "site.css", out: "site" },
       { in: "browser/site.ts", out: "site" },
       { in: "browser/snippets.ts", out: "snippets" },
+      { in: "browser/sending.ts", out: "sending" },
       { in: "favicon.svg", out: "favicon" },
       { in: "preview.png", out: "preview" },
     ],

@@ -26,6 +26,8 @@ export interface Shape {
   /** The name of the schema that lists the known values. */
   valuesOf: string | undefined;
   example: unknown;
+  /** A regular expression that a text matches. */
+  pattern: string | undefined;
   isSensitive: boolean;
   /** Constraints that concern several fields, as Markdown. */
   rules: string[];
@@ -107,6 +109,8 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
     ]),
     values: distinct([...knownValues(known), ...inside.flatMap(({ values }) => values)]),
     valuesOf: known?.location.name ?? inside.find(({ valuesOf }) => valuesOf !== undefined)?.valuesOf,
+    pattern:
+      schemas.find(({ pattern }) => pattern !== undefined)?.pattern ?? simple.find((part) => part.pattern)?.pattern,
     example: schemas.flatMap(({ examples = [] }) => examples)[0],
     isSensitive: [...schemas.map((schema) => schema["x-sensitive"]), ...inside.map((part) => part.isSensitive)].some(
       Boolean,

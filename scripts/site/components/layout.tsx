@@ -17,7 +17,12 @@ export function Layout({ page }: { page: SitePage }) {
   const content = page.content();
   const title = page.ref.kind === "home" ? apiTitle(site) : `${page.title} · ${page.section} · ${apiTitle(site)}`;
   return (
-    <html lang="en" data-root={hrefs.root} data-snippets={hrefs.asset("snippets.js")}>
+    <html
+      lang="en"
+      data-root={hrefs.root}
+      data-snippets={hrefs.asset("snippets.js")}
+      data-sending={hrefs.asset("sending.js")}
+    >
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={pagePolicy} />

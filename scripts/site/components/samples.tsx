@@ -1,13 +1,14 @@
 /** Samples of calls and webhooks. The page's script adds a choice of language and a choice of example. */
-import type { Webhook } from "../../contract/model/index.ts";
+import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { mockCommandLine, type Sample, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";
+import { editableFields } from "./editable-fields.ts";
 import { provenanceOfBody } from "./events.tsx";
 import { WeakMark } from "./marks.tsx";
 
-export function Samples({ samples }: { samples: readonly Sample[] }) {
+export function Samples({ operation, samples }: { operation: Operation; samples: readonly Sample[] }) {
   return (
-    <aside class="samples" aria-labelledby="samples">
+    <aside class="samples" aria-labelledby="samples" data-fields={JSON.stringify(editableFields(operation))}>
       <h2 id="samples">Samples</h2>
       <p class="note">
         As they stand, they run against the mock. Start it with <code>{mockCommandLine}</code>

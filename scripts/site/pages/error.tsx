@@ -133,7 +133,7 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
       ["body", "Body", body !== undefined && <BodyBlock value={body} />],
     ],
     questions: openQuestions,
-    samples: sample && <Samples samples={[{ ...sample, response: undefined }]} />,
+    samples: sample && <Samples operation={shown.operation} samples={[{ ...sample, response: undefined }]} />,
   };
 }
 

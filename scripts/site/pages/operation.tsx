@@ -94,6 +94,6 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
     ],
     questions: questionsOf(operation, site.contract),
     origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
-    samples: <Samples samples={samples} />,
+    samples: <Samples operation={operation} samples={samples} />,
   };
 }

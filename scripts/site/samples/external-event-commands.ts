@@ -7,7 +7,7 @@ import {
 } from "../site/mock-control.ts";
 import type { SiteContent } from "../site/site.ts";
 import { mockAddresses } from "./addresses.ts";
-import { curlCommand } from "./languages.ts";
+import { curlCommand } from "./curl.ts";
 import { callOf, callTo, filledPath, requestExamples, requestOf } from "./request.ts";
 
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;

@@ -1,3 +1,4 @@
 export { mockAddresses, mockCommandLine, sampleKey } from "./addresses.ts";
 export { codeSample, operationSamples, type Sample } from "./operation-samples.ts";
+export type { EditableField } from "./page-call.ts";
 export { type WebhookSample, webhookSamples } from "./webhook-samples.ts";

@@ -2,28 +2,13 @@
 import { editionOf } from "../site/site.ts";
 import { successesOf } from "../site/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
+import { curlCommand } from "./curl.ts";
 import { printingLine } from "./output.ts";
-import type { PageCall, SampleFile } from "./page-call.ts";
-import { Expression, printJson, printValue, quote } from "./print-code.ts";
+import type { SampleFile } from "./page-call.ts";
+import { Expression, printValue } from "./print-code.ts";
 import { callOf, type SampleRequest } from "./request.ts";
 
 export type SampleLanguage = "curl" | "typescript";
-
-/** Files to upload are created in a temporary folder, so none is overwritten. */
-export function curlCommand({ method, url, headers, json, files = [] }: PageCall): string {
-  const usualMethod = json === undefined && files.length === 0 ? "GET" : "POST";
-  const options = [
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(json === undefined ? [] : [`-d ${quote(printJson(json))}`]),
-    ...files.map(({ part, name, type }) => `-F "${part}=@$dir/${name};type=${type}"`),
-  ];
-  const makeFiles = files.map(({ name, content }) => `printf ${quote(content)} > "$dir/${name}"`);
-  const chosen = method === usualMethod ? "" : `-X ${method} `;
-  return [
-    ...(makeFiles.length === 0 ? [] : ["dir=$(mktemp -d)", ...makeFiles]),
-    [`curl -i ${chosen}${quote(url)}`, ...options].join(" \\\n  "),
-  ].join("\n");
-}
 
 export interface HandledCode {
   code: string;

@@ -12,7 +12,25 @@ export interface PageCall {
   /** In upper case. */
   method: string;
   url: string;
+  /** The path with the names of its parameters, for example `/v1/users/{externalUserId}`. */
+  template?: string | undefined;
   headers: Record<string, string>;
   json?: unknown;
+  /** The JSON body as the reader edited it, which keeps the digits of its numbers. */
+  text?: string | undefined;
   files?: SampleFile[] | undefined;
+}
+
+/** A parameter, or a member of the body, that the reader can edit. */
+export interface EditableField {
+  place: "path" | "query" | "body";
+  /** Of a member in an object: the names from the outside to the inside, separated by dots. */
+  name: string;
+  /** In words: `string or number`. */
+  type: string;
+  isRequired?: true;
+  /** The known values. Others are possible. */
+  values?: string[];
+  /** A regular expression that texts match. */
+  pattern?: string;
 }

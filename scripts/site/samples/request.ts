@@ -27,7 +27,8 @@ export function callOf(request: SampleRequest): PageCall {
   const { operation, path, query } = request;
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const url = mockAddresses[operation.address] + filledPath(operation.path, path);
-  return callTo(operation.method, search.size === 0 ? url : `${url}?${search}`, request);
+  const call = callTo(operation.method, search.size === 0 ? url : `${url}?${search}`, request);
+  return { ...call, template: operation.path };
 }
 
 export function callTo(method: string, url: string, { json, files, prefer }: Partial<SampleRequest>): PageCall {

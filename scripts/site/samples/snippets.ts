@@ -8,12 +8,18 @@ import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
 import { phpCurl } from "@scalar/snippetz/plugins/php/curl";
 import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
+import { curlCommand } from "./curl.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
+import { printValue } from "./print-code.ts";
 
-type Make = (call: PageCall) => string;
+/** `original` is the sample in TypeScript, of which only the options of the call change. */
+type Make = (call: PageCall, original?: string) => string;
 
 export const snippetLanguages: Record<string, Make> = {
+  curl: curlCommand,
+  typescript,
   javascript,
+  powershell,
   python: (call) => {
     const code = written(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
       return `("${name}", ${open}, "${call.files?.find((file) => file.name === name)?.type}")`;
@@ -140,13 +146,64 @@ function javascript({ method, url, headers, json, files }: PageCall): string {
   ].join("\n");
 }
 
+/** The sample of the client with the options of an edited call. */
+function typescript({ url, template = "", json, headers }: PageCall, original = ""): string {
+  const [address = "", search = ""] = url.split("?");
+  const values = new RegExp(`${template.replace(/\{\w+\}/g, "([^/]*)")}$`).exec(address)?.slice(1) ?? [];
+  const names = [...template.matchAll(/\{(\w+)\}/g)];
+  const given: Record<string, object> = {
+    path: Object.fromEntries(names.map(([, name = ""], at) => [name, decodeURIComponent(values[at] ?? "")])),
+    query: Object.fromEntries(new URLSearchParams(search)),
+    body: Object(json),
+    headers: headers.Prefer === undefined ? {} : { Prefer: headers.Prefer },
+  };
+  const options = Object.entries(given)
+    .filter(([, value]) => Object.keys(value).length > 0)
+    .map(([name, value]) => `  ${name}: ${printValue(value, 2, name.length + 2)},\n`);
+  return original.replace(/(= await wallet\.\w+\()(?:\{\n.*?\n\})?(?=\);\n)/s, (_, start) => {
+    return options.length === 0 ? start : `${start}{\n${options.join("")}}`;
+  });
+}
+
+/** For PowerShell 7: older versions throw for a response of 400 or more. */
+function powershell(call: PageCall): string {
+  const { method, url, headers, json, text, files } = call;
+  const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
+  const { "content-type": type, ...others } = headers;
+  const pairs = Object.entries(others).map(([name, value]) => `${quoted(name)} = ${quoted(value)}`);
+  const form = `$form = [System.Net.Http.MultipartFormDataContent]::new()
+foreach ($file in @(
+${(files ?? []).map(({ part, name, type: media }) => `  ,@(${[part, name, media].map(quoted).join(", ")})\n`).join("")})) {
+  $part = [System.Net.Http.StreamContent]::new([IO.File]::OpenRead((Resolve-Path $file[1])))
+  $part.Headers.ContentType = $file[2]
+  $form.Add($part, $file[0], $file[1])
+}
+`;
+  const options = [
+    `Uri = ${quoted(url)}`,
+    `Method = ${quoted(method)}`,
+    `Headers = @{ ${pairs.join("; ")} }`,
+    ...(type === undefined ? [] : [`ContentType = ${quoted(type)}`]),
+    ...(json === undefined ? [] : [`Body = @'\n${text ?? JSON.stringify(json, null, 2)}\n'@`]),
+    ...(files === undefined ? [] : ["Body = $form"]),
+    `TimeoutSec = ${seconds}`,
+    "SkipHttpErrorCheck = $true",
+  ];
+  return `# PowerShell 7
+${files === undefined ? "" : form}$call = @{
+  ${options.join("\n  ")}
+}
+$response = Invoke-WebRequest @call
+"$($response.StatusCode) $($response.Content)"`;
+}
+
 const boundary = "boundary-of-this-form";
 
 /** Returns the call with the text `BODY` instead of its files. The caller replaces `BODY` by a variable of the generated code. */
-function asText(call: PageCall): PageCall & { text?: string } {
+function asText(call: PageCall): PageCall & { form?: string } {
   if (call.files === undefined) return call;
   const headers = { ...call.headers, "content-type": `multipart/form-data; boundary=${boundary}` };
-  return { ...call, headers, files: undefined, text: "BODY" };
+  return { ...call, headers, files: undefined, form: "BODY" };
 }
 
 function listOf({ files = [] }: PageCall, show: (file: SampleFile) => string): string {
@@ -155,13 +212,13 @@ function listOf({ files = [] }: PageCall, show: (file: SampleFile) => string): s
 
 function written(
   plugin: { generate: typeof phpCurl.generate },
-  { method, url, headers, json, files, text }: PageCall & { text?: string },
+  { method, url, headers, json, text, files, form }: PageCall & { form?: string },
 ): string {
   const postData = files
     ? { mimeType: "multipart/form-data", params: files.map(({ part, name }) => ({ name: part, fileName: name })) }
     : json === undefined
-      ? text && { mimeType: "text/plain", text }
-      : { mimeType: "application/json", text: JSON.stringify(json, null, 2) };
+      ? form && { mimeType: "text/plain", text: form }
+      : { mimeType: "application/json", text: text ?? JSON.stringify(json, null, 2) };
   const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
   return plugin.generate({ method, url, headers: pairs, ...(postData && { postData }) }).trimEnd();
 }

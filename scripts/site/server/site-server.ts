@@ -6,7 +6,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import { editions, UsageError } from "../../contract/model/index.ts";
+import { type Address, editions, UsageError } from "../../contract/model/index.ts";
 import { listen, stop } from "../../mock/server/index.ts";
 import { redocName } from "../site/pages.ts";
 import { pagePolicy } from "./policy.ts";
@@ -20,6 +20,8 @@ interface SiteOptions {
   portOption?: string;
   /** Called before a file is read, with its path relative to `folder`. The function may write the file. */
   prepare?: (path: string) => void | Promise<void>;
+  /** The addresses of the mock, which the pages show and call. Default: those of `samples/addresses.ts`. */
+  mock?: () => Record<Address, string> | undefined;
 }
 
 export interface Site {
@@ -41,11 +43,12 @@ export async function serveSite({
   host = "127.0.0.1",
   portOption = "--port",
   prepare = () => {},
+  mock = () => undefined,
 }: SiteOptions): Promise<Site> {
   if (!existsSync(join(folder, "index.html"))) {
     throw new UsageError(`There is no site in ${folder}. Run "npm run build" first.`);
   }
-  const { fetch } = appFor(folder, prepare);
+  const { fetch } = appFor(folder, prepare, mock);
   const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false }));
   server.timeout = idleTimeoutMs;
   return { url: await listen(server, { port, host, option: portOption }), close: () => stop(server) };
@@ -67,7 +70,7 @@ const types: Readonly<Record<string, string>> = {
 /** Files whose name contains a content hash in the form that esbuild writes. */
 const hashedAsset = /\/assets\/[^/]+\.[A-Z2-7]{8}\.[a-z0-9]+$/;
 
-function appFor(folder: string, prepare: Required<SiteOptions>["prepare"]): Hono {
+function appFor(folder: string, prepare: Required<SiteOptions>["prepare"], mock: Required<SiteOptions>["mock"]): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
@@ -89,6 +92,12 @@ function appFor(folder: string, prepare: Required<SiteOptions>["prepare"]): Hono
     await next();
     const type = types[extname(path)];
     if (context.res.ok && type !== undefined) context.header("Content-Type", type);
+    const addresses = mock();
+    if (addresses === undefined || !context.res.headers.get("Content-Type")?.startsWith("text/html")) return;
+    const page = await context.res.text();
+    const named = `<html data-base-url="${addresses.base_url}" data-deposit-base-url="${addresses.deposit_base_url}" `;
+    context.res = new Response(page.replace("<html ", named), context.res);
+    context.res.headers.delete("Content-Length");
   });
   app.get("*", serveStatic({ root: folder }));
   app.all("*", (context) => {

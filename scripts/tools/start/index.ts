@@ -9,7 +9,7 @@ import { Sources } from "../../contract/sources/index.ts";
 import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
-import { formatEntry } from "../../mock/server/index.ts";
+import { formatEntry, isLoopback } from "../../mock/server/index.ts";
 import {
   bundleName,
   finishSite,
@@ -66,18 +66,24 @@ export async function start(options: StartOptions): Promise<Started> {
   if (lint) await assertNoErrors(sources);
   const bundles = await bundleEditions(sources);
   const plan = await planFrom(bundles, sources);
-  const mock = await startMock(plan, {
-    ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
-    onRequest: (entry) => print(escapeControls(formatEntry(entry))),
+  let mock: ReplaceableMock | undefined;
+  const update = new Update({ sources, use: (next) => mock?.use(next), lint, print });
+  await update.showDocs(bundles);
+  const site = await serveSite({
+    ...{ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" },
+    prepare: (path) => update.prepare(path),
+    // The addresses of a mock for other machines depend on the name by which they reach it.
+    mock: () => (mock && isLoopback(host) ? { base_url: mock.url, deposit_base_url: mock.depositUrl } : undefined),
   });
-  const update = new Update({ sources, mock, lint, print });
-  let site: Site;
   try {
-    await update.showDocs(bundles);
-    const prepare = (path: string) => update.prepare(path);
-    site = await serveSite({ folder: docsFolder, port: docsPort, host, portOption: "--docs-port", prepare });
+    mock = await startMock(plan, {
+      ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
+      // The pages show what a call led to in the mock.
+      allowOrigin: originsOf(site),
+      onRequest: (entry) => print(escapeControls(formatEntry(entry))),
+    });
   } catch (error) {
-    await mock.close();
+    await site.close();
     throw error;
   }
 
@@ -111,6 +117,12 @@ export async function start(options: StartOptions): Promise<Started> {
     await Promise.all([site.close(), mock.close()]);
   };
   return { mock, plan, siteUrl: site.url, close };
+}
+
+/** The names under which a browser on this machine reaches the site. */
+function originsOf({ url }: Site): string[] {
+  const { origin, port } = new URL(url);
+  return [...new Set([origin, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
 }
 
 /** While saving, editors create files that are hidden, or whose name does not end with a plain extension. */
@@ -147,7 +159,7 @@ async function assertNoErrors(sources: Sources): Promise<void> {
 
 interface UpdateOptions extends Required<Pick<StartOptions, "lint" | "print">> {
   sources: Sources;
-  mock: ReplaceableMock;
+  use: (plan: Plan) => void;
 }
 
 class Update {
@@ -188,7 +200,7 @@ class Update {
       done("docs: the pages show the change");
       await setTimeout(quietMs);
       if (pass.aborted) return;
-      this.#options.mock.use(await planFrom(bundles, this.#options.sources));
+      this.#options.use(await planFrom(bundles, this.#options.sources));
       done("mock: answers by the change");
       await this.finish(bundles, printed);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
@@ -9,6 +9,7 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { htmlOf, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
 import { contractOf } from "../../support/contract.ts";
 import { launchChromium, skipsBrowser, startVisit } from "./chromium.ts";
+import { overflow } from "./page-checks.ts";
 
 const transfer = "operations/createTransfer.html";
 
@@ -82,38 +83,139 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     expect(await page.locator("main").textContent()).toContain(`npm install ${site.url}/partner-wallet-api-`);
   });
 
-  test("a sample can be sent, and shows status, headers and body, or why there are none", async () => {
-    const mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
-    const silent = createServer((_, response) => void response.end("no CORS here"));
-    await once(silent.listen(0, "127.0.0.1"), "listening");
-    const messages: string[] = [];
-    page.on("dialog", (dialog) => void dialog.accept());
-    page.on("console", (message) => void (message.type() === "error" && messages.push(message.text())));
-    try {
-      await open(transfer);
-      await page.getByText("Address and key").click();
-      const sendTo = async (address: string) => {
-        await page.getByLabel("Address", { exact: true }).fill(address);
-        await page.getByRole("button", { name: "Send it" }).first().click();
-      };
-      const sent = (text: string) => page.locator(".sent", { hasText: text }).first().waitFor({ timeout: 5_000 });
-      await sendTo(mock.url);
-      await sent("Sent: 201 Created in ");
-      await sent("content-type: application/json");
-      await sent('"transferId": "');
-      expect(messages).toEqual([]);
-      const isInView = () =>
-        page.evaluate("document.querySelector('.sent figure').getBoundingClientRect().bottom <= innerHeight + 1");
-      await expect.poll(isInView).toBe(true);
-      await sendTo(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-      await sent("is there, but does not let pages of");
-      await sendTo("http://192.0.2.1");
-      await sent("The Content-Security-Policy of this site forbids calls to http://192.0.2.1");
-      await sendTo("http://127.0.0.1:9");
-      await sent("Nothing answers at http://127.0.0.1:9");
-    } finally {
-      await Promise.all([mock.close(), new Promise((resolve) => silent.close(resolve))]);
+  /** Sends the first sample of the transfer to an address, and returns the line for screen readers and everything that is shown. */
+  async function sentTo(address: string, on = page): Promise<{ line: string; shown: string }> {
+    await on.goto(`${site.url}/${transfer}`);
+    await on.evaluate((value) => localStorage.setItem("reference-base_url", value), address);
+    await on.reload();
+    const sample = on.locator(".sample:visible");
+    await sample.getByRole("button", { name: "Send it" }).click();
+    await sample.locator(".sent > *").first().waitFor({ timeout: 40_000 });
+    expect(await on.evaluate(() => document.activeElement?.textContent)).toBe("Send it");
+    return {
+      line: await sample.locator("[role=status]").innerText(),
+      shown: await sample.locator(".sent").innerText(),
+    };
+  }
+
+  describe("a sample that is sent", () => {
+    const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+    const json = { ...cors, "content-type": "application/json" };
+    const numbers = '{"amount":125.50,"sats":0.00000001,"id":12345678901234567890,"rate":1.0}';
+    const responses: Record<string, [status: number, headers: object, body: string]> = {
+      numbers: [200, json, numbers],
+      broken: [502, json, '{"errorCode": "P501", '],
+      page: [503, { ...cors, "content-type": "text/html" }, "<h1>maintenance</h1><script>alert(1)</script>"],
+      empty: [200, json, ""],
+      redirect: [302, { ...cors, location: "http://127.0.0.1:9/" }, ""],
+      large: [200, json, JSON.stringify("x".repeat(300_000))],
+      huge: [200, json, JSON.stringify("x".repeat(6_000_000))],
+      foreign: [200, { "content-type": "application/json" }, "{}"],
+    };
+    let server: ReturnType<typeof createServer>;
+    let address: string;
+
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        const [, name = ""] = (request.url ?? "").split("/");
+        const [status, headers, body] = responses[name] ?? [404, cors, ""];
+        if (request.method === "OPTIONS") return void response.writeHead(204, headers as OutgoingHttpHeaders).end();
+        response.writeHead(status, headers as OutgoingHttpHeaders);
+        if (name === "cut") return void response.write("{", () => response.destroy());
+        response.end(body);
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+    test.each<[name: string, line: RegExp, shown: string | RegExp]>([
+      [
+        "numbers",
+        /^Response: 200 OK in \d+ ms$/,
+        '"amount": 125.50,\n  "sats": 0.00000001,\n  "id": 12345678901234567890,',
+      ],
+      ["broken", /^Response: 502 Bad Gateway/, /not valid JSON.*\{"errorCode": "P501", /s],
+      ["page", /^Response: 503/, "<h1>maintenance</h1><script>alert(1)</script>"],
+      ["empty", /^Response: 200/, "The response has no body."],
+      ["redirect", /^A redirect/, "Send the sample from a terminal instead."],
+      ["large", /^Response: 200/, "Shown: the first 200,000 of 300,002 characters."],
+      ["huge", /^Response: 200/, "The body has more than 5 MB; the rest was not read."],
+      ["foreign", /is there, but the call failed/, "(CORS). The call may have been carried out."],
+    ])("shows what came back as it came: %s", async (name, line, shown) => {
+      const sent = await sentTo(`${address}/${name}`);
+      expect(sent.line).toMatch(line);
+      if (typeof shown === "string") expect(sent.shown).toContain(shown);
+      else expect(sent.shown).toMatch(shown);
+    });
+
+    test.each([
+      ["http://192.0.2.1", "The Content-Security-Policy of this site forbids calls to http://192.0.2.1"],
+      ["http://127.0.0.1:9", "Nothing responds at http://127.0.0.1:9"],
+    ])("names the reason when nothing came back from %s", async (origin, reason) => {
+      page.on("dialog", (dialog) => void dialog.accept());
+      expect((await sentTo(origin)).line).toContain(reason);
+    });
+
+    test("shows what it led to in the mock, which can start over", async () => {
+      const mock = await startMock(await loadPlan(), { edition: "test", scenario: true, allowOrigin: [site.url] });
+      const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: "dark" });
+      try {
+        for (const on of [page, await phone.newPage()]) {
+          expect((await sentTo(mock.url, on)).shown).toContain('"transferId": "');
+          const sample = on.locator(".sample:visible");
+          const items = sample.locator(".sent-effects li");
+          await items.filter({ hasText: "p2pTransfer" }).waitFor({ timeout: 20_000 });
+          const words = (await items.allInnerTexts()).join("\n");
+          expect(words).toMatch(/user-1042: [\d.]+ → [\d.]+ EUR/);
+          expect(words).toMatch(/status: SUCCESSFUL in its lifecycle/);
+          expect(await sample.locator(".sent-effects summary").last().innerText()).toMatch(
+            /^The response rests on \d+ open/,
+          );
+          expect(await overflow(on)).toEqual([]);
+          await sample.getByRole("button", { name: "Start over" }).click();
+          await sample.getByRole("status").filter({ hasText: "as at the start" }).waitFor();
+        }
+      } finally {
+        await Promise.all([mock.close(), phone.close()]);
+      }
+    });
+  });
+
+  test("a request can be edited as fields and as text, and every language of the sample follows", async () => {
+    await open(transfer);
+    const sample = page.locator(".sample:visible");
+    await sample.getByText("Edit the request").click();
+    const field = (name: string) => sample.getByLabel(new RegExp(`^${name} `));
+    const text = sample.getByLabel("Body as text");
+    await field("amount").fill("12,5");
+    await sample.getByText("The contract expects the form").first().waitFor();
+    await field("amount").fill("0.10");
+    await field("sourceExternalUserId").fill("");
+    await field("currency").fill("");
+    await sample.getByText("Required: the contract expects a value.").waitFor();
+    expect(JSON.parse(await text.inputValue())).toEqual({ destinationExternalUserId: "user-2077", amount: "0.10" });
+    await text.fill('{ "amount": 1.50, "currency": "it\'s $HOME" }');
+    expect(await field("amount").inputValue()).toBe("1.5");
+    for (const [name, words] of Object.entries({
+      curl: `'{ "amount": 1.50, "currency": "it'\\''s $HOME" }'`,
+      powershell: `Body = @'\n{ "amount": 1.50, "currency": "it's $HOME" }\n'@`,
+      typescript: `body: { amount: 1.5, currency: "it's $HOME" },`,
+      python: `"currency": "it's $HOME"`,
+    })) {
+      await language().selectOption(name);
+      await expect.poll(shownCode).toContain(words);
     }
+    await sample.getByRole("button", { name: "Copy as curl" }).click();
+    await expect.poll(clipboard).toContain("it'\\''s $HOME");
+    await text.fill("{");
+    await sample.getByText("This is not JSON, so it cannot be sent").waitFor();
+    await sample.getByRole("button", { name: "Send it" }).click();
+    expect(await sample.getByRole("status").innerText()).toBe("Not sent: the body is not JSON.");
+    await open("operations/getUserBalances.html");
+    await page.locator(".sample:visible").getByText("Edit the request").click();
+    await page.getByLabel(/^externalUserId /).fill("a/b");
+    await expect.poll(shownCode).toContain("a%2Fb");
   });
 
   test("shows one example: the first, the chosen one, or the one in the address", async () => {

@@ -12,6 +12,7 @@ export const languageNames: Record<string, string> = {
   go: "Go, net/http",
   csharp: "C#, HttpClient",
   ruby: "Ruby, Net::HTTP",
+  powershell: "PowerShell 7",
 };
 
 const { dataset } = document.documentElement;

@@ -1,21 +1,33 @@
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
-import type { PageCall } from "../../samples/page-call.ts";
-import type { snippetLanguages } from "../../samples/snippets.ts";
+import type { EditableField, PageCall } from "../../samples/page-call.ts";
+import type { snippetLanguages as languages } from "../../samples/snippets.ts";
 import { choose, chosen, languageNames, storedValue, storeValue } from "./choices.ts";
 import { all, createElement } from "./dom.ts";
 import { siteUrl } from "./find.ts";
-import { sender } from "./send.ts";
+import type { Sending } from "./sending.ts";
 
 /** The values in samples that the reader can replace, by stored name. */
 const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
+/** The address of the mock beside this site, if the server of the site knows it (`npm start`). */
+const served = (name: string): string | undefined => {
+  const { baseUrl, depositBaseUrl } = document.documentElement.dataset;
+  return name === "base_url" ? baseUrl : name === "deposit_base_url" ? depositBaseUrl : undefined;
+};
+
 function personal(text: string, isForMock = false): string {
-  const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, storedValue(name) || value]);
-  if (location.protocol !== "file:") own.push([localSiteUrl, siteUrl()]);
-  return own.reduce((changed, [from = "", to = ""]) => changed.replaceAll(from, to), text);
+  const values = Object.entries(replaceable).map(([name, value]) => {
+    return [value, (!isForMock && storedValue(name)) || served(name) || value];
+  });
+  if (location.protocol !== "file:") values.push([localSiteUrl, siteUrl()]);
+  const put = Object.fromEntries(values);
+  // All at once: the new address of one may be the old address of another.
+  const pattern = Object.keys(put).map((value) => value.replaceAll(".", "\\."));
+  return text.replace(new RegExp(pattern.join("|"), "g"), (value) => put[value]);
 }
 
-const callOf = ({ dataset }: HTMLElement): PageCall => JSON.parse(personal(dataset.call ?? "{}"));
+/** As the reader edited it, with the reader's address and key. */
+const callOf = ({ dataset }: HTMLElement): PageCall => JSON.parse(personal(dataset.edited ?? dataset.call ?? "{}"));
 
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
@@ -87,18 +99,19 @@ export function startLanguages(): void {
     const code = createElement("code");
     const words = createElement("figcaption");
     const made = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
-    const { button, result } = sender(() => callOf(sample));
     const first = sample.querySelector(".snippet");
-    first?.before(createElement("div", { class: "sample-tools" }, list, button));
+    const { button, below } = sendButton(sample);
+    first?.before(createElement("div", { class: "sample-tools" }, list, button), editor(sample));
     all(".snippet", sample)
       .at(-1)
-      ?.after(createElement("div", { class: "snippet made" }, made), result);
+      ?.after(createElement("div", { class: "snippet made" }, made), ...below);
     const show = async () => {
       const language = chosen("language");
       list.value = language;
       words.textContent = languageNames[language] ?? "";
-      if (all(`.snippet[data-language="${language}"]`, sample).length > 0) return;
-      const text = await generated(language, callOf(sample)).catch(() => "The languages cannot be loaded.");
+      const isOnPage = all(`.snippet[data-language="${language}"]`, sample).length > 0;
+      if (isOnPage && sample.dataset.edited === undefined) return;
+      const text = await generated(language, sample).catch(() => "The languages cannot be loaded.");
       const parts = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/);
       code.replaceChildren(
         ...parts.map((part, index) => (index % 2 ? createElement("span", { class: "hljs-string" }, part) : part)),
@@ -109,19 +122,78 @@ export function startLanguages(): void {
   }
 }
 
-let loading: Promise<unknown> | undefined;
-
-async function generated(language: string, call: PageCall): Promise<string> {
-  loading ??= new Promise((resolve, reject) => {
-    const script = createElement("script", {
-      src: new URL(document.documentElement.dataset.snippets ?? "", location.href).href,
-    });
-    script.addEventListener("load", resolve);
-    script.addEventListener("error", reject);
-    document.head.append(script);
+function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElement[] } {
+  const button = createElement("button", { type: "button", class: "send" }, "Send it");
+  const status = createElement("p", { class: "sent-status", role: "status" });
+  const result = createElement("div", { class: "sent" });
+  button.addEventListener("click", async () => {
+    // A disabled button would lose the focus.
+    if (button.ariaDisabled === "true") return;
+    button.ariaDisabled = "true";
+    try {
+      if (sample.dataset.invalid !== undefined) status.textContent = "Not sent: the body is not JSON.";
+      else await (await sending()).sendNow(callOf(sample), status, result);
+    } catch {
+      status.textContent = "The script that sends calls cannot be loaded.";
+    }
+    button.ariaDisabled = null;
   });
-  await loading;
-  return (globalThis as { snippetLanguages?: typeof snippetLanguages }).snippetLanguages?.[language]?.(call) ?? "";
+  return { button, below: [status, result] };
+}
+
+function editor(sample: HTMLElement): HTMLElement {
+  const details = createElement(
+    "details",
+    { class: "settings editor" },
+    createElement("summary", {}, "Edit the request"),
+  );
+  const edit = async () => {
+    const { dataset } = sample;
+    const call: PageCall = JSON.parse(dataset.call ?? "{}");
+    const fields: EditableField[] = JSON.parse(sample.closest<HTMLElement>(".samples")?.dataset.fields ?? "[]");
+    const change = (edited?: PageCall) => {
+      dataset.edited = JSON.stringify(edited ?? JSON.parse(dataset.edited ?? dataset.call ?? "{}"));
+      if (edited === undefined) dataset.invalid = "";
+      else delete dataset.invalid;
+      dispatchEvent(new Event("personal"));
+    };
+    const copies = ["curl", "powershell"].map((name) => [languageNames[name], () => generated(name, sample)]);
+    details.append(...(await sending()).edit(call, fields, change, Object.fromEntries(copies)));
+  };
+  details.addEventListener("toggle", () => edit().catch(() => details.append("The editor cannot be loaded.")), {
+    once: true,
+  });
+  return details;
+}
+
+const loading = new Map<string, Promise<unknown>>();
+
+/** Loads a script of the site once. */
+function load(name: "snippets" | "sending"): Promise<unknown> {
+  const loaded =
+    loading.get(name) ??
+    new Promise((resolve, reject) => {
+      const { [name]: src = "" } = document.documentElement.dataset;
+      const script = createElement("script", { src: new URL(src, location.href).href });
+      script.addEventListener("load", resolve);
+      script.addEventListener("error", reject);
+      document.head.append(script);
+    });
+  loading.set(name, loaded);
+  return loaded;
+}
+
+async function sending(): Promise<Sending> {
+  await load("sending");
+  return (globalThis as unknown as { sending: Sending }).sending;
+}
+
+/** The sample's call, as edited, in a language. */
+async function generated(language: string, sample: HTMLElement): Promise<string> {
+  await load("snippets");
+  const { snippetLanguages } = globalThis as { snippetLanguages?: typeof languages };
+  const onPage = sample.querySelector('.snippet[data-language="typescript"] code')?.textContent ?? "";
+  return snippetLanguages?.[language]?.(callOf(sample), onPage) ?? "";
 }
 
 export function startExamples(): void {

@@ -1,0 +1,118 @@
+/** Sends a call and shows what came back, as it came. */
+import { readChunks } from "../../../../client/src/reading/index.ts";
+import { mockCommandLine } from "../../../samples/addresses.ts";
+import type { PageCall } from "../../../samples/page-call.ts";
+import { createElement } from "../dom.ts";
+import { layOutJson } from "./json-layout.ts";
+
+const timeoutMs = 30_000;
+const maxBytes = 5_000_000;
+const maxShown = 200_000;
+
+export interface Received {
+  /** One line, which screen readers read. */
+  line: string;
+  parts: HTMLElement[];
+  headers?: Headers;
+  /** The body, if it is JSON. */
+  body?: unknown;
+}
+
+export const isHere = (url: string) => /^(localhost|127\.0\.0\.1)$/.test(new URL(url).hostname);
+
+export async function send(call: PageCall): Promise<Received> {
+  const { method, url, headers, json, text, files } = call;
+  const form = new FormData();
+  for (const { part, name, type, content } of files ?? []) form.append(part, new File([content], name, { type }));
+  const body = files ? form : json === undefined ? null : (text ?? JSON.stringify(json));
+  const startedAt = performance.now();
+  const signal = AbortSignal.timeout(timeoutMs);
+  let response: Response | undefined;
+  try {
+    response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+    if (response.type === "opaqueredirect") return note("A redirect. Browsers do not show where it leads.", inTerminal);
+    return await show(response, startedAt);
+  } catch (error) {
+    if (response === undefined) return note(await reasonOf(url, error as Error));
+    const why = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
+    return note(`${statusOf(response)}, but its body did not arrive ${why}.`, unknownOutcome);
+  }
+}
+
+const inTerminal = "Send the sample from a terminal instead.";
+const unknownOutcome = "The call may have been carried out.";
+
+function note(...sentences: string[]): Received {
+  return {
+    line: sentences[0] as string,
+    parts: [createElement("p", { class: "note" }, sentences.join(" "))],
+  };
+}
+
+const statusOf = ({ status, statusText }: Response) => `${status} ${statusText}`.trim();
+
+async function show(response: Response, startedAt: number): Promise<Received> {
+  const chunks: Uint8Array[] = [];
+  const reader = response.body?.getReader();
+  const isWhole = reader === undefined || (await readChunks(reader, chunks, maxBytes));
+  if (!isWhole) reader?.cancel().catch(() => {});
+  const text = await new Blob(chunks as BlobPart[]).text();
+  const line = `${statusOf(response)} in ${Math.round(performance.now() - startedAt)} ms`;
+  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const { body, shown, remarks } = readText(text, isWhole, response.headers.get("content-type") ?? "");
+  const block = (words: string) => createElement("pre", { tabindex: "0" }, createElement("code", {}, words));
+  const figure = createElement(
+    "figure",
+    { class: "code" },
+    createElement("figcaption", {}, "Response"),
+    createElement("details", {}, createElement("summary", {}, `${lines.length} headers`), block(lines.join("\n"))),
+    ...remarks.map((words) => createElement("p", { class: "remark" }, words)),
+    ...(shown === "" ? [] : [block(shown)]),
+  );
+  return { line, parts: [figure], headers: response.headers, body };
+}
+
+function readText(text: string, isWhole: boolean, type: string): { body?: unknown; shown: string; remarks: string[] } {
+  if (text === "") return { shown: "", remarks: ["The response has no body."] };
+  const remarks: string[] = [];
+  let body: unknown;
+  let shown = text;
+  if (isWhole) {
+    try {
+      body = JSON.parse(text);
+      shown = layOutJson(text);
+    } catch {
+      if (/json/i.test(type)) remarks.push("The body is not valid JSON, although its media type says so.");
+    }
+  }
+  if (!isWhole) remarks.push(`The body has more than ${maxBytes / 1e6} MB; the rest was not read.`);
+  if (shown.length > maxShown) {
+    remarks.push(`Shown: the first ${maxShown / 1000},000 of ${shown.length.toLocaleString("en")} characters.`);
+    shown = shown.slice(0, maxShown);
+  }
+  return { body, shown, remarks };
+}
+
+let isForbidden = false;
+addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+  isForbidden = effectiveDirective === "connect-src";
+});
+
+/** Browsers do not report why a call failed, so this function tests for the likely reasons. */
+async function reasonOf(url: string, { name, message }: Error): Promise<string> {
+  // The event `securitypolicyviolation` arrives shortly after the call has failed.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const wasForbidden = isForbidden;
+  isForbidden = false;
+  const { origin } = new URL(url);
+  if (name === "TimeoutError") return `${origin} did not respond within ${timeoutMs / 1000} seconds. ${unknownOutcome}`;
+  if (wasForbidden) {
+    return `The Content-Security-Policy of this site forbids calls to ${origin}: only https and this computer are allowed. ${inTerminal}`;
+  }
+  const signal = AbortSignal.timeout(2_000);
+  const isThere = await fetch(origin, { mode: "no-cors", signal }).then(Boolean, () => false);
+  if (isThere) {
+    return `${origin} is there, but the call failed (${message}): it closed the connection, or it does not let pages of ${location.origin} call it (CORS). ${unknownOutcome} ${inTerminal}`;
+  }
+  return `Nothing responds at ${origin} (${message}). ${isHere(url) ? `Start the mock with: ${mockCommandLine}` : "Check the address."}`;
+}

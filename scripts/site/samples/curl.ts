@@ -1,0 +1,18 @@
+import type { PageCall } from "./page-call.ts";
+import { printJson, quote } from "./print-code.ts";
+
+/** Files to upload are created in a temporary folder, so none is overwritten. */
+export function curlCommand({ method, url, headers, json, text, files = [] }: PageCall): string {
+  const usualMethod = json === undefined && files.length === 0 ? "GET" : "POST";
+  const options = [
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(json === undefined ? [] : [`-d ${quote(text ?? printJson(json))}`]),
+    ...files.map(({ part, name, type }) => `-F "${part}=@$dir/${name};type=${type}"`),
+  ];
+  const makeFiles = files.map(({ name, content }) => `printf ${quote(content)} > "$dir/${name}"`);
+  const chosen = method === usualMethod ? "" : `-X ${method} `;
+  return [
+    ...(makeFiles.length === 0 ? [] : ["dir=$(mktemp -d)", ...makeFiles]),
+    [`curl -i ${chosen}${quote(url)}`, ...options].join(" \\\n  "),
+  ].join("\n");
+}
