@@ -63,13 +63,14 @@ test("there is one for each example of the request, with its title, address and 
     url: "http://127.0.0.1:4010/pots/pot%2F1/put?glaze=blue",
     headers: { "x-api-key": expect.any(String), "content-type": "application/json" },
     json: { size: 1 },
+    template: "/pots/{potId}/put",
   });
   expect(samples[0]?.snippets.curl).not.toContain("Prefer");
   expect(samples[0]?.snippets.typescript).not.toMatch(/depositBaseUrl|edition:|switch|for the mock/);
   const [bare] = sampled({ requestBody: undefined, parameters: [] }).samples;
   expect([bare?.name, bare?.title, bare?.call.url]).toEqual(["putPot", "Put Pot", "http://127.0.0.1:4010/pots//put"]);
   expect(bare?.call).toEqual({ ...bare?.call, headers: { "x-api-key": expect.any(String) } });
-  expect(Object.keys(bare?.call ?? {})).toEqual(["method", "url", "headers"]);
+  expect(Object.keys(bare?.call ?? {})).toEqual(["method", "url", "headers", "template"]);
 });
 
 test.each<[names: string[], wanted: string[]]>([

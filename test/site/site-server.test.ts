@@ -167,6 +167,17 @@ test.each([
   expect(text).not.toContain("secret");
 });
 
+test("tells the pages the addresses of a mock beside it", async () => {
+  const mock = { base_url: "http://127.0.0.1:4110", deposit_base_url: "http://127.0.0.1:4111" };
+  write("docs/whole.html", '<!doctype html><html lang="en"></html>');
+  const other = await serveSite({ folder: join(folder, "docs"), port: 0, mock: () => mock });
+  const response = await fetch(`${other.url}/whole.html`);
+  expect(await response.text()).toBe(
+    `<!doctype html><html data-base-url="${mock.base_url}" data-deposit-base-url="${mock.deposit_base_url}" lang="en"></html>`,
+  );
+  await other.close();
+});
+
 test("a missing site, a port in use and an unusable host each give one clear message", async () => {
   const missing = serveSite({ folder: join(folder, "nowhere"), port: 0 });
   await expect(missing).rejects.toThrow(`There is no site in ${folder}/nowhere. Run "npm run build" first.`);
