@@ -1,9 +1,12 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type JsonSchema, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 import { curlCommand } from "../../scripts/site/samples/curl.ts";
 import { printingLine } from "../../scripts/site/samples/output.ts";
+import { quoteForPowerShell } from "../../scripts/site/samples/powershell.ts";
 import { Expression, printJson, printValue, quote } from "../../scripts/site/samples/print-code.ts";
 import { snippetLanguages } from "../../scripts/site/samples/snippets.ts";
+import "../support/property-seed.ts";
 import { wordsOf } from "./samples/shell.ts";
 import { smallDocument } from "./small-document.ts";
 
@@ -22,8 +25,27 @@ const awkward = [
 ];
 
 it("quotes words for a shell", async () => {
-  const commands = awkward.map((text) => `show ${quote(text)} ${quote(printJson({ text }))}`);
-  expect(await wordsOf("show", commands)).toEqual(awkward.map((text) => [text, printJson({ text })]));
+  const line = fc.string({ unit: fc.constantFrom(..."ab'\"\\$`!*~#&;|<>(){}[]? \t-=é€"), minLength: 1 });
+  const texts = [...awkward, ...fc.sample(line, 200)].filter((text) => text === text.trimEnd());
+  const commands = texts.map((text) => `show ${quote(text)} ${quote(printJson({ text }))}`);
+  expect(await wordsOf("show", commands)).toEqual(texts.map((text) => [text, printJson({ text })]));
+});
+
+it("quotes texts and JSON for PowerShell, where only a doubled quote stands for a quote", () => {
+  const json = (text: string) => {
+    const call = { method: "POST", url: "", headers: {}, json: { text } };
+    return /^ {2}Body = @'\n(.*?)\n'@$/ms.exec(snippetLanguages.powershell?.(call) ?? "")?.[1] ?? "";
+  };
+  const anything = fc.string({ unit: fc.constantFrom(..."a'‘’‚‛\"$`@!%\\é€\n ") });
+  fc.assert(
+    fc.property(anything, (text) => {
+      const inner = quoteForPowerShell(text).replace(/^'(.*)'$/s, "$1");
+      expect(inner.replace(/['‘’‚‛]{2}/g, ([sign]) => sign as string)).toBe(text);
+      expect(inner.replace(/(['‘’‚‛])\1/g, "")).not.toMatch(/['‘’‚‛]/);
+      expect(JSON.parse(json(text))).toEqual({ text });
+      expect(json(text)).toMatch(/^[\x20-\x7e\n]*$/);
+    }),
+  );
 });
 
 it("prints values as literals", () => {

@@ -89,6 +89,10 @@ function Header() {
       <button class="menu-button" type="button" popovertarget="pages">
         Pages
       </button>
+      <label class="languages scripted">
+        <span>Language</span>
+        <select />
+      </label>
       <fieldset class="editions scripted">
         <legend>Edition</legend>
         {editions.map((edition) => (

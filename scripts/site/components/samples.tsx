@@ -5,6 +5,7 @@ import { BodyBlock, CodeBlock } from "./code-block.tsx";
 import { editableFields } from "./editable-fields.ts";
 import { provenanceOfBody } from "./events.tsx";
 import { WeakMark } from "./marks.tsx";
+import { QuickStarts } from "./quick-starts.tsx";
 
 export function Samples({ operation, samples }: { operation: Operation; samples: readonly Sample[] }) {
   return (
@@ -53,6 +54,8 @@ export function WebhookSamples({ webhook }: { webhook: Webhook }) {
       <section id="sample-receiver">
         <h3>Receiver</h3>
         <CodeBlock code={first.receiver} language="typescript" label="receiver.mjs" />
+        <p class="note">Receivers in other languages:</p>
+        <QuickStarts anchor="a-receiver-of-webhooks" />
       </section>
       {samples.map(({ name, title, command, provenance, event }) => (
         <section key={name} class="sample" id={`sample-${name}`} data-example={name}>

@@ -1,7 +1,7 @@
 import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
-import { Prose } from "../components/prose.tsx";
+import { QuickStarts } from "../components/quick-starts.tsx";
 import { mockCommandLine, operationSamples, type Sample } from "../samples/index.ts";
 import { apiTitle, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -30,7 +30,7 @@ export function homePage(site: SiteContent): SitePage {
       head: (
         <>
           <p class="lead">{plainText(`${description.split("\n\n")[0]}`)}</p>
-          <QuickStarts guides={guides} />
+          <QuickStarts />
         </>
       ),
       sections: [
@@ -51,12 +51,6 @@ export function homePage(site: SiteContent): SitePage {
       ],
     }),
   };
-}
-
-function QuickStarts({ guides }: Pick<SiteContent, "guides">) {
-  const own = guides.filter(({ group }) => group === "Other languages");
-  const links = own.map(({ name, title }) => `[${title.replace("Quick start in ", "")}](guide:${name})`);
-  return <Prose text={`Quick starts: ${["[TypeScript](guide:getting-started)", ...links].join(" · ")}`} />;
 }
 
 function FirstCall({ site }: { site: SiteContent }) {

@@ -10,6 +10,7 @@ import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
 import { curlCommand } from "./curl.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
+import { powershell } from "./powershell.ts";
 import { printValue } from "./print-code.ts";
 
 /** `original` is the sample in TypeScript, of which only the options of the call change. */
@@ -18,8 +19,8 @@ type Make = (call: PageCall, original?: string) => string;
 export const snippetLanguages: Record<string, Make> = {
   curl: curlCommand,
   typescript,
+  powershell: (call) => powershell(call, boundary, seconds),
   javascript,
-  powershell,
   python: (call) => {
     const code = written(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
       return `("${name}", ${open}, "${call.files?.find((file) => file.name === name)?.type}")`;
@@ -163,38 +164,6 @@ function typescript({ url, template = "", json, headers }: PageCall, original = 
   return original.replace(/(= await wallet\.\w+\()(?:\{\n.*?\n\})?(?=\);\n)/s, (_, start) => {
     return options.length === 0 ? start : `${start}{\n${options.join("")}}`;
   });
-}
-
-/** For PowerShell 7: older versions throw for a response of 400 or more. */
-function powershell(call: PageCall): string {
-  const { method, url, headers, json, text, files } = call;
-  const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
-  const { "content-type": type, ...others } = headers;
-  const pairs = Object.entries(others).map(([name, value]) => `${quoted(name)} = ${quoted(value)}`);
-  const form = `$form = [System.Net.Http.MultipartFormDataContent]::new()
-foreach ($file in @(
-${(files ?? []).map(({ part, name, type: media }) => `  ,@(${[part, name, media].map(quoted).join(", ")})\n`).join("")})) {
-  $part = [System.Net.Http.StreamContent]::new([IO.File]::OpenRead((Resolve-Path $file[1])))
-  $part.Headers.ContentType = $file[2]
-  $form.Add($part, $file[0], $file[1])
-}
-`;
-  const options = [
-    `Uri = ${quoted(url)}`,
-    `Method = ${quoted(method)}`,
-    `Headers = @{ ${pairs.join("; ")} }`,
-    ...(type === undefined ? [] : [`ContentType = ${quoted(type)}`]),
-    ...(json === undefined ? [] : [`Body = @'\n${text ?? JSON.stringify(json, null, 2)}\n'@`]),
-    ...(files === undefined ? [] : ["Body = $form"]),
-    `TimeoutSec = ${seconds}`,
-    "SkipHttpErrorCheck = $true",
-  ];
-  return `# PowerShell 7
-${files === undefined ? "" : form}$call = @{
-  ${options.join("\n  ")}
-}
-$response = Invoke-WebRequest @call
-"$($response.StatusCode) $($response.Content)"`;
 }
 
 const boundary = "boundary-of-this-form";

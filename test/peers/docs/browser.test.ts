@@ -26,7 +26,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await page.getByRole("searchbox", { name: "Search" }).fill(words);
   };
   const hits = () => page.locator(".results a");
-  const language = () => page.getByRole("combobox", { name: "Language" }).first();
+  const language = () => page.getByRole("combobox", { name: "Language" });
   const shownCode = () => page.locator(".snippet:visible code").first().textContent();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
@@ -46,19 +46,34 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
   afterEach(() => context.close());
 
-  test("the chosen sample language is kept on other pages, and missing samples are generated", async () => {
+  test("the language of the header is that of samples and quick starts, kept on other pages, in the address or stored", async () => {
     await open(transfer);
     expect(await shownCode()).toMatch(/^curl -i/);
     await language().selectOption("typescript");
     expect(await shownCode()).toContain("createPartnerClient");
-    for (const [name, words] of Object.entries({ php: "curl_init", go: "package main", javascript: "await fetch(" })) {
+    for (const [name, words] of Object.entries({
+      php: "curl_init",
+      go: "package main",
+      powershell: "Invoke-WebRequest",
+    })) {
       await language().selectOption(name);
+      expect(new URL(page.url()).searchParams.get("lang")).toBe(name);
       await page.locator(".made:visible code", { hasText: words }).waitFor();
     }
     await language().selectOption("python");
     await open("operations/getUserBalances.html");
     await page.locator(".made:visible code", { hasText: "requests.get(" }).waitFor();
     expect(await page.locator(".snippet:visible").count()).toBe(1);
+    await open("index.html");
+    const quickStart = page.locator(".quick-starts [aria-current]");
+    expect(await quickStart.textContent()).toBe("Python");
+    await open("index.html?lang=ruby");
+    expect([await quickStart.textContent(), await language().inputValue()]).toEqual(["Ruby", "ruby"]);
+    await quickStart.click();
+    await page.waitForURL("**/guides/ruby.html");
+    expect(await language().inputValue()).toBe("ruby");
+    await open("index.html?lang=cobol");
+    expect(await language().inputValue()).toBe("ruby");
   });
 
   test("the reader's address and key are inserted in every sample and command on every page, until removed", async () => {

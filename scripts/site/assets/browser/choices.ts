@@ -1,18 +1,18 @@
 /** The reader's choices, which apply to all pages: theme, edition, and language of samples. */
-import { all, announce } from "./dom.ts";
+import { all, announce, createElement } from "./dom.ts";
 
 /** By the value that the browser stores. The pages contain samples in the first two languages; the browser generates the others. */
 export const languageNames: Record<string, string> = {
   curl: "curl",
+  powershell: "PowerShell",
   typescript: "TypeScript client",
   javascript: "JavaScript, fetch",
-  python: "Python, requests",
-  php: "PHP, cURL",
-  java: "Java, HttpClient",
-  go: "Go, net/http",
-  csharp: "C#, HttpClient",
-  ruby: "Ruby, Net::HTTP",
-  powershell: "PowerShell 7",
+  python: "Python",
+  php: "PHP",
+  java: "Java",
+  go: "Go",
+  csharp: "C#",
+  ruby: "Ruby",
 };
 
 const { dataset } = document.documentElement;
@@ -25,8 +25,12 @@ const choices = {
 
 type Choice = keyof typeof choices;
 
+const parameterOfLanguage = "lang";
+
 /** Runs before the first paint, so that the page does not flicker. */
 export function applyChoices(): void {
+  const asked = new URLSearchParams(location.search).get(parameterOfLanguage) ?? "";
+  if (Object.hasOwn(languageNames, asked)) storeValue("language", asked);
   for (const [name, { values, attribute }] of Object.entries(choices)) {
     dataset[attribute] = values.find((value) => value === storedValue(name)) ?? values[0];
   }
@@ -80,5 +84,28 @@ export function startChoices(): void {
       announce(`Edition: ${button.value}`);
     });
   }
+  mark();
+  startLanguage();
+}
+
+function startLanguage(): void {
+  const [list] = all<HTMLSelectElement>(".languages select");
+  const options = Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words));
+  const mark = () => {
+    for (const link of all("a[data-language]")) {
+      link.ariaCurrent = link.dataset.language?.split(" ").includes(chosen("language")) ? "true" : null;
+    }
+  };
+  list?.append(...options);
+  if (list) list.value = chosen("language");
+  list?.addEventListener("change", () => {
+    choose("language", list.value);
+    // The address of a copied link shows the language too. A browser does not let a page from a disk change its address.
+    const url = new URL(location.href);
+    url.searchParams.set(parameterOfLanguage, list.value);
+    if (url.protocol !== "file:") history.replaceState(history.state, "", url);
+    mark();
+    dispatchEvent(new Event("personal"));
+  });
   mark();
 }

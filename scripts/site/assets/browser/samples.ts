@@ -1,7 +1,7 @@
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages as languages } from "../../samples/snippets.ts";
-import { choose, chosen, languageNames, storedValue, storeValue } from "./choices.ts";
+import { chosen, languageNames, storedValue, storeValue } from "./choices.ts";
 import { all, createElement } from "./dom.ts";
 import { siteUrl } from "./find.ts";
 import type { Sending } from "./sending.ts";
@@ -85,29 +85,17 @@ function settings(): HTMLElement {
 
 export function startLanguages(): void {
   for (const sample of all(".sample[data-call]")) {
-    const list = createElement(
-      "select",
-      { "aria-label": "Language" },
-      ...Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words)),
-    );
-    list.addEventListener("change", () => {
-      const before = list.getBoundingClientRect().top;
-      choose("language", list.value);
-      dispatchEvent(new Event("personal"));
-      scrollBy(0, list.getBoundingClientRect().top - before);
-    });
     const code = createElement("code");
     const words = createElement("figcaption");
     const made = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
     const first = sample.querySelector(".snippet");
     const { button, below } = sendButton(sample);
-    first?.before(createElement("div", { class: "sample-tools" }, list, button), editor(sample));
+    first?.before(createElement("div", { class: "sample-tools" }, button), editor(sample));
     all(".snippet", sample)
       .at(-1)
       ?.after(createElement("div", { class: "snippet made" }, made), ...below);
     const show = async () => {
       const language = chosen("language");
-      list.value = language;
       words.textContent = languageNames[language] ?? "";
       const isOnPage = all(`.snippet[data-language="${language}"]`, sample).length > 0;
       if (isOnPage && sample.dataset.edited === undefined) return;

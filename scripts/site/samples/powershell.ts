@@ -1,0 +1,57 @@
+/** A sample for PowerShell 7 and Windows PowerShell 5.1, which has no `-Form` and no `-SkipHttpErrorCheck`. */
+import type { PageCall } from "./page-call.ts";
+
+/** A literal in which PowerShell replaces nothing. It also ends at the typographic single quotes. */
+export function quoteForPowerShell(text: string): string {
+  return `'${text.replace(/['‘’‚‛]/g, "$&$&")}'`;
+}
+
+/** JSON between `@'` and `'@`, where nothing is replaced. Windows PowerShell would send other than ASCII characters as Latin-1. */
+function jsonLiteral(json: string): string {
+  const asciiOf = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = json.replace(/[^\x20-\x7e\n]/g, asciiOf);
+  return /^'@/m.test(text) ? quoteForPowerShell(text) : `@'\n${text}\n'@`;
+}
+
+export function powershell(
+  { method, url, headers, json, text, files }: PageCall,
+  boundary: string,
+  timeoutSeconds: number,
+): string {
+  const { "content-type": type, ...others } = headers;
+  const pairs = (values: Record<string, string>) =>
+    Object.entries(values).map(([name, value]) => `${quoteForPowerShell(name)} = ${quoteForPowerShell(value)}`);
+  const forms = (files ?? []).map(({ part, name, type: own }) => `@{ ${pairs({ part, name, type: own }).join("; ")} }`);
+  const form = `$latin = [Text.Encoding]::GetEncoding('iso-8859-1')
+$form = ''
+foreach ($file in ${forms.join(", ")}) {
+  $form += "--${boundary}\`r\`nContent-Disposition: form-data; name=\`"$($file.part)\`"; filename=\`"$($file.name)\`"\`r\`n"
+  $bytes = [IO.File]::ReadAllBytes((Resolve-Path $file.name).Path)
+  $form += "Content-Type: $($file.type)\`r\`n\`r\`n" + $latin.GetString($bytes) + "\`r\`n"
+}
+$form += "--${boundary}--\`r\`n"
+
+`;
+  const body = files
+    ? "$latin.GetBytes($form)"
+    : json === undefined
+      ? undefined
+      : jsonLiteral(text ?? JSON.stringify(json, null, 2));
+  const contentType = files ? `multipart/form-data; boundary=${boundary}` : type;
+  return `# PowerShell 7 or Windows PowerShell 5.1
+${files ? form : ""}$call = @{
+  Method = '${method}'
+  Uri = ${quoteForPowerShell(url)}
+  Headers = @{ ${pairs(others).join("; ")} }
+${contentType === undefined ? "" : `  ContentType = ${quoteForPowerShell(contentType)}\n`}${body === undefined ? "" : `  Body = ${body}\n`}  TimeoutSec = ${timeoutSeconds}
+  UseBasicParsing = $true
+}
+try {
+  $response = Invoke-WebRequest @call
+  [int]$response.StatusCode, $response.Content
+} catch {
+  # A status of 400 or more is an exception, which has no response where nothing came back.
+  if ($null -eq $_.Exception.Response) { throw }
+  [int]$_.Exception.Response.StatusCode, $_.ErrorDetails.Message
+}`;
+}
