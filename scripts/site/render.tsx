@@ -94,7 +94,7 @@ export async function finishSite(
   html: Readonly<Record<string, string>>,
 ): Promise<SiteFiles> {
   const forMachines = await renderMachineFiles({ site, pages, html, address });
-  return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html)) };
+  return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html, site)) };
 }
 
 function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, address: SiteAddress): SiteContent {

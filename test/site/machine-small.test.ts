@@ -53,7 +53,8 @@ describe("the search index", () => {
     synonyms: ["terracotta"],
     content: () => ({}),
   };
-  const others = Object.keys(readSynonyms().pages).map(
+  const { pages: otherNames, notes } = readSynonyms();
+  const others = [...new Set([...Object.keys(otherNames), ...notes.flatMap(({ pages }) => pages)])].map(
     (name): SitePage => ({
       ...own,
       ref: { kind: "operation", name },
@@ -71,7 +72,7 @@ describe("the search index", () => {
     '<section class="question" id="q"><h2>Whether</h2></section><p>glazed everywhere plainword x &amp; terracotta</p></main>';
 
   test("has the words of each page by where they stand, without code and without what stands everywhere", () => {
-    const { pages, parts, words } = makeSearchIndex([own, missing, ...others], html);
+    const { pages, parts, words } = makeSearchIndex([own, missing, ...others], html, smallSite());
     expect(pages).toHaveLength(others.length + 1);
     expect(pages[0]).toMatchObject({ path: "guides/kiln.html", edition: "latest", names: "terracotta" });
     expect(pages[1]).toMatchObject({ edition: "test" });
@@ -91,9 +92,15 @@ describe("the search index", () => {
   });
 
   test("is not made if the list of synonyms names a page that does not exist", () => {
-    expect(() => makeSearchIndex(others.slice(1), html)).toThrow(
-      `there is no page of ${Object.keys(readSynonyms().pages)[0]}. Correct the name.`,
+    expect(() => makeSearchIndex(others.slice(1), html, smallSite())).toThrow(
+      `there is no page of ${Object.keys(otherNames)[0]}. Correct the name.`,
     );
+  });
+
+  test("is not made if a note says of a currency that it is not known, though it is", () => {
+    const { contract } = smallSite();
+    const mockValues = { countries: [], networks: [{ currency: "usdt" }] as never, delays: {} };
+    expect(() => makeSearchIndex(others, html, { contract, mockValues })).toThrow("the contract has usdt.");
   });
 });
 

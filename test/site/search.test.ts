@@ -12,6 +12,16 @@ const find = (typed: string, edition = "test") => findIn(index, typed, edition);
 
 /** Each line: a query, and expected pages. At least one of the pages must be among the first three results. */
 const queries = `
+withdraw: operations/createCryptoWithdrawal
+x-api-key: guides/environments-and-keys
+erc20: guides/crypto
+kyb: guides/onboarding
+issue a card: operations/createVirtualCard
+proof of address: operations/addPoaFiles
+send eur to iban: operations/createSepaTransfer
+check balance: operations/getUserBalances
+sell crypto: operations/createExchange
+python sdk: guides/python
 balence: operations/getUserBalances
 witdrawal: operations/createCryptoWithdrawal
 express: guides/webhook
@@ -107,10 +117,30 @@ describe("the search", () => {
     expect(find("xyzzyplugh").hits).toEqual([]);
   });
 
+  test("says what is known about a word that no page is about, and finds the other words", () => {
+    expect(find("Apple Pay")).toMatchObject({ note: "Not supported here, as far as is known. The cards are virtual." });
+    expect(find("solana").note).toMatch(/known: ethereum, polygon, btc, ltc\.$/);
+    expect(find("solana").hits.map(({ path }) => path)).toEqual([
+      "guides/crypto.html",
+      "operations/getNetworkFee.html",
+    ]);
+    const { note, hits } = find("usdt withdrawal");
+    expect([note, hits[0]?.path]).toEqual([
+      expect.stringMatching(/known: eur, usdc, btc, eth, ltc, pol\.$/),
+      "operations/createCryptoWithdrawal.html",
+    ]);
+  });
+
+  test("names the word that it reads in place of an unknown one", () => {
+    expect(find("witdrawal status").guesses).toEqual([["witdrawal", "withdrawal"]]);
+    expect(find("withdraw card limits").guesses).toEqual([]);
+  });
+
   test("names the edition of each result, and prefers the chosen edition", () => {
     const page = { path: "", title: "Pot", section: "Operation", names: "", description: "" };
     const pages = ["test", "latest"].map((edition) => ({ ...page, edition }));
-    const shown = (edition: string) => findIn({ pages, parts: [], words: { pot: [9, 19] } }, "pot", edition).hits;
+    const shown = (edition: string) =>
+      findIn({ pages, parts: [], notes: [], words: { pot: [9, 19] } }, "pot", edition).hits;
     expect(["latest", "test"].map((edition) => shown(edition)[0]?.edition)).toEqual(["latest", "test"]);
   });
 });

@@ -3,6 +3,7 @@ import { type SearchIndex, stopWords, wordPattern } from "../assets/browser/find
 import type { SitePage } from "../pages/page.ts";
 import { readSynonyms } from "../site/guides.ts";
 import { pathOf } from "../site/pages.ts";
+import type { SiteContent } from "../site/site.ts";
 
 export const searchIndexPath = "search.json";
 
@@ -19,10 +20,15 @@ function wordsIn(text: string): string[] {
   return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !stopWords.test(word));
 }
 
-export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {
-  const { words: alike, pages: otherNames } = readSynonyms();
-  const nameless = Object.keys(otherNames).filter(
-    (name) => !pages.some(({ ref }) => "name" in ref && ref.name === name),
+export function makeSearchIndex(
+  pages: readonly SitePage[],
+  html: Readonly<Record<string, string>>,
+  known: Pick<SiteContent, "contract" | "mockValues">,
+): SearchIndex {
+  const { words: alike, pages: otherNames, notes, abbreviations } = readSynonyms();
+  const isPage = (name: string) => pages.some(({ ref }) => "name" in ref && ref.name === name);
+  const nameless = [...Object.keys(otherNames), ...notes.flatMap(({ pages: named }) => named)].filter(
+    (name) => !isPage(name),
   );
   if (nameless.length > 0)
     throw new UsageError(`openapi/guides/synonyms.yaml: there is no page of ${nameless.join(", ")}. Correct the name.`);
@@ -30,7 +36,8 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
     .filter(({ ref }) => ref.kind !== "not-found")
     .map((page) => {
       const more = "name" in page.ref ? (otherNames[page.ref.name] ?? []) : [];
-      return { ...page, synonyms: [...(page.synonyms ?? []), ...more] };
+      const long = page.title.replace(/[\w-]+/g, (word) => abbreviations[word.toLowerCase()] ?? word);
+      return { ...page, synonyms: [...(page.synonyms ?? []), ...more, ...(long === page.title ? [] : [long])] };
     });
   const words = new Map<string, Map<number, number>>();
   const parts: SearchIndex["parts"] = [];
@@ -61,6 +68,7 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
       names: synonyms.join(", "),
     })),
     parts,
+    notes: notesAbout(notes, listed, known),
     words: Object.fromEntries(
       [...words].flatMap(([word, found]) => {
         const isCommon = found.size > most;
@@ -69,6 +77,30 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
       }),
     ),
   };
+}
+
+type Notes = ReturnType<typeof readSynonyms>["notes"];
+
+/** The notes of `synonyms.yaml` with what the contract knows. @throws {UsageError} for a note that a network or currency is not known, though it is. */
+function notesAbout(
+  notes: Notes,
+  listed: readonly SitePage[],
+  { contract, mockValues }: Pick<SiteContent, "contract" | "mockValues">,
+): SearchIndex["notes"] {
+  const networks = Object.keys(
+    Object(contract.root.own("components", "schemas", "CryptoNetwork").value)["x-open-enum"] ?? {},
+  );
+  const currencies = ["eur", ...new Set(mockValues.networks.map(({ currency }) => currency))];
+  return notes.map(({ words, text, pages }) => {
+    const wrong = words.filter((word) => [...networks, ...currencies].includes(word));
+    if (wrong.length > 0)
+      throw new UsageError(`openapi/guides/synonyms.yaml: the contract has ${wrong.join(", ")}. Correct the note.`);
+    return {
+      words: [...words],
+      text: text.replace("{networks}", networks.join(", ")).replace("{currencies}", currencies.join(", ")),
+      pages: pages.map((name) => listed.findIndex(({ ref }) => "name" in ref && ref.name === name)),
+    };
+  });
 }
 
 /** Leaves out code blocks, pictures and navigation. `named` has the elements with an anchor: fields, headings and questions. */

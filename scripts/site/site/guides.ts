@@ -52,15 +52,19 @@ interface Synonyms {
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** Additional names of a page, by its subject: an operationId, the key of a webhook, or the file name of a guide. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
+  /** Words in lower case, and what is said about them. */
+  readonly notes: readonly { words: readonly string[]; text: string; pages: readonly string[] }[];
+  /** The words that an abbreviation in titles stands for. */
+  readonly abbreviations: Readonly<Record<string, string>>;
 }
 
 export function readSynonyms(): Synonyms {
-  type Lists = { words: string[]; pages: Record<string, string[]> };
-  const { words, pages } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
+  type Lists = Omit<Synonyms, "words"> & { words: string[] };
+  const { words, ...others } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
   const table = new Map<string, string[]>();
   for (const row of words.map((each) => each.split(" ")))
     for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
-  return { words: table, pages };
+  return { words: table, ...others };
 }
 
 function readGuide(folder: string, name: string, group: string): Guide {

@@ -6,6 +6,8 @@ export interface SearchIndex {
   parts: [page: number, anchor: string, words: string][];
   /** By word, a number for each page with the word: ten times the index in `pages`, plus the weight of the word in the page (1 to 9). */
   words: Record<string, number[]>;
+  /** What is known about words that no page is about, such as a network that the contract does not have. `pages` are indexes. */
+  notes: { words: string[]; text: string; pages: number[] }[];
 }
 
 export interface SearchHit {
@@ -21,6 +23,10 @@ export interface SearchHit {
 export interface SearchResults {
   hits: SearchHit[];
   isNear: boolean;
+  /** Words that no page contains, each with the similar word that was searched instead. */
+  guesses: [typed: string, read: string][];
+  /** What is known about the words. `hits` are then the pages about the other words, or those that the note names. */
+  note?: string;
 }
 
 export const maxResults = 20;
@@ -33,8 +39,22 @@ export const stopWords =
 
 export const wordPattern = /c#|[\p{L}\p{N}]+/giu;
 
-export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
-  const all = (typed.match(wordPattern) ?? []).map((one) => one.toLowerCase());
+export function findIn(index: SearchIndex, typed: string, edition: string): SearchResults {
+  const lower = ` ${(typed.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
+  const inTyped = index.notes.flatMap((note) =>
+    note.words.flatMap((word) => (lower.includes(` ${word} `) ? { note, word } : [])),
+  );
+  const [found] = inTyped.sort((one, other) => other.word.length - one.word.length);
+  if (found === undefined) return findPages(index, lower, edition);
+  const { text, pages } = found.note;
+  const others = lower.replace(found.word, " ");
+  const hits = pages.map((page) => hitOf(index.pages[page] as SearchIndex["pages"][number], index.parts, page, []));
+  const rest = findPages(index, others, edition);
+  return rest.hits.length > 0 ? { ...rest, note: text } : { hits, isNear: false, guesses: [], note: text };
+}
+
+function findPages({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
+  const all = typed.match(wordPattern) ?? [];
   const wanted = all.filter((word) => !stopWords.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
@@ -81,8 +101,15 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
     .filter(({ index, score }) => counts[index] === complete || score > least)
     .slice(0, maxResults)
     .map(({ page, index }) => hitOf(page, parts, index, meant));
-  return { hits, isNear: complete < wanted.length };
+  const guesses = wanted.flatMap((word, at) => {
+    const [read = word, likeness = 1] = [...(meant[at] ?? [])].sort(([, one], [, other]) => other - one)[0] ?? [];
+    return likeness <= mostOfGuess && !read.startsWith(stemOf(word)) ? [[word, read] as [string, string]] : [];
+  });
+  return { hits, isNear: complete < wanted.length, guesses };
 }
+
+/** The greatest likeness of a word that differs from the typed one in a letter or more. */
+const mostOfGuess = 0.585;
 
 /** The share of a title's words that the query contains, from 0 to 1. A title counts as at least two words, and P-codes do not count. */
 function titleShare(title: string, meant: readonly Map<string, number>[]): number {
@@ -109,7 +136,7 @@ function partsOf(typed: string, words: SearchIndex["words"]): string[] {
 function stemOf(typed: string): string {
   return typed
     .replace(/(?<=..)(?:ies|ied)$/, "y")
-    .replace(/(?<=...)(?:ing|ed|es|en|[sen])$/, "")
+    .replace(/(?<=....)al$|(?<=...)(?:ing|ed|es|en|[sen])$/, "")
     .replace(/([^aeiou])\1$/, "$1");
 }
 
@@ -185,13 +212,16 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   if (own.startsWith(`${wanted} `)) return 4;
   if (others.includes(wanted)) return 3;
   if (hasAll) return 2 + share;
-  return others.some((name) => name.startsWith(wanted)) ? 1 : 0;
+  const inNames = others
+    .filter((name) => ` ${name} `.includes(` ${wanted} `))
+    .map((name) => wanted.length / name.length);
+  return inNames.length === 0 ? 0 : Math.max(...inNames) + (page.section === "Operation" ? 3 : 0);
 }
 
 function plain(words: string): string {
   return (words.toLowerCase().match(wordPattern) ?? [])
     .filter((one) => !stopWords.test(one))
-    .map((one) => one.replace(/(?<=\w{3})s$/, ""))
+    .map(stemOf)
     .join(" ");
 }
 

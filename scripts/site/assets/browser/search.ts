@@ -119,11 +119,12 @@ function makeResults() {
 function wordsFor(answer: SearchResults | "failed" | undefined): string {
   if (answer === undefined) return "";
   if (answer !== "failed") {
-    const { hits, isNear } = answer;
+    const { hits, isNear, guesses, note = "" } = answer;
     if (hits.length === 0) return "Nothing found. Three ways on:";
     const found = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
-    const count = `${found} ${hits.length === 1 ? "page" : "pages"}.`;
-    return isNear ? `Nothing found with all of these words. The nearest: ${count}` : count;
+    const read = guesses.map(([typed, word]) => `No page has “${typed}”; shown is “${word}”.`).join(" ");
+    const near = isNear ? "Nothing found with all of these words. The nearest:" : "";
+    return `${note} ${read} ${near} ${found} ${hits.length === 1 ? "page" : "pages"}.`.replace(/ +/g, " ").trim();
   }
   return location.protocol === "file:"
     ? "The search needs a web server: open this site through npm start, or any other server."
