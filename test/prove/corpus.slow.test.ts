@@ -83,11 +83,13 @@ describe("planted mistakes", () => {
 });
 
 /**
- * A program that is not listed is tested with all conditions. guide.slow.test.ts tests the payouts programs of the guide with all
- * conditions.
+ * The conditions for a correct program, unless PROVE_RUNS is set. guide.slow.test.ts tests the programs of the guide with all conditions of
+ * payouts and receivers.
  */
 const shortly: Readonly<Record<string, string>> = {
   "payouts ts": "no-fault,late-history,killed-after,run-twice-at-once,ends-failed",
+  "treasury ts": "no-fault,response-lost,late-history,killed-after,run-twice-at-once,ends-failed,lock-expired",
+  "receiver ts": "five-at-once,shuffled-twice,killed-while,everything-again,unknown-values",
   "payouts py": "no-fault,response-lost,killed-after,run-twice-at-once",
   "onboarding ts": "no-fault,request-lost,response-lost,killed-after,run-again,run-twice-at-once",
   "receiver py": "five-at-once,everything-again,forged",

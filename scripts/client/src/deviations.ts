@@ -34,7 +34,7 @@ export interface Deviation extends Violation {
 }
 
 /** Called with every deviation. Errors of this function are ignored. */
-export type OnDeviation = (deviation: Deviation) => void | Promise<void>;
+export type OnDeviation = (deviation: Deviation) => unknown;
 
 export function notify<Args extends readonly unknown[]>(
   hook: ((...args: Args) => unknown) | undefined,

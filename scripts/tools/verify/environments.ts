@@ -136,25 +136,6 @@ export const environments: readonly Environment[] = [
     shows: "calls and webhooks of a backend on Hono, compiled with TypeScript",
     steps: [compile("hono"), server(node, ["hono/dist/index.mjs"], visit("/hooks"))],
   },
-  {
-    // With the compiler options of `nest new`.
-    name: "nest",
-    packages: [
-      ...["@nestjs/common@12.5.1", "@nestjs/core@12.5.1", "@nestjs/platform-express@12.5.1"],
-      ...["reflect-metadata@0.2.2", "rxjs@7.8.2", ...ofProject("@types/express", "@types/node")],
-    ],
-    shows: "calls of an injected client and webhooks (middleware, controller) on NestJS, CommonJS",
-    steps: [compile("nest"), server(node, ["nest/dist/main.js"], visit("/middleware", "/controller"))],
-  },
-  {
-    name: "next",
-    packages: ["next@16.4.6", "react@19.3.1", "react-dom@19.3.1"],
-    shows: "calls and webhooks in route handlers of a production build of Next.js",
-    steps: [
-      command("next", "build", "next"),
-      server("next", ["start", "next", "--port", "0", "--hostname", "127.0.0.1"], visit("")),
-    ],
-  },
 ];
 
 function openInBrowser(origin: string): Step {

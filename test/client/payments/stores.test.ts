@@ -107,7 +107,9 @@ describe("SQLite", () => {
     expect(texts).toHaveLength(7);
     const plans = texts.map((sql) => {
       const values = Array.from({ length: sql.split("?").length - 1 }, () => "1");
-      return (prepare(`explain query plan ${sql}`).all(...values) as { detail: string }[]).map(({ detail }) => detail);
+      return (prepare(`explain query plan ${sql}`).all(...(values as never[])) as { detail: string }[]).map(
+        ({ detail }) => detail,
+      );
     });
     // One search each: no scan of the table, and no sorting.
     for (const plan of plans) expect(plan).toEqual([expect.stringMatching(/^SEARCH .* USING (COVERING )?INDEX /)]);

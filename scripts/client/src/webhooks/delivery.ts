@@ -27,7 +27,7 @@ export interface DeliveryContext {
   readonly sql?: EventSql;
 }
 
-export type Action = (context: DeliveryContext) => void | Promise<void>;
+export type Action = (context: DeliveryContext) => unknown;
 
 export interface Delivery {
   /** The name of the webhook; the path of a call if no webhook has this path. */

@@ -14,7 +14,7 @@ export interface EventInbox {
    * @returns false when the key was stored before: `work` was not run.
    * @throws the error of `work` or of the database, after the transaction was undone.
    */
-  take(key: string | undefined, work: (sql: EventSql) => void | Promise<void>): Promise<boolean>;
+  take(key: string | undefined, work: (sql: EventSql) => unknown): Promise<boolean>;
 }
 
 /** Creates the table of an inbox if it does not exist. Rows older than the service repeats deliveries can be deleted. */
@@ -72,7 +72,7 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
 
 /** What an inbox uses of a database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. */
 interface Database {
-  prepare(sql: string): { all(...values: (string | number | null)[]): unknown[] };
+  prepare(sql: string): { all(...values: never[]): unknown[] };
   exec(sql: string): unknown;
 }
 
@@ -86,7 +86,8 @@ interface Database {
 export function createSqliteInbox(database: Database): EventInbox {
   if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a database of SQLite.");
   database.exec(inboxSql);
-  const sql: EventSql = (text, values = []) => database.prepare(text.replace(/\$\d+/g, "?")).all(...values) as Rows;
+  const sql: EventSql = (text, values = []) =>
+    database.prepare(text.replace(/\$\d+/g, "?")).all(...(values as never[])) as Rows;
   return {
     async take(key, work) {
       database.exec("begin immediate");

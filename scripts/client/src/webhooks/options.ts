@@ -14,12 +14,12 @@ export interface WebhookHandlerOptions<Events> {
    * A function for each webhook to handle. It is called with every event that has its type, even if the event breaks other rules of the
    * contract. It may be called again for an event that failed before.
    */
-  on: { [Name in keyof Events]?: (event: Events[Name], context: DeliveryContext) => void | Promise<void> };
+  on: { [Name in keyof Events]?: (event: Events[Name], context: DeliveryContext) => unknown };
   /**
    * How to treat an event that has no function in `on`: `acknowledge` it, `reject` it so that the service sends it again,
    * or call a function.
    */
-  otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>, context: DeliveryContext) => void | Promise<void>);
+  otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>, context: DeliveryContext) => unknown);
   /**
    * How to treat a body that does not have the declared type: a required field is missing, or a value has another JSON type. `reject` it
    * with 400, or call a function with the name of the webhook, the body, and where it breaks the type. The response is 200 when the
@@ -35,7 +35,7 @@ export interface WebhookHandlerOptions<Events> {
    * Handles a call on a path that no webhook has. The response is 200 when the function returns. The response is 404 without the function,
    * and for a path that only ends with the path of a webhook, because `basePath` is then wrong.
    */
-  unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
+  unknown?: ((call: UnknownCall) => unknown) | undefined;
   /**
    * The health check path: GET, HEAD and POST get 200 and an empty object, without a token. Default: the path of the contract. `false`
    * disables it.
@@ -96,7 +96,7 @@ export interface WebhookHandlerOptions<Events> {
    * Called for every refused call (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), with the text of its body;
    * undefined when the body was not read. Errors of this function are ignored.
    */
-  onRefused?: ((refusal: Refusal, raw: string | undefined) => void | Promise<void>) | undefined;
+  onRefused?: ((refusal: Refusal, raw: string | undefined) => unknown) | undefined;
 }
 
 /** An event with the name of its webhook. */
@@ -110,7 +110,7 @@ export type NonconformingHandler<Events> = (
   body: unknown,
   violations: readonly Violation[],
   context: DeliveryContext,
-) => void | Promise<void>;
+) => unknown;
 
 /** A call on a path that no webhook has. */
 export interface UnknownCall {

@@ -1,9 +1,9 @@
 import type { PaymentStore } from "../store.ts";
 import { createSqlStore, isTaken, paymentsSql, type SqlValue } from "./sql.ts";
 
-/** What a store uses of a database: `node:sqlite`, libsql, better-sqlite3 and bun:sqlite have it. */
+/** What a store uses of a database. The declarations of `node:sqlite`, libsql, better-sqlite3 and bun:sqlite differ in the types of values. */
 export interface SqliteDatabase {
-  prepare(sql: string): { all(...values: SqlValue[]): unknown[] };
+  prepare(sql: string): { all(...values: never[]): unknown[] };
   exec(sql: string): unknown;
   close(): unknown;
 }
@@ -74,7 +74,7 @@ export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
       "createSqliteStore takes the path of a file, or a database of libsql, better-sqlite3 or bun:sqlite.",
     );
   const database = typeof from === "string" ? openSqlite(from) : from;
-  const prepared = new Map<string, ReturnType<SqliteDatabase["prepare"]>>();
+  const prepared = new Map<string, { all(...values: SqlValue[]): unknown[] }>();
   let isReady = false;
   let queue: Waiting[] = [];
 
@@ -83,7 +83,7 @@ export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
     isReady = true;
     let statement = prepared.get(text);
     if (statement === undefined) {
-      statement = database.prepare(text.replace(/\$\d+/g, "?"));
+      statement = database.prepare(text.replace(/\$\d+/g, "?")) as { all(...values: SqlValue[]): unknown[] };
       prepared.set(text, statement);
     }
     return statement.all(...values);

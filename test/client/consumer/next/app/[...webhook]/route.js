@@ -1,3 +1,0 @@
-import { handler } from "../../../receiver.mjs";
-
-export const POST = handler;
