@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
 import { plan } from "../../support/plan.ts";
-import { operationNamed, send } from "./calls.ts";
+import { type Call, type Fields, operationNamed, send, withValues } from "./calls.ts";
 import { makeFixture, mockOf, successOf } from "./fixture.ts";
 import { needsFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
 
@@ -37,11 +39,48 @@ it.each(operations)(
   },
 );
 
+it.each([
+  ["Q-money-refusals", "A code", "createCryptoWithdrawal", { amount: "9000000" }],
+  ["Q-request-amounts", "Numbers only", "createTransfer", { amount: "1.00" }],
+  ["Q-amount-bounds", "A bound", "createTransfer", { amount: "7300.01" }],
+])("a refusal that only %s=%s has names it", async (id, answer, operationId, values) => {
+  const mock = mockOf(fixture, { answers: { [id]: answer } });
+  const response = await send(mock, withValues(successOf(fixture, operationId), values));
+  expect([response.status, response.headers.get("x-mock-assumes")]).toEqual([
+    400,
+    expect.stringContaining(`${id}=${answer}`),
+  ]);
+  provoked.push(((await response.json()) as { errorMessage: string }).errorMessage);
+  mock.close();
+});
+
+it("every rule by which a behaviour refuses a request is provoked", () => {
+  const folder = `${projectRoot}/scripts/mock/behaviours`;
+  const sources = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, "utf8"));
+  const rules = sources.flatMap((text) =>
+    [...text.matchAll(/refuse\(\s*(?:"P403"|\w+ as "P403"|(?=[`"](?!P\d)))(?:,\s*)?([`"])(.*?)\1,?\s*\)/gs)].map(
+      ([, , rule = ""]) => rule,
+    ),
+  );
+  const patternOf = (rule: string) =>
+    new RegExp(
+      rule
+        .split(/\$\{(?:[^{}`]|`[^`]*`)*\}/)
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        .join(".*"),
+    );
+  expect(rules.length).toBeGreaterThan(20);
+  expect(rules.filter((rule) => !provoked.some((message) => patternOf(rule).test(message)))).toEqual([]);
+});
+
 it("every row of refusals.yaml names a pair that its operation documents", () => {
   const isDocumented = ({ operationId, pair }: { operationId: string; pair: string }) =>
     pairsOf(operationNamed(plan, operationId)).includes(pair);
   expect(tablePairs().filter((row) => !isDocumented(row))).toEqual([]);
 });
+
+/** The messages of all refusals with the code of an invalid request. */
+const provoked: string[] = [];
 
 /** For rows without steps before them: what is refused changes nothing, so one mock serves many rows. */
 let unchanged: { mock: ReturnType<typeof mockOf>; state: string } | undefined;
@@ -57,9 +96,11 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   expectDocumented(operation, pair, { status: response.status, text, about });
   const { errorMessage = "", timestamp } = JSON.parse(text) as { errorMessage?: string; timestamp?: string };
   expect(errorMessage, about).toContain(names);
+  if (pair === "P403") provoked.push(errorMessage);
   const questions = response.headers.get("x-mock-assumes") ?? "";
-  // What the specification states is no assumption of the mock; the bounds of an amount are one.
   if (!isStated(operation, pair)) expect(questions, about).toContain("Q-");
+  // A rule of the mock's own, also where the specification states the code for requests in another form.
+  if (pair === "P403" && isValid(call)) expect(questions.split(", "), about).toContain("Q-refusal-codes");
   if (row.question !== undefined) expect(questions.split(", "), about).toContain(row.question);
   if (hides !== undefined) expect(text.toLowerCase(), about).not.toContain(hides.toLowerCase());
   // A response with 401 belongs to no world, so there is no clock to compare its timestamp with.
@@ -77,6 +118,16 @@ function isStated({ operationId }: PlanOperation, pair: string): boolean {
     rows === undefined ? [] : [...failuresOf(rows)].flatMap(([status, codes]) => (codes.length > 0 ? codes : status));
   // Common rules of section 4: the header `x-api-key` is required, and a wrong key gives 401.
   return pair === "401" || failures.includes(pair);
+}
+
+/** Whether a request is what the contract describes. */
+function isValid({ operation: { parameters, requestBody }, ...call }: Call): boolean {
+  const given: Fields = { ...call.path, ...call.query };
+  const isGiven = parameters.every(({ name, required, validator }) =>
+    given[name] === undefined ? !required : validator(given[name]),
+  );
+  const [body] = requestBody?.bodies ?? [];
+  return isGiven && (body === undefined || (body.mediaType === "application/json" && body.validator(call.body)));
 }
 
 async function expectByFaults(operation: PlanOperation): Promise<void> {
