@@ -1,11 +1,14 @@
 /** A seeded simulation of the service, the network and partner processes on the in-process mock and its clock. */
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
+import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
+import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { randomFrom } from "../../support/random.ts";
 
 const minute = 60_000;
+const usualStart = "2026-04-30T23:40:00.000Z";
 
 /** A partner's process, which can be killed between any two steps. */
 export interface Process {
@@ -30,6 +33,11 @@ export interface FailureRates {
   readonly kills: number;
   /** The half step at which a process is killed (see `Simulation.halfSteps`). */
   readonly killAt?: number;
+}
+
+export interface Setting {
+  readonly start?: string;
+  readonly answers?: Answers;
 }
 
 type Fault = Parameters<InProcessMock["faults"]["add"]>[0];
@@ -66,14 +74,15 @@ export class Simulation {
   calls = 0;
   kills = 0;
 
-  constructor(seed: number, rates: FailureRates, start = "2026-04-30T23:40:00.000Z") {
+  /** `answers` are the answers to open questions that the mock runs. */
+  constructor(seed: number, rates: FailureRates, { start = usualStart, answers = {} }: Setting = {}) {
     this.#random = randomFrom(seed);
     this.#rates = rates;
     const handler = async (request: Request) => {
       this.#scheduleDeliveries(new URL(request.url).pathname, await request.json());
       return Response.json({});
     };
-    this.mock = createMock(plan, { clock: start, edition: "test", seed: String(seed), webhooks: { handler } });
+    this.mock = createMock(plan, { clock: start, edition: "test", seed: String(seed), answers, webhooks: { handler } });
   }
 
   get now(): number {
@@ -105,7 +114,22 @@ export class Simulation {
     const step = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
       return (...args: Args) => this.#stepOf(process, () => run(...args));
     };
-    const clientOptions = { ...this.mock.clientOptions, fetch: step(sent), retries: 0, timeoutMs: Infinity };
+    const send = step(sent);
+    const fetch = (request: Request) => {
+      this.#inflight -= 1;
+      return send(request).finally(() => {
+        this.#inflight += 1;
+      });
+    };
+    const options = { ...this.mock.clientOptions, fetch, retries: 0, timeoutMs: Infinity };
+    const client = createPartnerClient({ ...options, edition: edition as "test" });
+    // Around its request, a call takes no simulated time: the client can load a module there, which takes real time.
+    use(client, (_call, next) => {
+      this.#inflight += 1;
+      return next().finally(() => {
+        this.#inflight -= 1;
+      });
+    });
     let die = () => {};
     const died = new Promise<void>((resolve) => {
       die = resolve;
@@ -114,7 +138,7 @@ export class Simulation {
       isDead: false,
       died,
       die,
-      client: createPartnerClient({ ...clientOptions, edition: edition as "test" }),
+      client,
       store: {
         read: step((reference) => store.read(reference)),
         write: step((payment) => store.write(payment)),
@@ -231,8 +255,6 @@ const operations: Record<string, string> = Object.fromEntries(
   ),
 );
 
-const webhooks: Record<string, string> = Object.fromEntries(
-  Object.entries(plan.webhooks).map(([name, { path }]) => [path, name]),
-);
+const webhooks: Record<string, string> = Object.fromEntries(plan.webhooks.map(({ name, path }) => [path, name]));
 
 const never = new Promise<never>(() => {});
