@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { type ProofReport, proofKinds } from "../../scripts/prove/index.ts";
+import { plan } from "../support/plan.ts";
 
 export type Change = readonly [from: string, to: string];
 
@@ -42,7 +42,7 @@ export async function proveProgram(
 ): Promise<ProofReport> {
   const { only, answers, seed = "test", lateSeconds = 1 } = given;
   const { prove } = proofKinds.find(({ name }) => name === kind) ?? { prove: () => Promise.reject(new Error(kind)) };
-  return await prove(await loadPlan(), {
+  return await prove(plan, {
     ...{
       only,
       answers,

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -9,9 +9,8 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { proveProgram } from "../../prove/support.ts";
 import { withTakenPort } from "../../support/ports.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { programFor, toolchains } from "./toolchains.ts";
+import { built, makeSpender, programFor, programsFolder, toolchains, walletOutput } from "./toolchains.ts";
 
-const programs = `${projectRoot}/openapi/guides/programs`;
 const token = "a-token-for-tests";
 
 let mock: RunningMock;
@@ -22,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 it("has a toolchain for each language, and a page that shows each of its files", () => {
-  expect(readdirSync(programs).sort()).toEqual(Object.keys(toolchains).sort());
+  expect(readdirSync(programsFolder).sort()).toEqual(Object.keys(toolchains).sort());
   for (const language of Object.keys(toolchains)) {
     const page = readFileSync(`${projectRoot}/openapi/guides/${language}.md`, "utf8");
-    for (const file of readdirSync(`${programs}/${language}`)) {
+    for (const file of readdirSync(`${programsFolder}/${language}`)) {
       expect(page.split(`<!-- program ${language}/${file} -->`), `${language}/${file}`).toHaveLength(2);
     }
   }
@@ -45,47 +44,18 @@ for (const [language, { packages = "a toolchain that Debian has no package of" }
 }
 
 describe.each(able)("%s", (language, toolchain, program) => {
-  const { packages, build, commands } = toolchain;
-  let folder: string;
-  let command: ReturnType<typeof commands>;
-
-  async function printed(key: string, url = mock.url): Promise<string> {
-    const [file, ...args] = command.wallet;
-    const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
-    // The exit code is 1 if the first call was not carried out.
-    const { stdout, stderr } = await promisify(execFile)(file, args, { env }).catch((failed) => failed);
-    return stdout + stderr;
-  }
-
-  function worldOf(key: string) {
-    const world = mock.tenant(key);
-    world.clock.freeze("2026-04-10T09:00:00Z");
-    world.users.create("user-1042", { verified: true, funds: { eur: "1.00" } });
-    return world;
-  }
-
-  async function spend(key: string, amount: string): Promise<void> {
-    const body = JSON.stringify({ sourceExternalUserId: "user-1042", currency: "eur", amount });
-    const headers = { "x-api-key": key, "content-type": "application/json" };
-    expect((await fetch(`${mock.url}/v1/transfer`, { method: "POST", headers, body })).status).toBe(201);
-  }
+  const { packages } = toolchain;
+  let command: Awaited<ReturnType<typeof built>>;
+  const printed = (key: string, url = mock.url) => walletOutput(command.wallet, url, key);
 
   beforeAll(async () => {
     expect(program, `Install what runs the programs: apt-get install ${packages}`).toBeDefined();
-    folder = join(scratch, language);
-    cpSync(`${programs}/${language}`, folder, { recursive: true });
-    if (build !== undefined) {
-      const [file, ...args] = build.command;
-      await promisify(execFile)(file, args, { cwd: folder, env: { ...process.env, ...build.env } });
-    }
-    command = commands(folder, program as string);
+    command = await built(language, join(scratch, language), program as string);
   }, 120_000);
 
   it("adds amounts exactly and prints readable JSON", async () => {
     const key = `${language}-exact`;
-    const world = worldOf(key);
-    for (const amount of ["0.1", "0.2"]) await spend(key, amount);
-    await world.clock.advance("1 minute");
+    await makeSpender(mock.tenant(key), mock.url, key, ["0.1", "0.2"]);
     const text = await printed(key);
     expect(text).toMatch(/^ +"amount": "?-0\.1"?,?$/m);
     expect(text).toContain("spent in April: -0.3\n");
@@ -94,9 +64,8 @@ describe.each(able)("%s", (language, toolchain, program) => {
 
   it("prints the known state of a payment that was not made", async () => {
     const key = `${language}-verdicts`;
-    const world = worldOf(key);
-    await spend(key, "0.1");
-    await world.clock.advance("1 minute");
+    const world = mock.tenant(key);
+    await makeSpender(world, mock.url, key, ["0.1"]);
     const verdicts = [];
     for (const fault of [{ lose: "response" }, { code: "P501" }, { status: 502 }, { status: 429 }] as const) {
       world.faults.add({ operation: "createTransfer", ...fault });

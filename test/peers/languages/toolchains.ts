@@ -1,7 +1,11 @@
 /** The toolchains that build and run the programs of the quick starts, by folder of `openapi/guides/programs`. */
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
+import { promisify } from "node:util";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import type { MockWorldControl } from "../../../scripts/mock/control/index.ts";
 
-type Command = readonly [program: string, ...args: string[]];
+export type Command = readonly [program: string, ...args: string[]];
 
 export interface Toolchain {
   /** The Debian packages that the programs need; undefined if Debian lacks such packages. */
@@ -88,4 +92,46 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
 
 export function programFor({ probes }: Toolchain): string | undefined {
   return probes.find(([program, ...args]) => spawnSync(program, args).status === 0)?.[0];
+}
+
+export const programsFolder = `${projectRoot}/openapi/guides/programs`;
+
+/** Copies the programs of a language to a folder, builds them there, and returns their commands. */
+export async function built(
+  language: string,
+  folder: string,
+  program: string,
+): Promise<ReturnType<Toolchain["commands"]>> {
+  const { build, commands } = toolchains[language] as Toolchain;
+  cpSync(`${programsFolder}/${language}`, folder, { recursive: true });
+  if (build !== undefined) {
+    const [file, ...args] = build.command;
+    await promisify(execFile)(file, args, { cwd: folder, env: { ...process.env, ...build.env } });
+  }
+  return commands(folder, program);
+}
+
+/** @returns what the program `wallet` prints. Its exit code is 1 if the first call was not carried out. */
+export async function walletOutput([file, ...args]: Command, url: string, key: string): Promise<string> {
+  const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
+  const { stdout, stderr } = await promisify(execFile)(file, args, { env, timeout: 30_000 }).catch((failed) => failed);
+  return stdout + stderr;
+}
+
+/** Makes the user of the program `wallet`, who has spent the amounts. */
+export async function makeSpender(
+  world: MockWorldControl,
+  url: string,
+  key: string,
+  amounts: readonly string[],
+): Promise<void> {
+  world.clock.freeze("2026-04-10T09:00:00Z");
+  world.users.create("user-1042", { verified: true, funds: { eur: "1.00" } });
+  for (const amount of amounts) {
+    const body = JSON.stringify({ sourceExternalUserId: "user-1042", currency: "eur", amount });
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const { status } = await fetch(`${url}/v1/transfer`, { method: "POST", headers, body });
+    if (status !== 201) throw new Error(`A transfer of ${amount} has the status ${status}.`);
+  }
+  await world.clock.advance("1 minute");
 }
