@@ -504,6 +504,22 @@ export interface components {
         readonly Answers: {
             readonly [key: string]: string;
         };
+        readonly Question: {
+            /** @enum {unknown} */
+            readonly rank: "money" | "safety" | "data" | "convenience";
+            readonly question: string;
+            readonly assumption: string;
+            readonly runs: string;
+            readonly answers: {
+                readonly [key: string]: {
+                    /** @constant */
+                    readonly runs?: true;
+                    /** @constant */
+                    readonly isDefault?: true;
+                    readonly cannot?: string;
+                };
+            };
+        };
         /** @description A change of one field of a body. openapi/mock.yaml describes the members, under shapes. */
         readonly BodyChange: {
             /** @description Another value. */
@@ -601,6 +617,7 @@ export type Names = components['schemas']['Names'];
 export type Code = components['schemas']['Code'];
 export type CodeOrNull = components['schemas']['CodeOrNull'];
 export type Answers = components['schemas']['Answers'];
+export type Question = components['schemas']['Question'];
 export type BodyChange = components['schemas']['BodyChange'];
 export type CardLimit = components['schemas']['CardLimit'];
 export type BankCode = components['schemas']['BankCode'];

@@ -6,7 +6,10 @@ export function answersOf({ world: { plan, answers: chosen } }: Tenant): object 
   const entries = Object.entries(plan.questions).map(([id, question]) => {
     const usual = defaultAnswer(question);
     const answers = Object.entries({ ...(usual in question.answers ? {} : { [usual]: {} }), ...question.answers });
-    const shown = answers.map(([name, world]) => [name, "cannot" in world ? { cannot: world.cannot } : { runs: true }]);
+    const shown = answers.map(([name, world]) => {
+      if ("cannot" in world) return [name, { cannot: world.cannot }];
+      return [name, name === usual ? { runs: true, isDefault: true } : { runs: true }];
+    });
     const { rank, question: text, assumption } = question;
     return [id, { rank, question: text, assumption, runs: chosen[id] ?? usual, answers: Object.fromEntries(shown) }];
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
-import type { FormData } from "../page/forms.ts";
+import type { FormData } from "../page/frame.ts";
 import type { PlanData } from "../plan/attach.ts";
 import type { PlanControl, PlanPage } from "../plan/plan.ts";
 import { bodyFields, type FieldSchema, fieldOf } from "./control-fields.ts";

@@ -1,16 +1,11 @@
 /** Makes a form for each control operation from its description in `openapi/mock-control.yaml`. */
 import type { PossibleEvent } from "../plan/control.ts";
 import { setField } from "../plan/members.ts";
-import type { PlanControl, PlanField } from "../plan/plan.ts";
+import type { PlanField } from "../plan/plan.ts";
+import { answerForm, type Questions } from "./answers.ts";
 import { call } from "./call.ts";
-import { code, createElement, element, note } from "./dom.ts";
-
-export type FormData = Pick<
-  PlanControl,
-  "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
-> & {
-  readonly takesDocument: boolean;
-};
+import { createElement, element, note } from "./dom.ts";
+import { type FormData, framed } from "./frame.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -20,13 +15,18 @@ const maxExplained = 15;
 const onButtons = ["reset", "removeFault", "redeliver"];
 
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
-  const [forms, events] = await Promise.all([
+  const [forms, events, questions] = await Promise.all([
     call<FormData[]>("GET", "forms.json"),
     call<PossibleEvent[]>("GET", "events"),
+    call<Questions>("GET", "answers"),
   ]);
+  const special: Readonly<Record<string, (form: FormData) => HTMLElement>> = {
+    triggerEvent: (form) => triggerForm(form, events, onDone),
+    chooseAnswers: (form) => answerForm(form, questions, onDone),
+  };
   for (const form of forms.filter(({ operationId, method }) => method !== "GET" && !onButtons.includes(operationId))) {
-    const made = form.operationId === "triggerEvent" ? triggerForm(form, events, onDone) : formOf(form, onDone);
-    element(`forms-${form.tag}`).append(made);
+    const made = special[form.operationId]?.(form) ?? formOf(form, onDone);
+    element(form.operationId === "chooseAnswers" ? "forms-answers" : `forms-${form.tag}`).append(made);
   }
   for (const tag of new Set(forms.map((form) => form.tag))) {
     const reads = forms.filter((form) => form.tag === tag && form.method === "GET");
@@ -79,35 +79,6 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     const [resource, event] = select.value.split(".");
     return sendFields(form, inputs, { resource, event });
   });
-}
-
-function framed(
-  { summary, description }: FormData,
-  parts: readonly HTMLElement[],
-  onDone: () => Promise<void>,
-  act: () => Promise<unknown>,
-): HTMLElement {
-  const result = createElement("output");
-  const form = createElement(
-    "form",
-    { ariaLabel: summary },
-    ...parts,
-    createElement("button", { type: "submit" }, "Send"),
-  );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    result.className = "muted";
-    try {
-      const value = await act();
-      result.replaceChildren(value === undefined ? "Done." : code("Result", value));
-    } catch (error) {
-      result.className = "bad";
-      result.replaceChildren((error as Error).message);
-    }
-    await onDone();
-  });
-  const about = description === "" ? [] : [note(description.replaceAll("`", ""))];
-  return createElement("details", {}, createElement("summary", {}, summary), ...about, form, result);
 }
 
 function labelled(field: PlanField, inputs: Map<PlanField, Input>, isExplained: boolean): HTMLElement {

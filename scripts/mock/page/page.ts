@@ -1,5 +1,6 @@
 /** The page of the mock. It polls the control interface every second. */
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../plan/control.ts";
+import { chosenOf, type Questions } from "./answers.ts";
 import { call, keyField } from "./call.ts";
 import { code, createElement, element, note } from "./dom.ts";
 import { showForms } from "./forms.ts";
@@ -92,13 +93,33 @@ function ownerRow({ externalUserId, verification, access, funds }: User): (Node 
   return [span("what", externalUserId), span("muted", `${verification} ${access}`), money.join(", ") || "no money"];
 }
 
+interface Chosen {
+  readonly id: string;
+  readonly answer: string;
+  readonly others: Readonly<Record<string, string>>;
+}
+
+const answerRow = ({ id, answer, others }: Chosen) => [
+  span("what", id),
+  span("", answer),
+  press("Remove", `the answer to ${id}`, "PUT", "answers", others),
+];
+
+function chosenAnswers(questions: Questions): Chosen[] {
+  const chosen = chosenOf(questions);
+  return Object.entries(chosen).map(([id, answer]) => {
+    const { [id]: _, ...others } = chosen;
+    return { id, answer, others };
+  });
+}
+
 let isFrozen = false;
 let hasForms = false;
 
 async function refresh(): Promise<void> {
   let [text, className] = [mistake || done || "Live", mistake === "" ? "muted" : "bad"];
   try {
-    const [requests, events, users, partner, clock, faults, target] = await Promise.all([
+    const [requests, events, users, partner, clock, faults, target, questions] = await Promise.all([
       call<SeenRequest[]>("GET", `requests?limit=${shown}`),
       call<Delivery[]>("GET", `deliveries?limit=${shown}`),
       call<User[]>("GET", "users"),
@@ -106,10 +127,12 @@ async function refresh(): Promise<void> {
       call<{ now: string; isFrozen: boolean }>("GET", "clock"),
       call<WaitingFault[]>("GET", "faults"),
       call<{ url: string | null }>("GET", "webhooks"),
+      call<Questions>("GET", "answers"),
     ]);
     show("requests", requests.reverse(), requestRow, "No request yet.");
     show("events", events.reverse(), eventRow, "No event yet.");
     show("faults", faults, faultRow, "Every call is answered as it should be.");
+    show("answers", chosenAnswers(questions), answerRow, "Each open question has the answer that the mock assumes.");
     const own = { externalUserId: "The partner", verification: "", access: "", ...partner };
     show("users", [own, ...users.slice(-shown).reverse()], ownerRow, "");
     isFrozen = clock.isFrozen;

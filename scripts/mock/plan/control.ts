@@ -12,6 +12,7 @@ export type {
   Fault,
   Funds,
   PossibleEvent,
+  Question,
   SeenRequest,
   User,
   UserOptions,

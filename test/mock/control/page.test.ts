@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
-import type { FormData } from "../../../scripts/mock/page/forms.ts";
+import type { FormData } from "../../../scripts/mock/page/frame.ts";
 import { plan } from "../../support/plan.ts";
 import { describedOperations } from "./document.ts";
 

@@ -4,7 +4,7 @@ import { type Contract, contractFile, planFile } from "../../../scripts/contract
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import { loadPlan, readPlanRegisters } from "../../../scripts/mock/make-plan/index.ts";
 import { planOf } from "../../../scripts/mock/make-plan/make-plan.ts";
-import type { FormData } from "../../../scripts/mock/page/forms.ts";
+import type { FormData } from "../../../scripts/mock/page/frame.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { contractOf, documentOf, sources } from "../../support/contract.ts";
 

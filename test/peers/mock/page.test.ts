@@ -146,6 +146,44 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     await rowsOf("users").filter({ hasText: "user-7" }).getByText("52.50 eur").waitFor();
   });
 
+  test("runs other answers to open questions, refuses two that contradict each other, and shows what a program then gets", async () => {
+    const { form, field, send, result } = await open("Run other answers to open questions");
+    await page.getByText("Each open question has the answer that the mock assumes.").waitFor();
+    expect(
+      await field("question")
+        .locator("optgroup")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("label"))),
+    ).toEqual(["money", "safety", "data", "convenience"]);
+    await field("question").selectOption("Q-history-window");
+    await form.getByText("Q-history-window. Assumed: The present month").waitFor();
+    await field("answer").selectOption("Another time zone");
+    await send();
+    await rowsOf("answers").filter({ hasText: "Q-history-windowAnother time zone" }).waitFor();
+    // It is April in Berlin, and March in UTC, where a program looks that takes the month from its clock.
+    const time = await open("Change the time of the world");
+    await time.field("set").fill("2026-03-31T22:30:00Z");
+    await time.send();
+    await page.getByText("2026-03-31 22:30:00").waitFor();
+    mock.users.create("user-7", { verified: true, funds: { eur: "12.50" } });
+    for (const month of ["03", "04"]) await call(`/v1/user/transaction-history/user-7/${month}/2026`);
+    const request = rowsOf("requests").filter({ hasText: "/v1/user/transaction-history/user-7/03/2026" });
+    await request.locator("summary").click();
+    expect(await request.locator("pre").last().textContent()).toBe("[]");
+    for (const [question, answer] of [
+      ["Q-webhook-payloads", "Other fields"],
+      ["Q-timestamps", "Another form"],
+    ] as const) {
+      await field("question").selectOption(question);
+      await field("answer").selectOption(answer);
+      await send();
+    }
+    await result.getByText("contradict each other: shapes.bodies.").waitFor();
+    complaints = complaints.filter((text) => !text.includes("400 (Bad Request)"));
+    await page.getByRole("button", { name: "Remove the answer to Q-history-window" }).click();
+    await rowsOf("answers").filter({ hasText: "Q-history-window" }).waitFor({ state: "detached" });
+    expect(await rowsOf("answers").allTextContents()).toEqual(["Q-webhook-payloadsOther fieldsRemove"]);
+  });
+
   test("has a form for every operation of the document that has no button", async () => {
     const document = await (await fetch(`${mock.url}/__mock/openapi.yaml`)).text();
     const summaries = [...document.matchAll(/^ {6}summary: (.+)$/gm)].map(([, text]) => text);

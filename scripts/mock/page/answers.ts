@@ -1,0 +1,52 @@
+/** Chooses which answers to open questions the world runs. */
+import type { Question } from "../plan/control.ts";
+import { call } from "./call.ts";
+import { createElement, note } from "./dom.ts";
+import { type FormData, framed } from "./frame.ts";
+
+export type Questions = Readonly<Record<string, Question>>;
+
+/** The answers that are not the default ones, by question. */
+export function chosenOf(questions: Questions): Record<string, string> {
+  const others = Object.entries(questions).filter(([, { runs, answers }]) => answers[runs]?.isDefault !== true);
+  return Object.fromEntries(others.map(([id, { runs }]) => [id, runs]));
+}
+
+async function choose(id: string, answer: string): Promise<void> {
+  const questions = await call<Questions>("GET", "answers");
+  const { [id]: _, ...others } = chosenOf(questions);
+  const isDefault = questions[id]?.answers[answer]?.isDefault === true;
+  await call("PUT", "answers", isDefault ? others : { ...others, [id]: answer });
+}
+
+/** A list of the questions by what a wrong assumption costs, and one of the answers to the selected question. */
+export function answerForm(form: FormData, questions: Questions, onDone: () => Promise<void>): HTMLElement {
+  const entries = Object.entries(questions);
+  const question = createElement("select", { name: "question", ariaLabel: "Question" });
+  for (const rank of new Set(entries.map(([, one]) => one.rank))) {
+    const own = entries.filter(([, one]) => one.rank === rank);
+    const options = own.map(([value, one]) => createElement("option", { value }, one.question));
+    question.append(createElement("optgroup", { label: rank }, ...options));
+  }
+  const answer = createElement("select", { name: "answer", ariaLabel: "Answer" });
+  const about = createElement("div");
+  const show = () => {
+    const { assumption = "", answers = {} } = questions[question.value] ?? {};
+    const options = Object.entries(answers).map(([value, { cannot, isDefault }]) => {
+      const more = cannot === undefined ? (isDefault ? " (the default)" : "") : " (cannot be run)";
+      return createElement("option", { value, disabled: cannot !== undefined }, `${value}${more}`);
+    });
+    answer.replaceChildren(...options);
+    answer.value = Object.entries(answers).find(([, one]) => one.runs && !one.isDefault)?.[0] ?? "";
+    const reasons = Object.entries(answers).flatMap(([name, { cannot }]) =>
+      cannot ? [note(`${name}: ${cannot}`)] : [],
+    );
+    about.replaceChildren(note(`${question.value}. Assumed: ${assumption}`), ...reasons);
+  };
+  question.addEventListener("change", show);
+  show();
+  const labels = [question, answer].map((input) =>
+    createElement("label", {}, createElement("span", {}, input.name), input),
+  );
+  return framed(form, [...labels, about], onDone, () => choose(question.value, answer.value));
+}

@@ -1,0 +1,39 @@
+/** A form that opens from its summary, and shows the result of what it does. */
+import type { PlanControl } from "../plan/plan.ts";
+import { code, createElement, note } from "./dom.ts";
+
+export type FormData = Pick<
+  PlanControl,
+  "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
+> & {
+  readonly takesDocument: boolean;
+};
+
+export function framed(
+  { summary, description }: FormData,
+  parts: readonly HTMLElement[],
+  onDone: () => Promise<void>,
+  act: () => Promise<unknown>,
+): HTMLElement {
+  const result = createElement("output");
+  const form = createElement(
+    "form",
+    { ariaLabel: summary },
+    ...parts,
+    createElement("button", { type: "submit" }, "Send"),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    result.className = "muted";
+    try {
+      const value = await act();
+      result.replaceChildren(value === undefined ? "Done." : code("Result", value));
+    } catch (error) {
+      result.className = "bad";
+      result.replaceChildren((error as Error).message);
+    }
+    await onDone();
+  });
+  const about = description === "" ? [] : [note(description.replaceAll("`", ""))];
+  return createElement("details", {}, createElement("summary", {}, summary), ...about, form, result);
+}
