@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type MatrixRow, type OpenQuestions, ranks } from "../../scripts/contract/model/index.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
+import { damageOf } from "../../scripts/site/site/answers.ts";
 import { rowsOf } from "../../scripts/site/site/question-rows.ts";
 import { contractOf, sources } from "../support/contract.ts";
 
@@ -81,8 +82,11 @@ describe("the questionnaire", () => {
     );
     for (const [rank, title] of Object.entries(ranks)) {
       const [, rest = ""] = text.split(`\n## ${title}\n`);
-      const ofRank = rest.split("\n## ")[0]?.match(/^- (Q-[a-z0-9-]+), for the/gm) ?? [];
-      expect(ofRank.map((line) => line.split(/[ ,]/)[1])).toEqual(ids.filter((id) => questions[id]?.rank === rank));
+      const found = rest.split("\n## ")[0]?.match(/^- (Q-[a-z0-9-]+), for the/gm) ?? [];
+      const ofRank = found.map((line) => line.split(/[ ,]/)[1] ?? "");
+      expect(ofRank.toSorted()).toEqual(ids.filter((id) => questions[id]?.rank === rank).sort());
+      const broken = ofRank.map((id) => damageOf(id, Object.keys(questions[id]?.change ?? {}))[0]);
+      expect(broken).toEqual(broken.toSorted((a, b) => b - a));
     }
     for (const section of sections) {
       const id = /^- (Q-[a-z0-9-]+),/m.exec(section)?.[1] ?? "";
@@ -99,7 +103,7 @@ describe("the questionnaire", () => {
       const ofId = rows.get(id) ?? [];
       return ofId.length === 0 ? [[id, ""]] : ofId.map(({ row }) => [id, row]);
     });
-    expect(cells.map(({ id, row }) => [id, row])).toEqual(expected);
+    expect(cells.map(({ id, row }) => [id, row]).sort()).toEqual(expected.sort());
     for (const { id = "", question, "stated as": quote = "" } of cells) {
       expect(question).toBe(questions[id]?.question);
       const quotes = [questions[id], ...(rows.get(id) ?? [])].map((entry) => entry?.statedAs ?? "");

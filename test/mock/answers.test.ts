@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { assumedAnswer, worldsOf } from "../../scripts/mock/answers/choice.ts";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { controlOf } from "./control/document.ts";
+import { nameOf, worlds } from "./worlds/worlds.ts";
 
 const options = { edition: "test", clock: "2026-03-31T22:30:00Z" } as const;
 const inBerlin = { "Q-history-window": "Another time zone" };
@@ -95,4 +98,9 @@ it("most questions about money, safety and data have an answer that can be run",
   });
   const count = (rank: string) => ranks.filter((one) => one === rank).length;
   expect(count("money") + count("safety") + count("data")).toBeGreaterThanOrEqual(45);
+});
+
+it("what breaks here is known of each answer that can be run: npm run breaks -- --write", () => {
+  const breaks = JSON.parse(readFileSync(`${projectRoot}/generated/breaks.json`, "utf8"));
+  expect(Object.keys(breaks).sort()).toEqual(worlds.map(nameOf).sort());
 });

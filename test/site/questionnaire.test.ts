@@ -246,9 +246,9 @@ test("the questionnaire is a table for a spreadsheet, in which no cell is a form
   expect(lines[0]).toBe(
     "id,rank,who,question,area,row,assumed,evidence,left open in,stated as,otherwise,used in,answer",
   );
-  expect(lines[1]).toMatch(/^Q-rows,safety,API team,Is this used\?,Shop,Fill Pot,"201, 204",None\.,None,,/);
-  expect(lines[2]).toMatch(/,Garden pots,Get Pot,200,Seen\.,None,Pots: not shown\.,Yes: None\.,/);
-  expect(lines[5]).toMatch(/^Q-pots,money,.*,Large pots,One,It was seen\.,Pots,Number of pots: not shown\.,/);
+  expect(lines[3]).toMatch(/^Q-rows,safety,API team,Is this used\?,Shop,Fill Pot,"201, 204",None\.,None,,/);
+  expect(lines[4]).toMatch(/,Garden pots,Get Pot,200,Seen\.,None,Pots: not shown\.,Yes: None\.,/);
+  expect(lines[1]).toMatch(/^Q-pots,money,.*,Large pots,One,It was seen\.,Pots,Number of pots: not shown\.,/);
   expect(lines[7]).toMatch(
     /^Q-alone,data,API team,Is this used\?,,,No\.,None\.,None,"The ""rim"": not shown\.","Yes: One\.$/m,
   );

@@ -7,7 +7,7 @@ import {
   type Rank,
   ranks,
 } from "../../contract/model/index.ts";
-import { howToRun } from "../site/answers.ts";
+import { damageOf, howToRun } from "../site/answers.ts";
 import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
 import { nameOf, rowsOf } from "../site/question-rows.ts";
 
@@ -19,8 +19,15 @@ interface QuestionWithContext extends OpenQuestion {
 
 function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
   const places = questionLocations(contract);
-  const entries = Object.entries(questions).filter(([, entry]) => rank === undefined || entry.rank === rank);
-  return entries.map(([id, entry]) => {
+  const order = Object.keys(ranks);
+  const entries = Object.entries(questions)
+    .filter(([, entry]) => rank === undefined || entry.rank === rank)
+    .map(([id, entry]) => ({ id, entry, damage: damageOf(id, Object.keys(entry.change)) }))
+    .sort((a, b) => {
+      const byRank = order.indexOf(a.entry.rank) - order.indexOf(b.entry.rank);
+      return byRank || b.damage[0] - a.damage[0] || b.damage[1] - a.damage[1];
+    });
+  return entries.map(({ id, entry }) => {
     return { ...entry, id, rows: rowsOf(id, entry, contract), uses: usesOf(id, places.get(id) ?? [], contract) };
   });
 }
@@ -46,7 +53,7 @@ export function questionnaireMarkdown(questions: OpenQuestions, contract: Contra
   return `# Questions on the interface for partners
 
 ${all.length} questions that the documents of the service leave open. Each says what we assume until it is answered. "Nothing" means that
-we advise partners not to rely on it.
+we advise partners not to rely on it. First of each kind are those with which most breaks here: programs and payments, then the rest.
 ${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
 }
 

@@ -31,6 +31,7 @@ export const steps = {
     name: "docs",
     inputs: [
       ...["CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+      "generated/breaks.json",
       ...from("contract", "lint", "client", "mock", "prove", "site", "tools/build", "tools/changes"),
     ],
     settings: [process.env.DOCS_URL ?? ""],

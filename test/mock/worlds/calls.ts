@@ -4,10 +4,13 @@ import { createMock } from "../../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { type AnyCall, type AnyResult, makeClient } from "../../support/clients.ts";
 import { plan } from "../../support/plan.ts";
+import { type Call, withValues } from "../codes/calls.ts";
 import { type Fixture, fixtureKey, makeFixture, successOf } from "../codes/fixture.ts";
 
 export interface ClientCall {
   readonly operationId: string;
+  /** What the call gets in the assumed world. */
+  readonly wanted: "success" | "refusal";
   readonly status: number;
   readonly result: AnyResult | { readonly rejected: unknown };
   /** How the body breaks the contract's schema; undefined for a status without a schema. */
@@ -20,14 +23,25 @@ export function fixtureIn(answers: Answers): Promise<Fixture> {
   return makeFixture(plan, { answers }).catch(() => makeFixture(plan));
 }
 
+/** Values that nothing has. */
+const unknownId = "2f1c8a1e-7a64-4a53-9d0c-5d3e6b0f9a11";
+const ofNobody = (call: Call): Call =>
+  withValues(
+    call,
+    Object.fromEntries(
+      Object.keys({ ...call.path, ...call.query, ...call.body }).flatMap((name) =>
+        /Id$/.test(name) ? [[name, /User/.test(name) ? "nobody" : unknownId]] : [],
+      ),
+    ),
+  );
+
+/** Calls every operation with identifiers that nothing has, and so that it succeeds. */
 export async function callAll(answers: Answers): Promise<ClientCall[]> {
   const fixture = await fixtureIn(answers);
   const mock = createMock(plan, { clock: "2026-04-01T07:00:00Z", edition: "test", key: fixtureKey, answers });
   const calls: ClientCall[] = [];
   let isChanged = true;
-  for (const operation of plan.operations) {
-    if (isChanged) mock.restore(fixture.state);
-    isChanged = operation.method !== "GET";
+  const make = async (operation: PlanOperation, { path, query, body }: Call, wanted: ClientCall["wanted"]) => {
     const seen = { status: 0, text: "" };
     const told: string[] = [];
     const recording: typeof fetch = async (input, init) => {
@@ -37,19 +51,29 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
     };
     const onDeviation = ({ rule }: { rule: string }) => void told.push(rule);
     const client = makeClient("test", { ...mock.clientOptions, fetch: recording, onDeviation });
-    const { path, query, body } = successOf(fixture, operation.operationId);
-    const call = client[operation.operationId] as AnyCall;
-    const result = await call({ path, query, body }).catch((rejected: unknown) => ({ rejected }));
+    const result = await (client[operation.operationId] as AnyCall)({ path, query, body }).catch(
+      (rejected: unknown) => ({ rejected }),
+    );
     // The client compares a body with its schema after it has returned the result.
     await new Promise((resolve) => setTimeout(resolve));
     const { operationId } = operation;
     calls.push({
       operationId,
+      wanted,
       status: seen.status,
       result,
       broken: brokenBy(operation, seen),
       isTold: told.length > 0,
     });
+  };
+  for (const operation of plan.operations) {
+    const call = successOf(fixture, operation.operationId);
+    if (isChanged) mock.restore(fixture.state);
+    isChanged = operation.method !== "GET";
+    // In this order, because what is refused changes nothing.
+    await make(operation, ofNobody(call), "refusal");
+    if ((calls.at(-1)?.status ?? 0) < 300) mock.restore(fixture.state);
+    await make(operation, call, "success");
   }
   mock.close();
   return calls;
@@ -67,8 +91,23 @@ function brokenBy({ responseValidators }: PlanOperation, { status, text }: { sta
   return errors.map(({ keyword, instancePath }) => ({ keyword, place: instancePath }));
 }
 
+/** What the client makes wrong of the responses. */
+export function problemsOf(calls: readonly ClientCall[]): string[] {
+  return calls.flatMap((call) => {
+    const { operationId, status, result, broken, isTold } = call;
+    if ("rejected" in result) return [`${operationId} rejects`];
+    const isSuccess = status >= 200 && status < 300;
+    const { error } = result;
+    if (isSuccess && holdsItsType(call) && error !== undefined) return [`${operationId}: a success is an error`];
+    if (isSuccess && !holdsItsType(call) && error?.outcome !== "unknown") return [`${operationId}: not unknown`];
+    if (status === 404 && error?.outcome !== "refused") return [`${operationId}: 404 is no refusal`];
+    if (broken !== undefined && broken.length > 0 && !isTold) return [`${operationId}: a deviation is not told`];
+    return [];
+  });
+}
+
 /** Whether a success holds what its type promises: the required fields, and values of the right JSON types. */
-export function holdsItsType({ broken }: ClientCall): boolean {
+function holdsItsType({ broken }: ClientCall): boolean {
   // A value that breaks a pattern in one of several forms breaks the others by its type.
   const isOfForm = (place: string) =>
     broken?.some((error) => error.place === place && !["type", "oneOf", "anyOf"].includes(error.keyword)) === true;

@@ -3,23 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
 import { makeClient } from "../../support/clients.ts";
 import { plan } from "../../support/plan.ts";
-import { type ClientCall, callAll, holdsItsType } from "./calls.ts";
+import { callAll, problemsOf } from "./calls.ts";
 import { areCompatible, coveringWorlds, nameOf, worlds } from "./worlds.ts";
 
 const money = coveringWorlds("money", 1);
-
-function problemsOf(calls: readonly ClientCall[]): string[] {
-  return calls.flatMap((call) => {
-    const { operationId, status, result, broken, isTold } = call;
-    if ("rejected" in result) return [`${operationId} rejects`];
-    const isSuccess = status >= 200 && status < 300;
-    const { error } = result;
-    if (isSuccess && holdsItsType(call) && error !== undefined) return [`${operationId}: a success is an error`];
-    if (isSuccess && !holdsItsType(call) && error?.outcome !== "unknown") return [`${operationId}: not unknown`];
-    if (broken !== undefined && broken.length > 0 && !isTold) return [`${operationId}: a deviation is not told`];
-    return [];
-  });
-}
 
 describe("the client never rejects, calls no success an error, and tells deviations", () => {
   it.each(worlds.map((world) => [nameOf(world), world] as const))("with %s", async (_name, world) => {

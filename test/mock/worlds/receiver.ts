@@ -2,6 +2,7 @@
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
+import { hasFailed } from "../../../scripts/mock/plan/index.ts";
 import { plan } from "../../support/plan.ts";
 import { fixtureKey, perform } from "../codes/fixture.ts";
 import { fixtureIn } from "./calls.ts";
@@ -9,23 +10,24 @@ import { fixtureIn } from "./calls.ts";
 const token = "a-token-for-tests";
 
 export interface Seen {
-  /** How often each event was handled, by its webhook and its body. */
+  /** How often each event was handled, by its body. */
   readonly handled: ReadonlyMap<string, number>;
-  readonly deliveries: readonly { readonly webhook: string; readonly body: string; readonly state: string }[];
+  readonly deliveries: readonly Readonly<Record<"webhook" | "path" | "body" | "state", string>>[];
 }
 
-/** Every operation succeeds once, every external event happens with each of its outcomes, and every event is delivered twice. */
+/** Every creation ends as a failure and as a success, every external event happens, and every event is delivered twice. */
 export async function receiveAll(answers: Answers): Promise<Seen> {
   const handled = new Map<string, number>();
-  const handle = (name: string, event: unknown) => {
-    const key = `${name} ${JSON.stringify(event)}`;
-    handled.set(key, (handled.get(key) ?? 0) + 1);
+  const handle = (event: unknown) => {
+    const body = JSON.stringify(event);
+    handled.set(body, (handled.get(body) ?? 0) + 1);
   };
   const handler = createWebhookHandler({
     authorization: token,
     on: {},
-    otherwise: ({ name, event }) => handle(name, event),
-    nonconforming: (name, body) => handle(name, body),
+    otherwise: ({ event }) => handle(event),
+    nonconforming: (_name, body) => handle(body),
+    unknown: ({ body }) => handle(body),
   });
   const fixture = await fixtureIn(answers);
   const about = { clock: "2026-04-01T07:00:00Z", edition: "test", key: fixtureKey, answers } as const;
@@ -34,21 +36,34 @@ export async function receiveAll(answers: Answers): Promise<Seen> {
   mock.answer(answers);
   mock.faults.add({ deliver: "twice", times: "always" });
   mock.users.verify("newcomer");
-  for (const { operationId, method } of plan.operations) {
-    if (method === "POST") await perform(mock, fixture, operationId).catch(() => {});
+  const create = async () => {
+    for (const { operationId, method } of plan.operations) {
+      if (method === "POST") await perform(mock, fixture, operationId).catch(() => {});
+    }
+  };
+  const trigger = (resource: string, event: string, given: object) => {
+    try {
+      mock.triggerEvent(resource as "transfer", event as "transferIsDecided", given);
+    } catch {
+      // The event is not possible now.
+    }
+  };
+  await create();
+  for (const { resource, event, to } of mock.possibleEvents) {
+    const status = to.find((one) => hasFailed(plan, resource, one));
+    if (status !== undefined) trigger(resource, event, { status });
   }
+  await mock.clock.advance("5 seconds");
+  await create();
   await mock.clock.advance("1 minute");
   for (const { resource, event, to, takes } of mock.possibleEvents) {
     const owners = takes.includes("externalUserId") ? ["owner", null, undefined] : [undefined];
     for (const status of takes.includes("status") ? [undefined, ...to] : [undefined]) {
-      for (const externalUserId of owners) {
-        const given = { ...(status && { status }), ...(externalUserId !== undefined && { externalUserId }) };
-        try {
-          mock.triggerEvent(resource as "transfer", event as "transferIsDecided", given);
-        } catch {
-          // The event is not possible now.
-        }
-      }
+      for (const externalUserId of owners)
+        trigger(resource, event, {
+          ...(status && { status }),
+          ...(externalUserId !== undefined && { externalUserId }),
+        });
     }
     await mock.clock.advance("5 seconds");
   }

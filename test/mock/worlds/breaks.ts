@@ -1,0 +1,62 @@
+/** What breaks here with an answer to an open question: by name, from runs. */
+import type { Answers } from "../../../scripts/mock/answers/index.ts";
+import { runPayments } from "../../client/payments/simulation-runs.ts";
+import { plan } from "../../support/plan.ts";
+import { type ClientCall, callAll, problemsOf } from "./calls.ts";
+import { guideProblems } from "./guides.ts";
+import { receiveAll } from "./receiver.ts";
+
+/** The names of what breaks, by what it is. A part in which nothing breaks is left out. */
+export type Broken = Partial<Record<Part, readonly string[]>>;
+export type Part = "payments" | "programs" | "client" | "contract" | "samples" | "guides";
+
+/** What breaks but programs that run as processes of their own (programs.ts). */
+export async function brokenBy(answers: Answers): Promise<Broken> {
+  const calls = await callAll(answers);
+  const contract = calls.flatMap(undocumented);
+  return {
+    payments: await paymentProblems(answers),
+    client: problemsOf(calls),
+    contract: [...new Set([...contract, ...(await eventProblems(answers))])],
+    samples: calls.flatMap(({ operationId, wanted, status }) =>
+      wanted === "success" && status >= 400 ? [`${operationId} is refused`] : [],
+    ),
+    guides: await guideProblems(answers),
+  };
+}
+
+async function paymentProblems(answers: Answers): Promise<string[]> {
+  // A month has begun in Berlin for as long as a payment is looked for before it is repeated, and not in UTC.
+  const start = "2026-04-30T22:10:00.000Z";
+  const run = { seed: 1, payments: 40, edition: "test", repeatAfter: "45 minutes", start, answers } as const;
+  const { paidTwice, forgotten, refused } = await runPayments(run);
+  return [paidTwice > 0 ? "paid twice" : [], forgotten > 0 ? "lost" : [], refused > 0 ? "refused" : []].flat();
+}
+
+/** How a response is not what the contract says of it. */
+function undocumented({ operationId, status, result, broken = [] }: ClientCall): string[] {
+  const code = "rejected" in result ? undefined : result.error?.errorCode;
+  const { responses = [] } = plan.operations.find((one) => one.operationId === operationId) ?? {};
+  const isListed = responses.some((one) => one.status === status && (status < 400 || one.code === code));
+  const places = broken.map(({ place }) => place.replace(/^(\/\d+)?\//, "")).filter((place) => place !== "");
+  return [
+    ...(isListed ? [] : [[operationId, status, code ?? []].flat().join(" ")]),
+    ...(places.length === 0 ? [] : [`${operationId}: ${[...new Set(places)].join(", ")}`]),
+  ];
+}
+
+/** The webhooks whose events break their schema, or come on another path. */
+async function eventProblems(answers: Answers): Promise<string[]> {
+  const { deliveries } = await receiveAll(answers);
+  return plan.webhooks.flatMap(({ name, path, validator }) => {
+    const own = deliveries.filter(({ webhook }) => webhook === name);
+    const fields = own.flatMap(({ body }) =>
+      validator(JSON.parse(body)) ? [] : (validator.errors ?? []).map(({ instancePath }) => instancePath.slice(1)),
+    );
+    const isMoved = own.some((delivery) => delivery.path !== path);
+    return [
+      ...(isMoved ? [`${name}: its path`] : []),
+      ...(fields.length === 0 ? [] : [`${name}: ${[...new Set(fields)].join(", ")}`]),
+    ];
+  });
+}

@@ -1,0 +1,123 @@
+/** Programs of the guides and quick starts in a world, as `prove` judges them; `wallet` of the quick starts by what it prints. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Answers } from "../../../scripts/mock/answers/index.ts";
+import { startMock } from "../../../scripts/mock/host/mock.ts";
+import { namesOf, readWorlds } from "../../../scripts/prove/worlds.ts";
+import { built, makeSpender, programFor, toolchains, walletOutput } from "../../peers/languages/toolchains.ts";
+import { writePrograms } from "../../prove/guide-programs.ts";
+import { programOf, proveProgram } from "../../prove/support.ts";
+import { plan } from "../../support/plan.ts";
+
+export interface JudgedProgram {
+  readonly name: string;
+  /** @returns what goes wrong, in words. The seed decides about identifiers, and so which of several values of a status occurs. */
+  readonly problems: (answers: Answers, seed?: string) => Promise<readonly string[]>;
+}
+
+const payouts =
+  "no-fault,response-lost:createTransfer:2,ends-failed:createTransfer:1,ends-failed:createPartnerSepaTransfer:1";
+const onlyOf: Readonly<Record<string, string>> = {
+  payouts,
+  receiver: "in-order,everything-again,ends-failed",
+  treasury: "no-fault,ends-failed",
+  onboarding: "no-fault",
+};
+
+function judged(name: string, kind: string, command: readonly string[]): JudgedProgram {
+  const problems = async (answers: Answers, seed = "test") => {
+    const given = { only: onlyOf[kind], answers: namesOf(answers), seed };
+    const { findings } = await proveProgram(kind, command, given).catch(() => ({
+      // The calls with which the proof itself begins are refused.
+      findings: [{ kind: "does-not-finish", title: "cannot be proved" }],
+    }));
+    // With another answer than the assumed one, a row may be called unclear or failed without a reason.
+    return [...new Set(findings.flatMap((one) => (one.kind === "reported-without-reason" ? [] : one.title)))].sort();
+  };
+  return { name, problems };
+}
+
+function wallet(name: string, command: readonly [string, ...string[]]): JudgedProgram {
+  const problems = async (answers: Answers) => {
+    const mock = await startMock(plan, { edition: "test" });
+    try {
+      const world = mock.tenant(name);
+      await makeSpender(world, mock.url, name, ["0.1", "0.2"]);
+      world.answer(answers);
+      const text = await walletOutput(command, mock.url, name);
+      const shown = ["spent in April: -0.3\n", "refused P433 ask the user to top up"];
+      return shown.every((part) => text.includes(part)) ? [] : ["other output"];
+    } finally {
+      await mock.close();
+    }
+  };
+  return { name, problems };
+}
+
+/** The programs that can be run here, and the languages that cannot. */
+export async function judgedPrograms(folder: string): Promise<{ programs: JudgedProgram[]; missing: string[] }> {
+  await writePrograms(folder);
+  const ofGuide = (file: string) => [process.execPath, join(folder, file)];
+  const programs = [
+    judged("payouts.mjs", "payouts", ofGuide("payouts.mjs")),
+    judged("careful.mjs", "payouts", ofGuide("careful.mjs")),
+    judged("receiver.mjs", "receiver", ofGuide("receiver.mjs")),
+  ];
+  for (const kind of ["treasury", "onboarding"]) {
+    const own = join(folder, kind);
+    mkdirSync(own);
+    programs.push(judged(`${kind}.ts`, kind, programOf(kind, "ts", [], own)));
+  }
+  const missing: string[] = [];
+  for (const [language, toolchain] of Object.entries(toolchains)) {
+    const program = programFor(toolchain);
+    if (program === undefined) {
+      missing.push(language);
+      continue;
+    }
+    const command = await built(language, join(folder, language), program);
+    programs.push(judged(`payouts in ${language}`, "payouts", command.payouts));
+    programs.push(judged(`receiver in ${language}`, "receiver", command.receiver));
+    programs.push(wallet(`wallet in ${language}`, command.wallet));
+  }
+  return { programs, missing };
+}
+
+const nameOf = (level: readonly [string, string]) => level.join("=");
+
+/** How many answers are tried at the same time. With many, one can hide what another does, such as a field that is left out. */
+const together = 6;
+const seeds = ["test", "second", "third"];
+
+/**
+ * The answers with which something goes wrong, with what. Some are tried together, and in halves where something goes wrong.
+ *
+ * @param only a text in the names of the answers that are tried.
+ * @throws {Error} when something goes wrong with several answers together, and with none alone.
+ */
+export async function wrongAnswers(
+  { name, problems }: JudgedProgram,
+  only: string,
+): Promise<Map<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  const search = async (answers: readonly [string, string][]): Promise<void> => {
+    let wrong: readonly string[] = [];
+    for (const seed of answers.length === 1 ? seeds : seeds.slice(0, 1)) {
+      if (wrong.length === 0) wrong = await problems(Object.fromEntries(answers), seed);
+    }
+    if (wrong.length === 0) return;
+    if (answers.length === 1) return void answers.map((level) => found.set(nameOf(level), wrong));
+    const before = found.size;
+    const middle = Math.ceil(answers.length / 2);
+    await search(answers.slice(0, middle));
+    await search(answers.slice(middle));
+    // A slow machine can have caused it.
+    if (found.size === before && (await problems(Object.fromEntries(answers))).length > 0)
+      throw new Error(`${name}: ${wrong.join(", ")}, only with all of ${answers.map(String).join("; ")}`);
+  };
+  for (const set of readWorlds(plan, ["all"]).sets) {
+    const levels = Object.entries(set).filter((level) => nameOf(level).includes(only));
+    for (let at = 0; at < levels.length; at += together) await search(levels.slice(at, at + together));
+  }
+  return found;
+}
