@@ -55,7 +55,9 @@ describe("the page of an operation", () => {
       const folded = textOf(withClass(main, "open-questions")[0]);
       return [
         ...words.filter((word) => !head.includes(word)),
-        ...(head.includes("only the edition test has it") === (edition === "test") ? [] : ["the note of the edition"]),
+        ...(head.includes("only the edition “test” of the contract has it") === (edition === "test")
+          ? []
+          : ["the note of the edition"]),
         ...(isMarked || !(isWeak(provenance) || folded.includes(longWords[provenance])) ? [folded] : []),
       ];
     });

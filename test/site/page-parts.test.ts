@@ -280,7 +280,9 @@ describe("a guide", () => {
   test("says which edition its calls need", () => {
     expect(guide("[words](operation:getPot)")).toContain("Everything on this page is in both editions.");
     expect(guide("Words.")).not.toMatch(/both editions|Only in the edition/);
-    expect(guide("`wallet.getPot()`", proposed())).toContain("Only in the edition test: Get Pot.");
+    expect(guide("`wallet.getPot()`", proposed())).toContain(
+      "Only in the edition “test” of the contract, which is no test mode: Get Pot.",
+    );
     expect(guide("Words.", proposed())).not.toMatch(/both editions|Only in the edition/);
     expect(guide("[words](operation:putPot)", proposed())).toContain("in both editions");
   });
@@ -402,7 +404,10 @@ describe("every page", () => {
 
   test("lists guides by group, with the languages on the first page", () => {
     const home = shown("index.html", site);
-    expect(home).toContain("Quick starts: TypeScript · About go");
+    expect(home).toContain('data-language="go">About go</a>');
+    const wholeHome = shown("index.html", wholeSite);
+    expect(wholeHome).toMatch(/What do you want to do\? Pay out to a bank account .*Reconcile .*Try it without code/);
+    expect(/<p class="lead">(.*?)<\/p>/.exec(wholeHome)?.[1]?.split(" ").length).toBeLessThan(30);
     expect(home).toMatch(/Start here About pots Words\. About lids Words\. Areas/);
     expect(shown("guides/index.html", site)).toMatch(
       /Pots About pots Words\. About lids Words\. Other languages About go/,

@@ -6,6 +6,7 @@ import { everywhere, readStatementSources } from "../../contract/sources/index.t
 import { limitations, type ProofKind, proofKinds } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
+import { firstCall } from "../samples/index.ts";
 import { readProgram } from "../site/guides.ts";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
@@ -19,6 +20,7 @@ import { OperationTable } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
+import { GuideSample, Receiver } from "./samples.tsx";
 import { StateResults } from "./state-results.tsx";
 import { list, Table } from "./table.tsx";
 
@@ -27,6 +29,18 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
     return journey && <JourneySteps journey={journey} />;
+  },
+  sample: ([operationId, anchor], { contract }) => {
+    const operation = contract.operations.find(({ name }) => name === operationId);
+    return operation && <GuideSample operation={operation} anchor={anchor} />;
+  },
+  receiver: ([name], { contract }) => {
+    const webhook = contract.webhooks.find((candidate) => candidate.name === name);
+    return webhook && <Receiver webhook={webhook} />;
+  },
+  "first-call": ([language = ""], site) => {
+    const code = firstCall(site)?.[language];
+    return code && <CodeBlock code={code} language={language} />;
   },
   values: ([schema = ""], { contract }) => knownValues(schema, contract) && <KnownValues schema={schema} />,
   lifecycle: ([name], { contract }) => {

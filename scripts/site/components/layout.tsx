@@ -93,7 +93,10 @@ function Header() {
         <span>Language</span>
         <select />
       </label>
-      <fieldset class="editions scripted">
+      <fieldset
+        class="editions scripted"
+        title="Editions of the contract, not modes: “latest” leaves out operations whose path is proposed, “test” has all."
+      >
         <legend>Edition</legend>
         {editions.map((edition) => (
           <button key={edition} type="button" value={edition}>

@@ -13,16 +13,24 @@ const reference: { kind: SinglePage; title: string }[] = [
   { kind: "changelog", title: "Changelog" },
 ];
 
+const guideRef = ({ name }: { name: string }) => ({ kind: "guide" as const, name });
+
 export function Navigation() {
   const { site, ref } = usePage();
   const isShown = (target: PageRef) => pathOf(target) === pathOf(ref);
-  const guideGroups = [...new Set(site.guides.map(({ group }) => group))];
+  // A guide about an area stands with the operations of the area, so that each subject has one entry.
+  const topics = site.guides.filter(({ group }) => group === "Topics");
+  const guidesOfArea = (area: string) =>
+    topics.filter(({ title, text }) => title === area || text.includes(`{{operations ${area}}}`));
+  const ofAreas = new Set(site.areas.flatMap(({ name }) => guidesOfArea(name)));
+  const otherGuides = site.guides.filter((guide) => !ofAreas.has(guide));
+  const guideGroups = [...new Set(otherGuides.map(({ group }) => group))];
   return (
     // On a narrow screen, a button opens the list as an overlay.
     <nav class="side" aria-label="Pages" id="pages" popover="auto">
       <Group title="Guides">
         {guideGroups.map((group) => {
-          const guides = site.guides.filter((guide) => guide.group === group);
+          const guides = otherGuides.filter((guide) => guide.group === group);
           return (
             <Folder key={group} title={group} isOpen={guides.some(({ name }) => isShown({ kind: "guide", name }))}>
               {guides.map(({ name, title }) => (
@@ -35,10 +43,14 @@ export function Navigation() {
       <Group title="Areas">
         {site.areas.map(({ name: area, operations, webhooks }) => {
           const subjects = [...operations, ...webhooks];
-          const isOpen = isShown({ kind: "area", name: area }) || subjects.some(isShown);
+          const guides = guidesOfArea(area);
+          const pages = [{ kind: "area" as const, name: area }, ...guides.map(guideRef), ...subjects];
           return (
-            <Folder key={area} title={area} isOpen={isOpen}>
+            <Folder key={area} title={area} isOpen={pages.some(isShown)}>
               <Entry target={{ kind: "area", name: area }} title="Overview" />
+              {guides.map((guide) => (
+                <Entry key={guide.name} target={guideRef(guide)} title={guide.title} tag="guide" />
+              ))}
               {subjects.map((subject) => (
                 <Entry
                   key={subject.label}

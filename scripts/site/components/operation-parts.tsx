@@ -6,6 +6,7 @@ import { errorOf } from "../site/subjects.ts";
 import { linksTo, placesOf, resourceLink } from "../text/links.ts";
 import { codeList, wordsOf } from "../text/words.ts";
 import { occasionOf } from "./events.tsx";
+import { Link } from "./link.tsx";
 import { isWeak, Origin, weakMark } from "./marks.tsx";
 import { Call } from "./operation-table.tsx";
 import { usePage } from "./page-context.ts";
@@ -43,7 +44,11 @@ export function OperationHead({ operation }: { operation: Operation }) {
       )}
       {editionOf(operation) === "test" && (
         <p>
-          Its path is proposed, so only the edition test has it: create the client with{" "}
+          Its path is proposed, so only the{" "}
+          <Link to="guide" name="provenance-and-editions">
+            edition “test”
+          </Link>{" "}
+          of the contract has it, which is no test mode: create the client with{" "}
           <code>{`createPartnerClient({ …, edition: "test" })`}</code>, and start the mock with{" "}
           <code>{mockCommandLine}</code>.
         </p>

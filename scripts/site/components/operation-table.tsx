@@ -14,7 +14,7 @@ export function EditionNote({ operations }: { operations: readonly Operation[] }
   if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (
     <p class="quiet" hidden data-edition="latest">
-      What is dimmed is in the edition test only: its path is proposed.
+      What is dimmed is only in the edition “test” of the contract, which is no test mode: its path is proposed.
     </p>
   );
 }

@@ -1,25 +1,37 @@
 import { useHrefs, usePage } from "./page-context.ts";
 import { list } from "./table.tsx";
 
-export const languageGroup = "Other languages";
-/** The languages of samples for which the guide "Getting started" is the quick start. */
+const languageGroup = "Other languages";
+/** The languages of samples for which TypeScript is the quick start. */
 const others = "curl powershell typescript javascript";
 
-/** Links to the quick starts. The page's script marks the one of the chosen language. @param anchor a heading of the quick starts. */
-export function QuickStarts({ anchor }: { anchor?: string }) {
+interface Props {
+  /** A heading of the quick starts. */
+  anchor?: string;
+  /** The guide for TypeScript; undefined where the page has the program itself. */
+  first?: string;
+}
+
+/** Links to the quick starts. The page's script marks the one of the chosen language. */
+export function QuickStarts({ anchor, first }: Props) {
   const { guides } = usePage().site;
   const hrefs = useHrefs();
   const own = guides.filter(({ group }) => group === languageGroup);
   const links = own.map(({ name, title }) => ({
-    name,
+    target: { kind: "guide" as const, name, anchor },
     language: name,
     words: title.replace(/^Quick start in | \(.*/g, ""),
   }));
-  const first = { name: "getting-started", language: others, words: "curl and TypeScript" };
+  if (guides.some(({ name }) => name === first))
+    links.unshift({
+      target: { kind: "guide", name: first as string, anchor: undefined },
+      language: others,
+      words: first === "getting-started" ? "curl and TypeScript" : "TypeScript",
+    });
   return list(
-    anchor === undefined && guides.some(({ name }) => name === first.name) ? [first, ...links] : links,
-    ({ name, language, words }) => (
-      <a href={hrefs.to({ kind: "guide", name, anchor })} data-language={language}>
+    links,
+    ({ target, language, words }) => (
+      <a href={hrefs.to(target)} data-language={language}>
         {words}
       </a>
     ),

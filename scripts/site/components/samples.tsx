@@ -1,10 +1,11 @@
 /** Samples of calls and webhooks. The page's script adds a choice of language and a choice of example. */
 import type { Operation, Webhook } from "../../contract/model/index.ts";
-import { mockCommandLine, type Sample, webhookSamples } from "../samples/index.ts";
+import { mockCommandLine, operationSamples, type Sample, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";
 import { editableFields } from "./editable-fields.ts";
 import { provenanceOfBody } from "./events.tsx";
 import { WeakMark } from "./marks.tsx";
+import { usePage } from "./page-context.ts";
 import { QuickStarts } from "./quick-starts.tsx";
 
 export function Samples({ operation, samples }: { operation: Operation; samples: readonly Sample[] }) {
@@ -21,10 +22,28 @@ export function Samples({ operation, samples }: { operation: Operation; samples:
   );
 }
 
+/** The first sample of an operation, without its response. @param anchor a heading of the quick starts, which goes further. */
+export function GuideSample({ operation, anchor }: { operation: Operation; anchor?: string | undefined }) {
+  const [sample] = operationSamples(operation, usePage().site);
+  if (sample === undefined) return null;
+  return (
+    <div class="samples" data-fields={JSON.stringify(editableFields(operation))}>
+      <p class="note">
+        As it stands, it runs against the mock. Start it with <code>{mockCommandLine}</code>
+      </p>
+      <SampleSection sample={{ ...sample, title: "", response: undefined }} />
+      {anchor !== undefined && [
+        <p key="words">The careful program, as a file to copy:</p>,
+        <QuickStarts key="links" anchor={anchor} first="unknown-outcomes" />,
+      ]}
+    </div>
+  );
+}
+
 function SampleSection({ sample: { name, title, note, snippets, call, response } }: { sample: Sample }) {
   return (
     <section class="sample" id={`sample-${name}`} data-example={name} data-call={JSON.stringify(call)}>
-      <h3>{title}</h3>
+      {title !== "" && <h3>{title}</h3>}
       {note !== undefined && <p class="note">{note}</p>}
       <div class="snippet" data-language="curl">
         <CodeBlock code={snippets.curl} language="bash" label="curl" />
@@ -43,19 +62,28 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
   );
 }
 
+/** A program that receives one event, and links to the receivers in other languages. */
+export function Receiver({ webhook }: { webhook: Webhook }) {
+  const [first] = webhookSamples(webhook);
+  return (
+    <>
+      <CodeBlock code={first?.receiver ?? ""} language="typescript" label="receiver.mjs" />
+      <p class="note">Receivers in other languages:</p>
+      <QuickStarts anchor="a-receiver-of-webhooks" />
+    </>
+  );
+}
+
 /** The receiver lacks the class `sample`, because the page's script offers a choice among the elements with this class. */
 export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);
-  const [first] = samples;
-  if (first === undefined) return null;
+  if (samples.length === 0) return null;
   return (
     <aside class="samples" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
       <section id="sample-receiver">
         <h3>Receiver</h3>
-        <CodeBlock code={first.receiver} language="typescript" label="receiver.mjs" />
-        <p class="note">Receivers in other languages:</p>
-        <QuickStarts anchor="a-receiver-of-webhooks" />
+        <Receiver webhook={webhook} />
       </section>
       {samples.map(({ name, title, command, provenance, event }) => (
         <section key={name} class="sample" id={`sample-${name}`} data-example={name}>

@@ -24,13 +24,17 @@ export function guidePages({ guides }: SiteContent): SitePage[] {
 }
 
 function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
+  const parts = partsOf(text);
+  // A guide about a task begins with a program.
+  const opening = /^\{\{(sample|receiver) /.test(parts[0] ?? "") ? parts.shift() : undefined;
   return (
     <>
       <p class="lead">{summary}</p>
+      {opening && <GuideBlock call={opening} />}
       <NeededEdition text={text} />
       {/^```ts$/m.test(text) && !text.includes(mockCommandLine) && <HowToRun name={name} />}
       <article class="guide">
-        {partsOf(text).map((part) => (
+        {parts.map((part) => (
           <Fragment key={part}>{part.startsWith("{{") ? <GuideBlock call={part} /> : <Prose text={part} />}</Fragment>
         ))}
       </article>
@@ -42,13 +46,15 @@ function NeededEdition({ text }: { text: string }) {
   const { operations } = usePage().site.contract;
   const proposed = operations.filter(
     (operation) =>
-      editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:)${operation.name}\\b`).test(text),
+      editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:|{{sample )${operation.name}\\b`).test(text),
   );
   // A guide without calls works with both editions.
   if (!/(wallet\.|operation:)\w/.test(text)) return null;
   if (proposed.length === 0) return <p>Everything on this page is in both editions.</p>;
   const names = proposed.map(({ name }) => name);
-  return <Prose text={`Only in the edition test: ${linksTo("operation", names, "and")}.`} />;
+  const edition =
+    "[edition “test”](guide:provenance-and-editions#the-two-editions) of the contract, which is no test mode";
+  return <Prose text={`Only in the ${edition}: ${linksTo("operation", names, "and")}.`} />;
 }
 
 function HowToRun({ name }: { name: string }) {

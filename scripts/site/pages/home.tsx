@@ -2,18 +2,40 @@ import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { QuickStarts } from "../components/quick-starts.tsx";
-import { mockCommandLine, operationSamples, type Sample } from "../samples/index.ts";
+import { firstOperation, firstSample, mockCommandLine, type Sample } from "../samples/index.ts";
 import { apiTitle, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
-/** A read that can be repeated and succeeds in a mock that was started with the scenario. */
-const firstOperation = "getUserBalances";
+/** What a reader wants to do, by the guide that shows it. */
+const taskGuides = {
+  sepa: "Pay out to a bank account",
+  crypto: "Pay out to a crypto wallet",
+  webhooks: "Receive events",
+  onboarding: "Onboard a user",
+  exchange: "Exchange currencies",
+  cards: "Issue a card",
+  reconciliation: "Reconcile",
+};
+
+/** A reader without a program edits and sends the sample of this operation. */
+const editedOperation = { kind: "operation" as const, name: "createTransfer" };
+
+const editedCard = {
+  ref: editedOperation,
+  title: "Try it without code",
+  words: "Start the mock, change a request in the page, send it, and see what it led to.",
+};
 
 export function homePage(site: SiteContent): SitePage {
   const { contract, guides } = site;
-  const { summary = "", description = "" } = contract.document.info as { summary?: string; description?: string };
+  const { summary = "" } = contract.document.info as { summary?: string };
+  const tasks = Object.entries(taskGuides).flatMap(([name, title]) => {
+    const words = guides.find((guide) => guide.name === name)?.summary;
+    return words === undefined ? [] : [{ ref: { kind: "guide" as const, name }, title, words }];
+  });
+  const withoutCode = contract.operations.flatMap(({ name }) => (name === editedOperation.name ? [editedCard] : []));
   const start = guides.filter(({ group }) => group === guides[0]?.group);
   const areas = site.areas.map(({ name, description: words }) => ({
     ref: { kind: "area" as const, name },
@@ -29,13 +51,18 @@ export function homePage(site: SiteContent): SitePage {
     content: () => ({
       head: (
         <>
-          <p class="lead">{plainText(`${description.split("\n\n")[0]}`)}</p>
-          <QuickStarts />
+          <p class="lead">{plainText(summary)} Results arrive by webhook.</p>
+          <QuickStarts first="getting-started" />
         </>
       ),
       sections: [
+        [
+          "tasks",
+          "What do you want to do?",
+          tasks.length > 0 && <Cards key="tasks" pages={[...tasks, ...withoutCode]} />,
+        ],
         ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
-        ["start", "Start here", <GuideCards key="start" guides={start} />],
+        ["start", "Start here", <GuideCards key="start" guides={start.filter(({ name }) => !(name in taskGuides))} />],
         ["areas", "Areas", <Cards key="areas" pages={areas} />],
         [
           "certainty",
@@ -54,10 +81,8 @@ export function homePage(site: SiteContent): SitePage {
 }
 
 function FirstCall({ site }: { site: SiteContent }) {
-  const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
-  // The contracts of some tests lack this operation.
-  if (operation === undefined) return null;
-  const [sample] = operationSamples(operation, site) as [Sample];
+  const sample = firstSample(site);
+  if (sample === undefined) return null;
   const { status, body } = sample.response as NonNullable<Sample["response"]>;
   return (
     <ol class="steps">

@@ -247,6 +247,17 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     );
   });
 
+  test("each quick start, and each guide of a task, has its first call in the first screen", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const name of ["python", "php", "java", "go", "csharp", "ruby", "sepa", "onboarding", "cards", "webhooks"]) {
+      await open(`guides/${name}.html`);
+      const line = page
+        .locator("main pre code", { hasText: /balances\/user-1042|curl -i|createWebhookHandler/ })
+        .first();
+      expect([name, ((await line.boundingBox())?.y ?? 900) < 800]).toEqual([name, true]);
+    }
+  });
+
   test("copies code and path to the clipboard", async () => {
     await open(transfer);
     const snippet = page.locator(".snippet:visible").first();
@@ -318,7 +329,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       .locator("td")
       .last()
       .evaluate((cell) => getComputedStyle(cell).color);
-    expect(await mark(row.locator("th a"))).toContain("test only");
+    expect(await mark(row.locator("th a"))).toContain("only in the edition test");
     await choose("test");
     expect([await row.isVisible(), await note.isVisible()]).toEqual([true, false]);
     expect(
@@ -332,7 +343,10 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     const menu = page.locator(".side details[open] [data-edition=test] > a").first();
     expect(await mark(menu)).toBe("none");
     await choose("latest");
-    expect([await menu.isVisible(), await mark(menu)]).toEqual([true, expect.stringContaining("test only")]);
+    expect([await menu.isVisible(), await mark(menu)]).toEqual([
+      true,
+      expect.stringContaining("only in the edition test"),
+    ]);
     expect(await page.locator(".side [aria-current]").textContent()).toContain("Generate Payment Link");
     expect(await page.getByText("Its path is proposed").isVisible()).toBe(true);
 

@@ -1,0 +1,20 @@
+/** The first call of home and of the quick starts: a read that can be repeated, and succeeds in a mock with the scenario. */
+import type { SiteContent } from "../site/site.ts";
+import { operationSamples, type Sample } from "./operation-samples.ts";
+import { snippetLanguages } from "./snippets.ts";
+
+export const firstOperation = "getUserBalances";
+
+/** Undefined in the contracts of some tests, which lack the operation. */
+export function firstSample(site: SiteContent): Sample | undefined {
+  const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
+  return operation && operationSamples(operation, site)[0];
+}
+
+/** By language. */
+export function firstCall(site: SiteContent): Record<string, string> | undefined {
+  const sample = firstSample(site);
+  if (sample === undefined) return undefined;
+  const made = Object.entries(snippetLanguages).map(([language, code]) => [language, code(sample.call)]);
+  return { ...Object.fromEntries(made), ...sample.snippets };
+}
