@@ -93,10 +93,7 @@ function Header() {
         <span>Language</span>
         <select />
       </label>
-      <fieldset
-        class="editions scripted"
-        title="Editions of the contract, not modes: “latest” leaves out operations whose path is proposed, “test” has all."
-      >
+      <fieldset class="editions scripted">
         <legend>Edition</legend>
         {editions.map((edition) => (
           <button key={edition} type="button" value={edition}>

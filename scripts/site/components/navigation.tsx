@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { Guide } from "../site/guides.ts";
 import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
 import { editionMark } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
@@ -19,11 +20,9 @@ export function Navigation() {
   const { site, ref } = usePage();
   const isShown = (target: PageRef) => pathOf(target) === pathOf(ref);
   // A guide about an area stands with the operations of the area, so that each subject has one entry.
-  const topics = site.guides.filter(({ group }) => group === "Topics");
-  const guidesOfArea = (area: string) =>
-    topics.filter(({ title, text }) => title === area || text.includes(`{{operations ${area}}}`));
-  const ofAreas = new Set(site.areas.flatMap(({ name }) => guidesOfArea(name)));
-  const otherGuides = site.guides.filter((guide) => !ofAreas.has(guide));
+  const areaOf = ({ group, title, text }: Guide) =>
+    group === "Topics" && site.areas.find(({ name }) => title === name || text.includes(`{{operations ${name}}}`));
+  const otherGuides = site.guides.filter((guide) => !areaOf(guide));
   const guideGroups = [...new Set(otherGuides.map(({ group }) => group))];
   return (
     // On a narrow screen, a button opens the list as an overlay.
@@ -41,9 +40,10 @@ export function Navigation() {
         })}
       </Group>
       <Group title="Areas">
-        {site.areas.map(({ name: area, operations, webhooks }) => {
+        {site.areas.map((ownArea) => {
+          const { name: area, operations, webhooks } = ownArea;
           const subjects = [...operations, ...webhooks];
-          const guides = guidesOfArea(area);
+          const guides = site.guides.filter((guide) => areaOf(guide) === ownArea);
           const pages = [{ kind: "area" as const, name: area }, ...guides.map(guideRef), ...subjects];
           return (
             <Folder key={area} title={area} isOpen={pages.some(isShown)}>
