@@ -104,8 +104,8 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
 }
 
 /**
- * With answers that a program need not expect, a row may be called unclear or failed without a reason. Where something else goes wrong, the
- * answer that does it is found by trying each alone.
+ * In a world with answers that a program need not expect, the program may report a row as unclear or failed without a reason. Any other
+ * finding is traced to one answer, by trying each alone.
  */
 async function proveInWorld(
   proving: ProofContext,

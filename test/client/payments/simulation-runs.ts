@@ -232,7 +232,7 @@ function keysOf({ reference, kind, user, other, amount }: Job): string[] {
   return [kind === "sepa" ? `sepa ${reference}` : `${user} withdrawal`];
 }
 
-/** What the mock has made. A history is not asked, because it can be otherwise in a world. */
+/** The mock's records, from its state: in some worlds, a history shows other records. */
 function recordsOf(simulation: Simulation): Map<string, number> {
   const found = new Map<string, number>();
   const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1);

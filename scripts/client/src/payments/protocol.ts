@@ -32,7 +32,7 @@ export interface StoredPayment {
   readonly isOpen: boolean;
   /** Whether it is the one of its equal payments that may be sent: no other payment with `holds` may have an equal key. */
   readonly holds: boolean;
-  /** Whether it can only contradict evidence, as a refused or abandoned payment does. Listed after the others. */
+  /** Whether the payment is refused or abandoned, so that a record of it is a contradiction. Such payments are listed last. */
   readonly isRefuted: boolean;
   /** Whether evidence contradicts it. */
   readonly isContradicted: boolean;

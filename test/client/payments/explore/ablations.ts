@@ -11,7 +11,7 @@ export interface Ablation {
   readonly from?: string;
   readonly to?: string;
   readonly flaws?: Flaws;
-  /** The case in which a story shows that it is missed; without one, it is not needed for safety. */
+  /** The case in which a story shows the effect of the missing rule. Without a case, the rule is not needed for safety. */
   readonly found?: Case;
 }
 

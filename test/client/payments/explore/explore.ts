@@ -1,14 +1,14 @@
 import { type Effect, effectOfOther, effectsBefore, movesOf, timeAt, type World } from "./service.ts";
 
-/** What a process can be asked to do: plain data. */
+/** A task that a process can begin, as plain data. */
 export interface Turn {
   readonly says: string;
   readonly asks: unknown;
-  /** Whether a person asks. */
+  /** Whether a person requests it. */
   readonly isDecision?: boolean;
 }
 
-/** What bounds the stories: how many payments, and how often each thing can happen in one story. */
+/** The limits of a story: the number of payments, and how often each kind of event can happen. */
 export interface Bounds {
   readonly payments: 1 | 2;
   readonly faults: number;
@@ -18,11 +18,11 @@ export interface Bounds {
   /** How often a process can be interrupted between two reads. Between any other two steps it can always be. */
   readonly interruptions: number;
   readonly states: number;
-  /** Whether only processes that were told the same count as equal. */
+  /** Whether two processes are equal only if they received the same replies. */
   readonly isExact?: boolean;
 }
 
-/** What nobody in the story knows, or what is left to happen. */
+/** The hidden part of a state: what no process knows, and what may still happen. */
 export interface Rest {
   readonly ahead: readonly [number, number];
   readonly left: {
@@ -38,11 +38,11 @@ export interface Rest {
   readonly decisions: readonly (string | null)[];
   /** Whether the service refused the payment. */
   readonly refusals: readonly boolean[];
-  /** The events of which the engine could not say whose they are. */
+  /** The events that the engine could not assign to a payment. */
   readonly strays: number;
 }
 
-/** What a step can read and change. The content of the rows of the store is the engine's. */
+/** The state that a step reads and changes. Only the engine interprets the rows of the store. */
 export interface View<Row = unknown> {
   readonly now: number;
   readonly process: number;
@@ -65,7 +65,7 @@ export interface Reply<Row = unknown> {
 /** What a turn changes when it ends. */
 export type Change = Pick<Reply, "effects" | "rest">;
 
-/** The engine under test, and how the model answers what it yields. */
+/** The engine under test, and the replies of the model to its requests. */
 export interface Subject<Row = unknown> {
   /** What a process can begin in a state. */
   turnsOf(view: View<Row>): Turn[];
@@ -76,21 +76,21 @@ export interface Subject<Row = unknown> {
    */
   kindOf(request: unknown): "read" | "write" | "call" | "clock" | { readonly wait: number };
   isClock(request: unknown): boolean;
-  /** Whether a write is of the payment that the turn is about, so that nothing that was read of another one is needed after it. */
+  /** Whether a write stores the turn's own payment. What the turn has read of other payments is not needed after it. */
   isOwn(request: unknown, turn: Turn): boolean;
-  /** What a write is answered that succeeds, or fails. */
+  /** The replies to a write that succeeds, and to one that fails. */
   readonly writeReplies: readonly [unknown, unknown];
   repliesTo(request: unknown, view: View<Row>, turn: Turn): Reply<Row>[];
   /** The reply to a `write` that can no longer succeed, whenever it is made. */
   doomed(request: unknown, view: View<Row>): unknown;
   ended(turn: Turn, result: unknown, view: View<Row>): Change | undefined;
-  /** What is wrong with an error that a turn throws, or undefined if it is an answer to a person. */
+  /** Why a turn must not throw this error; undefined if the error is a response to a person. */
   thrown(turn: Turn, error: unknown): string | undefined;
-  /** The rows as if nobody had written them before: for states in which no process is within a turn. */
+  /** The rows without their versions. Applies to states in which no process is within a turn. */
   normal(rows: readonly Row[]): readonly Row[];
-  /** What is wrong in a state, `limit: …` where the world broke a stated limit, or undefined. */
+  /** The violation in a state; `limit: …` if the world broke a stated limit; undefined if there is none. */
   check(view: View<Row>): string | undefined;
-  /** What is wrong at the end of a story, when no process changes anything any more. */
+  /** The violation at the end of a story, when no process changes anything any more. */
   checkEnd(view: View<Row>): string | undefined;
   readonly initial: readonly Row[];
 }
@@ -98,13 +98,13 @@ export interface Subject<Row = unknown> {
 export interface Result {
   readonly states: number;
   readonly transitions: number;
-  /** States that were found and not gone on from, because `bounds.states` was reached. */
+  /** States that were found but not continued, because `bounds.states` was reached. */
   readonly left: number;
   readonly depth: number;
   readonly ends: number;
   /** States in which no process is within a turn. */
   readonly quiet: number;
-  /** States at which a stated limit was broken, by limit. They were not gone on from. */
+  /** The number of states in which a stated limit was broken, by limit. They were not continued. */
   readonly limits: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly megabytes: number;
@@ -112,13 +112,13 @@ export interface Result {
   readonly story?: readonly string[];
 }
 
-/** A process within a turn: what it was told so far decides what it asks next. */
+/** A process within a turn. The replies so far determine its next request. */
 interface Node {
   readonly id: number;
   readonly turn: Turn;
   readonly parent: Node | undefined;
   readonly reply: unknown;
-  /** What it asks or, at its end, its result. */
+  /** Its current request or, at the end of the turn, its result. */
   readonly request: unknown;
   readonly kind: ReturnType<Subject["kindOf"]> | "end";
   readonly error: string | undefined;
@@ -169,7 +169,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   const limits: Record<string, number> = {};
   let live: { at: Node; generator: Run } | undefined;
 
-  /** The number of an immutable part of a state: equal parts have the same. */
+  /** The number of an immutable part of a state. Equal parts have the same number. */
   function idOf(part: object): number {
     const known = (part as { [number]?: number })[number];
     if (known !== undefined) return known;
@@ -234,7 +234,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return found;
   }
 
-  /** The process after a reply. A generator cannot be copied: unless it stands there, it is run again with the same replies. */
+  /** The process after a reply. A generator cannot be copied, so unless one is at this point, a new one gets the same replies again. */
   function after(node: Node, reply: unknown): Node {
     const key = reply !== null && typeof reply === "object" ? idOf(reply) : idOf([reply]);
     const known = node.next.get(key);
@@ -284,7 +284,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     isQuiet: s.processes.every((node) => node === undefined),
   });
 
-  /** All that the reads of a process from `node` on can lead to. */
+  /** The nodes that a process can reach from `node` by reads only. */
   function readFrom(s: State, process: number, node: Node): Reading[] {
     const key = `${node.id} ${s.t} ${s.rest.ahead[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
     let found = readings.get(key);
@@ -355,7 +355,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     });
     let canChange = false;
 
-    /** Goes on from `at` with reads; `acted` is the state after what the process has just written or called. */
+    /** Continues from `at` with reads. `acted` is the state after the last write or call of the process. */
     const readOn = (acted: State, at: Node, said: () => string, isNew: boolean) => {
       for (const { node: to, says, faults, isInterrupted } of readFrom(acted, p, at)) {
         const { left: have } = acted.rest;
@@ -396,7 +396,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         readOn(s, after(node, null), () => `${who()} has waited`, false);
     } else act(s, node, []);
 
-    /** Does what the process asks; a call that follows the reading of a clock at once is made in the same step. */
+    /** Executes the request of the process. A call right after the reading of a clock belongs to the same step. */
     function act(from: State, at: Node, said: readonly string[]): void {
       for (const reply of subject.repliesTo(at.request, viewOf(from, p), at.turn)) {
         if (reply.isFault && left.fault === 0) continue;
@@ -413,7 +413,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       }
       canChange = true;
     }
-    // Before it has written or called, a killed process has left no trace.
+    // A process that is killed before its first write or call has no effect.
     if (left.kill > 0 && node.hasActed) {
       go(
         () => `${who()} is killed`,
@@ -432,7 +432,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return canChange;
   }
 
-  /** A record that is shown is as one that always was. */
+  /** Replaces the time from which a visible record is shown, so that states that differ only in it are equal. */
   function shown(effects: readonly Effect[], t: number): readonly Effect[] {
     const isNew = ({ shows }: Effect) => shows !== null && shows <= minuteOf(t) && shows !== shownLongAgo;
     return effects.some(isNew) ? effects.map((one) => (isNew(one) ? { ...one, shows: shownLongAgo } : one)) : effects;
@@ -484,7 +484,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   let slots = new Int32Array(1 << 14);
   let states = 0;
 
-  /** Adds a state unless it is known; returns its number, or -1. */
+  /** Adds a state. Returns its number, or -1 if the state is known. */
   function add(key: readonly number[], parent: number): number {
     const mask = slots.length - 1;
     let slot = hash(key) & mask;
@@ -536,7 +536,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     processes: [undefined, undefined],
   };
 
-  /** The steps to a state. The path is gone again, since processes that were exchanged have lost their names. */
+  /** The steps to a state. The path is walked again, because exchanging equal processes has changed their names. */
   function storyOf(last: number): string[] {
     const path: number[] = [];
     for (let at = last; at >= 0; at = parents[at] as number) path.unshift(at);

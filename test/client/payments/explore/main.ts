@@ -49,7 +49,7 @@ async function exploreWorlds(): Promise<boolean> {
   return results.length > 0 && wrong === 0;
 }
 
-/** Takes each rule out, and says whether a story shows it. */
+/** Removes each rule in turn, and prints whether a story shows its absence. */
 async function exploreRules(): Promise<boolean> {
   const missed: string[] = [];
   for (const ablation of ablations.filter(({ rule }) => rule.includes(values.only ?? ""))) {

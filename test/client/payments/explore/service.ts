@@ -17,7 +17,7 @@ export interface Answer {
     | "failed-elsewhere";
   /** `created` has the identifier in its body. */
   readonly isCreated?: true;
-  /** The service says of this payment that it had no effect. */
+  /** The service states that the payment had no effect. */
   readonly isRefusal?: true;
   /** Minutes until it takes effect; without it, it never does. */
   readonly actsAfter?: number;
@@ -221,7 +221,7 @@ export const effectOfOther = (at: number, other: Pick<Other, "differs" | "shows"
   told: at > -15 ? Array(world.events).fill("SUCCESSFUL") : [],
 });
 
-/** The effects that an answer can have for a payment, one for each delay of its record. */
+/** The effects that a response can stand for, one for each delay of the record. */
 export function effectsOf(world: World, answer: Answer, of: number, now: number): (Effect | undefined)[] {
   const { actsAfter } = answer;
   if (actsAfter === undefined) return [undefined];
@@ -237,7 +237,7 @@ export function effectsOf(world: World, answer: Answer, of: number, now: number)
   }));
 }
 
-/** What the service can change by itself: a transfer ends, or is returned. */
+/** The changes that the service makes without a call: a transfer ends, or is returned. */
 export function movesOf(world: World, effect: Effect, now: number): { says: string; to: Effect }[] {
   if (effect.at > now || effect.of === null) return [];
   if (effect.status === "IN_PROGRESS") {
@@ -328,7 +328,7 @@ export function eventOf(world: World, effect: Effect, index: number): { name: st
   };
 }
 
-/** What the history of `user` can answer for a month (`2026-06`) at `now`: the first is the answer without a fault. */
+/** The possible responses of the history of `user` for a month (`2026-06`) at `now`. The first is the one without a fault. */
 export function historiesOf(
   world: World,
   effects: readonly Effect[],
@@ -352,7 +352,7 @@ export function historiesOf(
   return all;
 }
 
-/** What the details of `id` say; undefined: 404. */
+/** The response of the details of `id`; undefined stands for 404. */
 export function detailsOf(world: World, effects: readonly Effect[], now: number, id: string): Fields | undefined {
   const index = effects.findIndex((_, at) => idOf(at) === id);
   const effect = effects[index];

@@ -268,7 +268,7 @@ export function subjectOf(
     );
   }
 
-  /** A delivered event is acknowledged; one that nobody can be meant by is told to the partner as that. */
+  /** Delivers an event. One that can mean no payment is reported to the partner as unknown. */
   function ended({ asks }: Turn, result: unknown, view: View<Row>): ReturnType<Subject["ended"]> {
     const turn = asks as Asks;
     if (turn.do !== "observe") return undefined;
@@ -359,7 +359,7 @@ export function subjectOf(
     return undefined;
   }
 
-  /** A state that is not final must be left by what can still be seen, by time, or by a person. */
+  /** A payment must be able to leave a state that is not final: by later evidence, by time, or by a person. */
   function checkPaymentEnd(row: Row, mine: readonly Effect[], view: View<Row>, payment: number): string | undefined {
     const { state, id } = toPayment(row);
     if (state === "pending") {
@@ -374,10 +374,10 @@ export function subjectOf(
     if (state !== "unclear") return undefined;
     if (stateAfter(view, { do: "decide", payment, decision: "abandon" }) !== "abandoned")
       return "is unclear, and a person cannot end it";
-    // Where another attempt, payment or program can be meant, a person decides.
+    // If the evidence can also mean another attempt, payment or program, a person decides.
     const [only, ...more] = view.effects.filter(({ differs }) => differs === undefined);
     if (only?.of !== payment || more.length > 0 || payments > 1 || policy.evidence === "identifiers") return undefined;
-    // Where another attempt may still have succeeded, one that failed says nothing of it.
+    // The failure of one attempt does not show that the others had no effect.
     if (only.status !== "SUCCESSFUL" && (policy.repeatAfterMs !== null || view.rest.repeats[payment] !== 0))
       return undefined;
     const isSeen = only.shows !== null && only.shows <= view.now && world.omits === "never";
@@ -457,7 +457,7 @@ function shownText({ at, shows }: Effect, now: number): string {
   return shows > at ? `${later}; its record appears ${shows - at} minutes later` : later;
 }
 
-/** What the client makes of an answer that is no success. */
+/** The result of the client for a response that is no success. */
 function replyOf({ response, isCreated }: Answer, operation: Operation, flaws: Flaws): FailedCall | undefined {
   if (isCreated) return undefined;
   if (typeof response === "object") return failureOf(operation, response);
