@@ -14,6 +14,8 @@ const projectFiles = [
     "scripts",
   ],
   ...["README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+  // The result of `npm run breaks`, which the build reads.
+  "generated/breaks.json",
 ];
 
 /** Packages are linked from this repository, but not node_modules/.cache. */
