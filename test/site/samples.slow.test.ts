@@ -1,5 +1,9 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { isDeepStrictEqual } from "node:util";
 import { type ClientOptions, createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -155,6 +159,28 @@ it.for(Object.keys(interpreters))("runs each %s sample", async (language, contex
   });
   expect(wrong).toEqual([]);
 });
+
+it.for(Object.keys(interpreters))(
+  "%s samples send quotes, dollars and escapes as they are",
+  async (language, context) => {
+    const lack = await reasonNotToRun(language);
+    if (lack !== undefined && process.env.CI === undefined) context.skip(lack);
+    const bodies: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      bodies.push(await json(request));
+      response.end();
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const odd = ["it's", '"$HOME" $x {$y}', "#{1+1} `date` !!", "back\\slash \\n", "$a %d €", `'''"""`, "\nJSON\n"];
+    const sent = odd.map((text) => ({ text, "k'$ey": 1.5, none: null }));
+    const headers = { "content-type": "application/json" };
+    const codes = sent.map((body) => snippetLanguages[language]?.({ method: "POST", url, headers, json: body }) ?? "");
+    await outputOf(language, codes, folder);
+    server.close();
+    expect(bodies).toEqual(sent);
+  },
+);
 
 async function runSample(code: string) {
   const printed = { log: [] as unknown[], error: [] as unknown[] };

@@ -39,11 +39,13 @@ $body .= "--${boundary}--\\r\\n";
 `;
     // The library's PHP code supports only POST, and GET as the default.
     const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
-    const code = written(phpCurl, asText(call))
+    // In the library's list, PHP would replace `$` in names.
+    const json = call.json === undefined ? "" : `$body = <<<'JSON'\n${textOf(call)}\nJSON;\n\n`;
+    const code = written(phpCurl, json === "" ? asText(call) : { ...call, json: undefined, form: "BODY" })
       .replace("curl_setopt", `curl_setopt($ch, CURLOPT_TIMEOUT, ${seconds});\n${method}curl_setopt`)
       .replace(/(['"])BODY\1/, "$body")
       .replace("curl_close", 'echo "\\n", curl_getinfo($ch, CURLINFO_RESPONSE_CODE), "\\n";\ncurl_close');
-    return `<?php\n${call.files ? body : ""}${code}`;
+    return `<?php\n${call.files ? body : json}${code}`;
   },
   java: (call) => {
     const forms = listOf(call, ({ part, name, type }) => `{"${part}", "${name}", "${type}"}`);
@@ -109,7 +111,7 @@ body.write("--${boundary}--\\r\\n".getBytes());
     });
     const form = call.files ? `request.set_form([${forms}], 'multipart/form-data')\n` : "";
     return written(rubyNative, { ...call, files: undefined })
-      .replace(literal, (text) => multiline(text, "<<~'JSON'\n", "\nJSON"))
+      .replace(literal, (text) => multiline(text, "<<~'JSON'\n", "\nJSON", "#"))
       .replace(/\nrequest = /, `http.open_timeout = http.read_timeout = ${seconds}\nhttp.max_retries = 0\n\nrequest = `)
       .replace("response = ", `${form}response = `)
       .replace("puts response.read_body", "puts response.code, response.read_body");
@@ -122,10 +124,15 @@ const seconds = 30;
 /** A JSON body as the library writes it for some languages: one line with escaped line breaks. */
 const literal = /"\{\\n.*\\n\}"/;
 
-/** Returns `text` unchanged if the body contains a character that a literal of several lines cannot contain. */
-function multiline(text: string, start: string, end: string): string {
+/** Returns the literal of one line if the body has characters that one of several lines cannot have; `special` is escaped in it. */
+function multiline(text: string, start: string, end: string, special = ""): string {
   const json = JSON.parse(text) as string;
-  return /[\\`]|"""/.test(json) ? text : `${start}${json}${end}`;
+  if (!/[\\`]|"""/.test(json)) return `${start}${json}${end}`;
+  return special === "" ? text : text.replaceAll(special, `\\${special}`);
+}
+
+function textOf({ text, json }: Pick<PageCall, "text" | "json">): string {
+  return text ?? JSON.stringify(json, null, 2);
 }
 
 function javascript({ method, url, headers, json, files }: PageCall): string {
@@ -187,7 +194,7 @@ function written(
     ? { mimeType: "multipart/form-data", params: files.map(({ part, name }) => ({ name: part, fileName: name })) }
     : json === undefined
       ? form && { mimeType: "text/plain", text: form }
-      : { mimeType: "application/json", text: text ?? JSON.stringify(json, null, 2) };
+      : { mimeType: "application/json", text: textOf({ text, json }) };
   const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
   return plugin.generate({ method, url, headers: pairs, ...(postData && { postData }) }).trimEnd();
 }
