@@ -126,8 +126,9 @@ function checkScalar(schema: Schema, value: string | number, here: Position, pro
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (value < (minimum ?? -Infinity)) report("minimum");
   if (value > (maximum ?? Infinity)) report("maximum");
-  if (value <= (exclusiveMinimum ?? -Infinity)) report("exclusiveMinimum");
-  if (value >= (exclusiveMaximum ?? Infinity)) report("exclusiveMaximum");
+  // A number beyond a double, such as 1e400, is infinite.
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) report("exclusiveMinimum");
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) report("exclusiveMaximum");
 }
 
 /** Maximum number of items of a list that are compared. A deviation is reported once for all items, so later items rarely add one. */
