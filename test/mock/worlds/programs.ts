@@ -28,8 +28,8 @@ function judged(name: string, kind: string, command: readonly string[]): JudgedP
   const problems = async (answers: Answers, seed = "test") => {
     const given = { only: onlyOf[kind], answers: namesOf(answers), seed };
     const { findings } = await proveProgram(kind, command, given).catch(() => ({
-      // The calls with which the proof itself begins are refused.
-      findings: [{ kind: "does-not-finish", title: "cannot be proved" }],
+      // The calls with which the proof of a receiver begins are refused, which says nothing about the receiver.
+      findings: kind === "receiver" ? [] : [{ kind: "does-not-finish", title: "calls nothing" }],
     }));
     // With another answer than the assumed one, a row may be called unclear or failed without a reason.
     return [...new Set(findings.flatMap((one) => (one.kind === "reported-without-reason" ? [] : one.title)))].sort();
