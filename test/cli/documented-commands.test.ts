@@ -15,6 +15,8 @@ const languages: Record<string, string> = {
   ...{ php: "guides-programs.slow, peers/languages", go: "peers/languages", java: "peers/languages" },
   ...{ ruby: "peers/languages", csharp: "peers/languages, where a .NET SDK is" },
   ...{ py: "prove/adapters.slow", "php-template": "prove/adapters.slow" },
+  // The samples of operations that begin a task.
+  ...{ bash: "site/samples.slow", typescript: "site/samples.slow" },
   // Marked: what a reader types into a terminal, and data.
   ...{ console: "this file", text: "data", json: "data", http: "data", yaml: "data", xml: "data" },
 };
