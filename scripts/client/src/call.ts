@@ -3,7 +3,7 @@ import { type Client, type ClientState, type MiddlewareResult, stateOf } from ".
 import { wait, withDeadline } from "./deadline.ts";
 import { notify } from "./deviations.ts";
 import type { Outcome } from "./errors.ts";
-import { errorOf, failureOfRejection, is } from "./failures.ts";
+import { errorOf, failureOfRejection, is, textsOf } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
@@ -85,6 +85,19 @@ async function sendRepeatedly(
     if (state.remainingRetries < 1 || delay > maxDelayMs || delay >= remainingMs()) return result;
     state.remainingRetries -= 1;
     await wait(delay, signal);
+  }
+}
+
+/** Why the client would not send a call; undefined if it would. */
+export async function refusalOf(client: Client, operation: Operation, options: object): Promise<string | undefined> {
+  const state = stateOf(client);
+  try {
+    const prepared = prepareCall(state, own(operation), own(options as UntypedCall));
+    if (prepared.hasValues) checkPrepared(state, operation, prepared, state.checks ?? (await loadChecks(state)));
+    return undefined;
+  } catch (cause) {
+    if (!is(InvalidRequest, cause)) throw cause;
+    return (await textsOf(state))?.textOf(cause.problem) ?? "The client refuses the request.";
   }
 }
 

@@ -129,3 +129,15 @@ it.each<[Partial<Record<keyof PaymentsOptions, unknown>>, string | undefined]>([
   if (message === undefined) expect(make).not.toThrow();
   else expect(make).toThrow(message);
 });
+
+it.each([
+  ["an amount without digits after its point", { amount: "1." }, /^fund: .*amount/],
+  ["a user whose history cannot be read", { user: "a/../b" }, /^fund: The path parameter "externalUserId"/],
+])("rejects what the client does not send, and stores nothing: %s", async (_, wrong, message) => {
+  const { payments, sent } = scripted();
+  const intent = { reference: "invoice-1", user: "user-1042", amount: "1.00", currency: "eur" };
+  await expect(payments.fund({ ...intent, ...wrong })).rejects.toThrow(message);
+  expect(await payments.get("invoice-1")).toBeUndefined();
+  expect(await payments.fund(intent)).toMatchObject({ state: "accepted" });
+  expect(sent).toHaveLength(1);
+});

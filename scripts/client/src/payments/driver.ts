@@ -1,11 +1,11 @@
 /** Drives the engine with a client, a store and a clock. */
-import { call } from "../call.ts";
+import { call, refusalOf } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
 import { exactNumbers } from "../exact-numbers.ts";
 import type { Operation } from "../operation.ts";
 import { type PaymentClock, steadyClock } from "./clock.ts";
-import type { Lookup } from "./matching.ts";
+import { type Lookup, sourcesOf } from "./matching.ts";
 import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";
 import type { Command, FailedCall, Replies, Run, StoredPayment, Values } from "./protocol.ts";
 import type { PaymentStore } from "./store.ts";
@@ -40,11 +40,27 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       .flatMap(({ records }) => records.map((record) => record.operation))
       .find((one) => one.id === id) as Operation;
 
+  /** A call that the client does not send, or a history that it does not ask for, would leave a payment that can never be made. */
+  const checkRequests = async (payment: StoredPayment): Promise<void> => {
+    const { operation, body, kind } = dataOf(payment);
+    const lookup = lookupOf(operation);
+    const calls: [Operation, object][] = [[lookup.operation, { body }]];
+    for (const { operation: history, user } of sourcesOf(lookup, body, client.edition)) {
+      calls.push([history, { path: historyPath(history, user, "2026-01") }]);
+    }
+    for (const [called, given] of calls) {
+      const refusal = await refusalOf(client, called, given);
+      if (refusal !== undefined) throw new TypeError(`${kind}: ${refusal}`);
+    }
+  };
+
   const handlers: Handlers = {
     read: async ({ reference }) => (await store.read(reference)) ?? null,
     withId: async ({ id }) => (await store.withId(id)) ?? null,
     equal: ({ column, key, limit }) => store.equal(column, key, limit),
     async write({ payment }) {
+      const isNew = payment.version === 1 && payment.state === "pending";
+      if (isNew) await checkRequests(payment);
       const outcome = await store.write(payment);
       if (outcome === "written" && payment.isContradicted && onContradiction !== undefined) tell(payment);
       return outcome;
@@ -58,10 +74,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     },
     async history({ operation, user, month }) {
       const called = historyOperation(operation);
-      const parameter = /\{(?!month|year)(\w+)\}/.exec(called.path)?.[1];
-      const [year, number] = month.split("-");
-      const path = { ...(parameter === undefined ? {} : { [parameter]: user }), year, month: number };
-      const { data, error, response } = await callOnce(called, { path });
+      const { data, error, response } = await callOnce(called, { path: historyPath(called, user, month) });
       if (error !== undefined) return failed(error);
       const records = Array.isArray(data) ? (withExactNumbers(data) as Values[]) : [];
       return { outcome: "read", records, isWhole: Array.isArray(data) && isWhole(response, records.length) };
@@ -110,6 +123,13 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       step = run.next(reply);
     }
   };
+}
+
+/** @param month such as `2026-01`. */
+function historyPath({ path }: Operation, user: string | null, month: string): Values {
+  const parameter = /\{(?!month|year)(\w+)\}/.exec(path)?.[1];
+  const [year, number] = month.split("-");
+  return { ...(parameter === undefined ? {} : { [parameter]: user }), year, month: number };
 }
 
 /** Copies the members of an error that are not sensitive. */
