@@ -16,7 +16,7 @@ const policies = { authorization: "token", on: {}, otherwise: "reject", nonconfo
 /** The function that takes the options of each guide. It refuses an unknown name even if its value is undefined. */
 const takers: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
-  webhooks: (option) => createWebhookHandler({ ...policies, ...option }),
+  "webhook-frameworks": (option) => createWebhookHandler({ ...policies, ...option }),
 };
 
 it.each(Object.entries(takers))("every option in the tables of the guide %s is accepted", (guide, take) => {

@@ -222,5 +222,5 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
           await page.screenshot({ path: `${folder}/mock-${colorScheme}-${width}.png`, fullPage: true });
       }
     }
-  });
+  }, 120_000);
 });
