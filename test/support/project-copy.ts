@@ -27,7 +27,7 @@ const besideSmallContract = {
   // The assumptions of the small contract are not in the control interface of this repository.
   "openapi/answers.yaml":
     "Q-loan-period:\n  A number of days: { cannot: It is unknown. }\n  Until the end of the term: { cannot: It is unknown. }\n",
-  "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
+  "openapi/guides/synonyms.yaml": "words: []\nabbreviations: {}\nnotes: []\npages: {}\n",
   "openapi/guides/how-to-call.md":
     "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](../paths/loan/createLoan.yaml).\n",
 };

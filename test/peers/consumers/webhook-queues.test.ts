@@ -35,7 +35,7 @@ describe.skipIf(skipsRedis)("a BullMQ queue", () => {
   it("has one job, under the event's key, for all deliveries of an event", async () => {
     const connection = { host: "127.0.0.1", port: server.port };
     const given = { Queue, createWebhookHandler, connection, policies };
-    const program = runProgram("webhooks", "bullmq", given, "{ handler, queue }");
+    const program = runProgram("webhook-frameworks", "bullmq", given, "{ handler, queue }");
     const { handler, queue } = program as { handler: WebhookHandler; queue: Queue };
     const [event, other] = [newEvent(), newEvent()];
     const statuses = [];
@@ -57,7 +57,7 @@ describe("a unique index", () => {
       "create table handled_events (key text primary key); create table bookings (transfer text, amount numeric check (amount < 1000))",
     );
     const given = { createWebhookHandler, database, policies };
-    const handler = runProgram("webhooks", "handled_events", given, "handler") as WebhookHandler;
+    const handler = runProgram("webhook-frameworks", "handled_events", given, "handler") as WebhookHandler;
     const events = Array.from({ length: 5 }, newEvent);
     const statuses = await Promise.all([...events, ...events, ...events].map((event) => deliver(handler, event)));
     expect([...new Set(statuses)]).toEqual([200]);

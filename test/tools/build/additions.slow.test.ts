@@ -26,7 +26,8 @@ beforeAll(() => {
   const beside = "test generated .vscode vitest.config.ts .github biome.json README.md CONTRIBUTING.md LICENSE".split(
     " ",
   );
-  const isLeftOut = (path: string) => /\/test\/(peers|consumer)\/|\/generated\/docs(\/|$)/.test(path);
+  const isLeftOut = (path: string) =>
+    /\/test\/(peers\/(?!languages(\/toolchains\.ts)?$)|consumer\/)|\/generated\/docs(\/|$)/.test(path);
   for (const path of beside) {
     cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter: (from) => !isLeftOut(from) });
   }
