@@ -6,7 +6,7 @@ import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withRightPat
 import { allRules, redoclyRules } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
 
-export interface Lint {
+export interface LintResult {
   findings: Finding[];
   files: string[];
   /** Number of checks by rule; empty if the document is not well-formed. */
@@ -28,7 +28,7 @@ const formRules = ["struct", "no-unresolved-refs"];
  * Lints in levels, and reports a level only if the previous level has no errors, so that a mistake is reported once. Mistakes in the
  * contract never throw.
  */
-export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
+export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<LintResult> {
   const files = sources.paths;
   const unreadable = sources.unreadable();
   if (unreadable.length > 0) {

@@ -101,7 +101,7 @@ function judgeBy(
   try {
     judge(contract, check);
   } catch (error) {
-    // A rule expects a document of the right form, which no other rule may have checked.
+    // A rule can throw for a document whose form no earlier rule has checked.
     const text = `The rule cannot be evaluated after this place: ${(error as Error).message}`;
     problem(text, last, "Correct the form of what follows, or undo the last change");
   }

@@ -25,7 +25,9 @@ export type Judge = (contract: SourceContract, check: Check) => void;
 export interface Check {
   /** Reports the problem unless the requirement is fulfilled. The default remedy is in rules.yaml. */
   (isFulfilled: boolean, location: SourceLocation, problem: string, remedy?: string): void;
+  /** Reports a problem if there is one. */
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
+  /** Reports each violation of a schema, as a problem of `subject`. */
   fits(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;
 }
 

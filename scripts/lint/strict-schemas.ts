@@ -8,15 +8,15 @@ import {
   subschemasUnder,
   walkSchema,
 } from "../contract/model/index.ts";
-import { attempt, createAjv, sharedAjv } from "./forms.ts";
+import { attempt, createAjv, sharedAjv } from "./validation.ts";
 import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 
 /** Keywords of OpenAPI that do not affect validity. */
 const annotations = new Set(["discriminator", "xml", "externalDocs", "example"]);
 
 /**
- * Where a schema refuses unlisted properties. `whole`: in the value and in nested values. `branch`: only in nested values, since other
- * schemas describe the same value too. `condition`: nowhere, since this would change which case applies.
+ * Where a schema refuses unlisted properties. `whole`: in the value and in nested values. `branch`: only in nested values, because other
+ * schemas describe the same value too. `condition`: nowhere, because a refused property would change whether the condition holds.
  */
 type Closing = "whole" | "branch" | "condition";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
-import { type Lint, lintContract } from "../../scripts/lint/index.ts";
+import { type LintResult, lintContract } from "../../scripts/lint/index.ts";
 
 /**
  * Changes by file. A list alternates texts that occur once in the file, and their replacements. A string is the complete new text. Null
@@ -35,7 +35,7 @@ const sources = new Sources(`${folder}/openapi.yaml`, {
 });
 
 /** Runs must not overlap, because they share `sources`. */
-export async function lintTexts(texts: Texts): Promise<Lint> {
+export async function lintTexts(texts: Texts): Promise<LintResult> {
   const last = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
   for (const file of new Set([...last.keys(), ...files.keys()])) {

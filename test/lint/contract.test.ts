@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract } from "../../scripts/contract/bundle/index.ts";
 import type { Edition } from "../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
-import { type Lint, lintContract } from "../../scripts/lint/index.ts";
+import { type LintResult, lintContract } from "../../scripts/lint/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
 
-let lint: Lint;
+let lint: LintResult;
 
 beforeAll(async () => {
   lint = await lintContract({ sources, bundle: documentOf });

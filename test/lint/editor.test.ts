@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { createAjv } from "../../scripts/lint/forms.ts";
+import { createAjv } from "../../scripts/lint/validation.ts";
 
 const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string | string[]> };
 const hints = Object.entries(settings["yaml.schemas"]).flatMap(([schema, files]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Finding, formatFindings, sortFindings, withRemedy, withRightPath } from "../../scripts/lint/findings.ts";
-import { reportFormats } from "../../scripts/lint/formats.ts";
+import { reportFormats } from "../../scripts/lint/report-formats.ts";
 import { listNames } from "../../scripts/lint/rule.ts";
 
 const first: Finding = {

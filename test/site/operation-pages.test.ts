@@ -259,12 +259,12 @@ function fieldsOf(
   const found = new Map<string, { words: string[]; weakestMark: Provenance }>();
   walkSchema(
     schema,
-    (location, { path, way }) => {
+    (location, { path, ancestors }) => {
       if (path.length === 0) return;
       const { words = [], weakestMark = enclosing } = found.get(path.join("-")) ?? {};
       const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
       const own = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
-      const marks = [...way.map(markOn), markOn(location)];
+      const marks = [...ancestors.map(markOn), markOn(location)];
       found.set(path.join("-"), { words: [...words, ...own], weakestMark: weakest(weakestMark, ...marks) });
     },
     { conditions: false },

@@ -56,13 +56,13 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
   const around = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
     outermost,
-    (schema, { path, way, property, keyword = "", enclosing: outer, provenance }) => {
+    (schema, { path, ancestors, property, keyword = "", enclosing: outer, provenance }) => {
       if (leftOut.includes(keyword)) return false;
       const name = [holder, ...path].join(".");
       if (property !== undefined) keep(elements, name, provenanceAt(schema, outer), chainOf(schema));
       const code = schema.own("properties", codeProperty, "const").value;
       const isSame = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
-      const all = [...((isSame && around.get(way.at(-1))) || []), schema];
+      const all = [...((isSame && around.get(ancestors.at(-1))) || []), schema];
       around.set(schema, all);
       if (code !== undefined) {
         keep(elements, `${name} ${code}`, provenance, all);

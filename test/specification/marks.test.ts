@@ -35,10 +35,10 @@ function fieldsOf({ operations, webhooks }: Contract): Field[] {
   );
   return [...ofOperations, ...ofWebhooks].flatMap(({ name: body, schema }) => {
     const fields: Field[] = [];
-    walkSchema(schema, (location, { property: name, way }) => {
+    walkSchema(schema, (location, { property: name, ancestors }) => {
       if (name === undefined) return;
       const shapes = shapesOf(location);
-      const isMarked = shapes.some(isProposed) || [...way.flatMap(shapesOf), ...shapes].some(hasQuestion);
+      const isMarked = shapes.some(isProposed) || [...ancestors.flatMap(shapesOf), ...shapes].some(hasQuestion);
       fields.push({ body, name, shapes, isMarked });
     });
     return fields;

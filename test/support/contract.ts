@@ -1,4 +1,4 @@
-import { type Bundle, bundleContract, withTexts } from "../../scripts/contract/bundle/index.ts";
+import { type Bundle, bundleContract, serializeBundle } from "../../scripts/contract/bundle/index.ts";
 import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
@@ -27,7 +27,7 @@ export async function bundles(): Promise<Record<Edition, Bundle>> {
 }
 
 async function bundleOf(edition: Edition): Promise<Bundle> {
-  return withTexts(await documentOf(edition), sources);
+  return serializeBundle(await documentOf(edition), sources);
 }
 
 function freeze<Value>(value: Value): Value {

@@ -34,12 +34,12 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
 }
 
 export async function bundleEditions(sources: Sources): Promise<Record<Edition, Bundle>> {
-  const bundles = editions.map(async (edition) => withTexts(await bundleContract(edition, sources), sources));
+  const bundles = editions.map(async (edition) => serializeBundle(await bundleContract(edition, sources), sources));
   const [latest, test] = (await Promise.all(bundles)) as [Bundle, Bundle];
   return { latest, test };
 }
 
-export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {
+export function serializeBundle(document: OpenApiDocument, sources: Sources): Bundle {
   const published = publish(document, sources.publication());
   return { document, yaml: toYaml(published), json: toJson(published), json30: toJson(toOpenApi30(published)) };
 }

@@ -1,7 +1,7 @@
 import type { Oas3Decorator } from "@redocly/openapi-core";
 import { editions, type OpenApiDocument, UsageError } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";
-import { makeEdition, publishInPlace } from "./edition.ts";
+import { publishInPlace, reduceToEdition } from "./edition.ts";
 
 /** @param options.annotated whether to keep the `x-` keys that only the tools of this project read. */
 export function decoratorsFor(
@@ -16,7 +16,7 @@ export function decoratorsFor(
       }
       const leave = (root: unknown) => {
         const document = root as OpenApiDocument;
-        makeEdition(document, edition);
+        reduceToEdition(document, edition);
         if (!annotated) publishInPlace(document, sources.publication());
       };
       return { Root: { leave } };

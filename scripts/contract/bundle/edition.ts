@@ -14,9 +14,11 @@ import { removeUnused } from "./parts.ts";
 import { useSampleValues } from "./sample-examples.ts";
 import { addStandardWords } from "./standard-words.ts";
 
+/** Keys whose values are data, in which a name that begins with `x-` is not a key of this contract. */
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
-export function makeEdition(document: OpenApiDocument, edition: Edition): void {
+/** Removes what the edition does not have, completes the errors and titles, and sorts the components. Changes the document. */
+export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
   if (edition === "latest") leaveOutProposed(document);
   writeOutErrors(document);

@@ -1,4 +1,4 @@
-export { type Bundle, bundleContract, bundleEditions, toJson, toYaml, withTexts } from "./bundle.ts";
+export { type Bundle, bundleContract, bundleEditions, serializeBundle, toJson, toYaml } from "./bundle.ts";
 export { decoratorsFor } from "./decorators.ts";
 export { publish } from "./edition.ts";
 export { toOpenApi30 } from "./older-form.ts";

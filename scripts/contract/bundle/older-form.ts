@@ -25,7 +25,7 @@ is an \`enum\` of one value. The webhooks are under \`x-webhooks\`. Where the tw
 `;
 
 /** The component that the errors of a response share if some of them have no code. */
-const anyError = "ErrorWithOrWithoutCode";
+const errorWithOrWithoutCode = "ErrorWithOrWithoutCode";
 
 type Schemas = Record<string, JsonSchema>;
 type Part = Record<string, unknown>;
@@ -69,7 +69,7 @@ class Simplifier {
     Object.assign(this.#document.components ?? {}, { schemas: { ...Object.fromEntries(components), ...this.#added } });
   }
 
-  /** Validators for OpenAPI 3.0 take the `id` of a shared example for the identifier of a schema, as JSON Schema draft 4 has it. */
+  /** Replaces references to examples: validators for OpenAPI 3.0 take an `id` in a shared example for the schema keyword `id` of JSON Schema draft 4. */
   #writeOutExamples(part: object): void {
     for (const [key, value] of Object.entries(part)) {
       if (typeof value !== "object" || value === null) continue;
@@ -104,7 +104,7 @@ class Simplifier {
       if (key === "content" && "description" in part) {
         Object.assign(part, { description: `${part.description}${knownCodes(value)}` });
       }
-      if (key === "schema") Object.assign(part, withMarksAround(this.#schema(value as JsonSchema)));
+      if (key === "schema") Object.assign(part, schemaWithMarks(this.#schema(value as JsonSchema)));
       else this.#schemasWithin(value);
     }
   }
@@ -119,7 +119,7 @@ class Simplifier {
       const [only, ...others] = oneOf.map((each) => alone((each as unknown as Ref).$ref));
       return others.length === 0 && only !== undefined ? only : ({ ...own, oneOf: [only, ...others] } as JsonSchema);
     }
-    if (anyOf?.every((each) => isRef(each))) return this.#anyError(anyOf as unknown as Ref[]);
+    if (anyOf?.every((each) => isRef(each))) return this.#generalErrorOf(anyOf as unknown as Ref[]);
     // These alternatives only require other fields of the same object.
     if (anyOf?.every(({ required }) => required !== undefined)) return own;
     // Only a request has a choice between two types, and a caller needs one of them.
@@ -129,7 +129,10 @@ class Simplifier {
     return this.#oneType(schema, own);
   }
 
-  /** A reference alone stays. An object that cannot be null becomes, with what stands beside it, an `allOf` (by the converter). */
+  /**
+   * Keeps a reference without other keywords. With other keywords, a reference to an object that cannot be null is kept too, because the
+   * converter turns it into an `allOf`; any other target is copied.
+   */
   #reference({ $ref, ...beside }: JsonSchema & Ref): JsonSchema {
     if (Object.keys(beside).length === 0) return alone($ref);
     const target = this.#target($ref);
@@ -173,15 +176,15 @@ class Simplifier {
     } as JsonSchema;
   }
 
-  /** The errors of an open response have no discriminator, so they become one schema. */
-  #anyError(errors: Ref[]): JsonSchema {
+  /** Replaces the `anyOf` of an open response, which has no discriminator, by one schema for all its errors. */
+  #generalErrorOf(errors: Ref[]): JsonSchema {
     const general = this.#target(componentRef(generalError));
     const lists = errors.map(({ $ref }) => this.#target($ref).required ?? []);
     const required = general.required?.filter((field) => lists.every((list) => list.includes(field)));
     if (required?.length === general.required?.length) return alone(componentRef(generalError));
     const [title, description] = ["Error with or without a code", "The error format with any P-code, or without one."];
-    this.#added[anyError] ??= { ...general, title, description, required } as JsonSchema;
-    return alone(componentRef(anyError));
+    this.#added[errorWithOrWithoutCode] ??= { ...general, title, description, required } as JsonSchema;
+    return alone(componentRef(errorWithOrWithoutCode));
   }
 
   #parts(schema: JsonSchema): JsonSchema {
@@ -209,7 +212,7 @@ class Simplifier {
   }
 }
 
-/** What is about the component, and the meanings of known values, stay at the original. */
+/** The copy has no title, origin and version of the component, and no meanings of known values: readers find them at the component. */
 function copyOf(schema: JsonSchema, beside: Part): JsonSchema {
   const { title: _, "x-open-enum": __, "x-origin": ___, "x-since": ____, ...target } = schema;
   const copy = { ...target, ...beside } as JsonSchema;
@@ -217,7 +220,7 @@ function copyOf(schema: JsonSchema, beside: Part): JsonSchema {
   return known === undefined || beside.description === undefined ? copy : describedBy(copy, knownValues(known));
 }
 
-/** A reference beside other references, which cannot have other keywords beside it. */
+/** A reference without other keywords: the items of a `oneOf` of references can have none. */
 function alone($ref: string): JsonSchema {
   return { $ref } as unknown as JsonSchema;
 }
@@ -226,8 +229,8 @@ function componentRef(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** The marks beside a reference stand on the object that contains the schema, so that generators use the schema's own name. */
-function withMarksAround(schema: JsonSchema): Part {
+/** Moves the `x-` keys beside a reference to the object that contains the schema, so that generators use the name of the component. */
+function schemaWithMarks(schema: JsonSchema): Part {
   if (!isRef(schema)) return { schema };
   const { $ref, ...beside } = schema;
   const marks = Object.entries(beside).filter(([key]) => key.startsWith("x-"));

@@ -11,7 +11,8 @@ import {
 type Uses = Map<Provenance, Set<string>>;
 
 /**
- * The sources of each component schema: a schema without a mark has the source of what contains it, and several operations can contain it.
+ * The provenance of each component schema. A schema without a mark has the provenance of the element that contains it, so a schema that
+ * several operations use can have several.
  *
  * @param document the whole contract, so that a schema has the same origin in each edition.
  */

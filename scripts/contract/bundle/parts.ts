@@ -1,5 +1,6 @@
 import { type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
+/** All schemas of a document: of its components, parameters, headers and bodies. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const found: SourceLocation[] = [];
   const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
@@ -16,6 +17,7 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   return found;
 }
 
+/** Removes the components that nothing in the rest of the document refers to, except security schemes. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const used = new Set<string>();

@@ -20,12 +20,12 @@ export interface Marks {
   "x-open-questions"?: string[];
 }
 
-/** Where a component schema comes from, in all places of the contract that use it. */
+/** The provenances of a component schema in all places of the contract that use it. */
 export interface Origin {
-  /** The strongest source, and the operations and webhooks in which the schema has it. */
+  /** The strongest provenance, and the operations and webhooks in which the schema has it. */
   provenance: Provenance;
   in: string[];
-  /** The sources that it has in other operations and webhooks. */
+  /** The provenances that it has in other operations and webhooks. */
   weaker?: Provenance[];
   /** The questions about the schema and its parts. */
   questions?: string[];

@@ -9,6 +9,7 @@ export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined
   }, enclosing);
 }
 
+/** The weakest of the enclosing provenance, the mark at a location, and the marks of what the location refers to. */
 export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {
   const { target } = location;
   const own = weakest(enclosing, markOn(location));

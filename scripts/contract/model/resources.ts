@@ -98,8 +98,8 @@ export function finalValues({ moves, values }: State): string[] {
 }
 
 /**
- * Whether each final value is a success. A value that is not among them, known or not, says nothing yet: the resource is looked up.
- * Undefined if the state says nothing about success.
+ * Maps each final value to whether it is a success. For any other value, the outcome is not known yet. Undefined if the state says nothing
+ * about success.
  */
 export function resultsOf(state: State): Record<string, boolean> | undefined {
   if (state.succeeds.length === 0) return undefined;

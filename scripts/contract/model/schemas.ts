@@ -76,7 +76,8 @@ export function branchesOf(schema: SourceLocation): SourceLocation[] {
 export interface Visit {
   /** Property names from the root. Empty for the root value and its items. */
   path: string[];
-  way: SourceLocation[];
+  /** The schemas that contain the visited one or refer to it, the outermost first. */
+  ancestors: SourceLocation[];
   /** The effective provenance of the enclosing element. */
   enclosing: Provenance;
   provenance: Provenance;
@@ -100,18 +101,19 @@ export function walkSchema(
   const { follow = true, conditions = true, enclosing: outermost = "specification" } = options;
   const walk = (location: SourceLocation, above: Set<string>, visited: Omit<Visit, "provenance">): void => {
     if (!isSchemaObject(location.value) || above.has(location.id)) return;
-    const { path, way, enclosing } = visited;
+    const { path, ancestors, enclosing } = visited;
     const provenance = weakest(enclosing, markOn(location));
     if (visit(location, { ...visited, provenance }) === false) return;
     const within = new Set(above).add(location.id);
-    const below = { path, way: [...way, location], enclosing: provenance, property: undefined, keyword: undefined };
+    const around = { path, ancestors: [...ancestors, location], enclosing: provenance };
+    const below = { ...around, property: undefined, keyword: undefined };
     if (follow && location.target.id !== location.id) walk(location.target, within, below);
     for (const { schema: inner, role, property, keyword } of subschemasOf(location)) {
       if (role === "condition" && !conditions) continue;
       walk(inner, within, { ...below, path: property === undefined ? path : [...path, property], property, keyword });
     }
   };
-  const start = { path: [], way: [], enclosing: outermost, property: undefined, keyword: undefined };
+  const start = { path: [], ancestors: [], enclosing: outermost, property: undefined, keyword: undefined };
   walk(schema, new Set(), start);
 }
 

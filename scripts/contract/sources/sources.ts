@@ -27,7 +27,8 @@ import {
 import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
-const beside = {
+/** The files and folders of the contract besides the root document and what it refers to, relative to its folder. */
+const contractFiles = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
   resources: "resources.yaml",
@@ -43,11 +44,11 @@ const beside = {
   guides: "guides",
 };
 
-type Layout = Record<keyof typeof beside | "folder", string>;
+type Layout = Record<keyof typeof contractFiles | "folder", string>;
 
 function layoutOf(rootFile: string): Layout {
   const folder = dirname(rootFile);
-  const paths = Object.entries(beside).map(([name, path]) => [name, join(folder, path)]);
+  const paths = Object.entries(contractFiles).map(([name, path]) => [name, join(folder, path)]);
   return { folder, ...Object.fromEntries(paths) } as Layout;
 }
 

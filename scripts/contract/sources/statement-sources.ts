@@ -35,8 +35,8 @@ export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml
 
 /** For an area: the sections of each source of a class, such as "interface specification: User, Create User Account". */
 export function sectionsOf(area: string, provenance: Provenance, sources: readonly StatementSource[]): string[] {
-  return sources.flatMap(({ name, provenance: its, sections }) => {
-    const headings = sections[area] ?? [];
-    return its === provenance && headings.length > 0 ? [`${name}: ${headings.join(", ")}`] : [];
+  const ofClass = sources.filter((source) => source.provenance === provenance);
+  return ofClass.flatMap(({ name, sections: { [area]: headings = [] } }) => {
+    return headings.length > 0 ? [`${name}: ${headings.join(", ")}`] : [];
   });
 }

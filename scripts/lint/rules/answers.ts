@@ -1,6 +1,7 @@
 /** The rule about `openapi/answers.yaml`: the answers to open questions that the mock can run. */
-import { violationsOf } from "../forms.ts";
+
 import { type Judge, listNames } from "../rule.ts";
+import { violationsOf } from "../validation.ts";
 import { assumeSchema } from "./assumptions.ts";
 
 const reason = {
@@ -10,7 +11,7 @@ const reason = {
 };
 
 /** The members of a world whose keys or items are operations, or webhooks. */
-const naming: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
+const namesIn: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
   [["shapes", "bodies"], "body"],
   [["successes", "statuses"], "operation"],
   [["repeats", "recognisedBy"], "operation"],
@@ -64,7 +65,7 @@ export const answerRules: Record<string, Judge> = {
         check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), world, `The name ${name} cannot stand in a header`);
         const schema = world.own("cannot").exists ? reason : schemas.own("Assume").exists ? assumeSchema(schemas) : {};
         check.fits(violationsOf(schema, world), world, `The answer ${name} does not have the required form`);
-        for (const [path, kind] of naming) {
+        for (const [path, kind] of namesIn) {
           for (const [key, part] of world.own(...path).parts()) {
             const name = Array.isArray(world.own(...path).value) ? String(part.value) : key;
             check(known[kind].includes(name), part, `There is no ${kind} ${name}`, listNames(known[kind]));

@@ -2,9 +2,9 @@
 import { SourceLocation } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { type Finding, lineOf, withRemedy } from "../findings.ts";
-import { violationsOf } from "../forms.ts";
 import { type Judge, listNames } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
+import { violationsOf } from "../validation.ts";
 
 const texts = { type: "array", items: { type: "string" } };
 

@@ -1,6 +1,6 @@
 import { codeProperty, codeRefsOf, isCode, type SourceLocation } from "../../contract/model/index.ts";
-import { readSchema, violationsOf } from "../forms.ts";
 import type { Check, Judge } from "../rule.ts";
+import { readSchema, violationsOf } from "../validation.ts";
 import { expressionProblem } from "./machine-data.ts";
 
 const form = (readSchema("errors") as { $defs: { error: object } }).$defs.error;

@@ -1,8 +1,8 @@
 import { basename, dirname } from "node:path";
 import type { SourceLocation } from "../../contract/model/index.ts";
-import { readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import { referenceObject } from "../source-contract.ts";
+import { readSchema, violationsOf } from "../validation.ts";
 
 const form = readSchema("openapi");
 

@@ -1,7 +1,7 @@
 import type { SourceLocation } from "../../contract/model/index.ts";
-import { compileErrorOf, readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
+import { compileErrorOf, readSchema, violationsOf } from "../validation.ts";
 
 const forms = {
   openQuestions: readSchema("open-questions"),

@@ -6,9 +6,9 @@ import {
   subschemasOf,
   walkSchema,
 } from "../../contract/model/index.ts";
-import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
+import { keywordsOfTypes } from "../validation.ts";
 
 /** Every schema needs one of these keywords, unless it only refines another schema. */
 const valueKeywords = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];

@@ -5,7 +5,7 @@ import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
 /** Keys whose values are data or quotations. */
-const notProse = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
+const dataKeys = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
 
 /** Control characters, and characters without width, some of which reverse the order of what follows (Unicode, UAX 9). */
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
@@ -52,7 +52,7 @@ function textsOf({ sources }: SourceContract): SourceLocation[] {
 
 function textsWithin(location: SourceLocation): SourceLocation[] {
   if (typeof location.value === "string") return /\S\s+\S/.test(location.value) ? [location] : [];
-  return location.parts().flatMap(([key, part]) => (notProse.includes(key) ? [] : textsWithin(part)));
+  return location.parts().flatMap(([key, part]) => (dataKeys.includes(key) ? [] : textsWithin(part)));
 }
 
 function stringsWithin(location: SourceLocation): SourceLocation[] {

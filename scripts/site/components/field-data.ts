@@ -72,9 +72,11 @@ function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
   };
   walkSchema(
     schema,
-    (location, { keyword, way, provenance }) => {
+    (location, { keyword, ancestors, provenance }) => {
       const isWhole =
-        keyword === undefined || keyword === "allOf" || isOnlyChoice(location, keyword, way.at(-1) as SourceLocation);
+        keyword === undefined ||
+        keyword === "allOf" ||
+        isOnlyChoice(location, keyword, ancestors.at(-1) as SourceLocation);
       if (isWhole) layers.push({ location, schema: location.value as JsonSchema, provenance });
       return isWhole ? undefined : false;
     },

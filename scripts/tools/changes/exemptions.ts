@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { parseYaml } from "../../contract/sources/index.ts";
 import type { Change } from "./compare.ts";
 
 export interface Exemption {
