@@ -25,7 +25,7 @@ export default defineConfig({
           name: "fast",
           include: ["test/**/*.test.ts"],
           // test/client/consumer has projects that `npm run verify` builds with the packed package.
-          exclude: ["**/*.slow.test.ts", "test/peers/**", "test/client/consumer/**"],
+          exclude: ["**/*.{slow,nightly}.test.ts", "test/peers/**", "test/client/consumer/**"],
         },
       },
       {
@@ -37,6 +37,15 @@ export default defineConfig({
         test: {
           name: "peers",
           include: ["test/peers/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "**/*.nightly.test.ts"],
+          globalSetup: "test/peers/install.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "nightly",
+          include: ["test/**/*.nightly.test.ts"],
           exclude: ["**/node_modules/**"],
           globalSetup: "test/peers/install.ts",
         },

@@ -18,7 +18,7 @@ function expectShown(printed: string, shown: string): void {
   for (const [index, line] of lines.entries()) expect(printed.split("\n")[index]).toMatch(pattern(line));
 }
 
-/** All conditions when PROVE_RUNS is set, as in corpus.slow.test.ts. */
+/** All conditions when PROVE_RUNS is set, as in correct-programs.slow.test.ts. */
 const only =
   process.env.PROVE_RUNS === undefined
     ? "no-fault,request-lost,response-lost,p501-after-effect,late-effect,two-faults,killed-after,run-again,ends-failed"

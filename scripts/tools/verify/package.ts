@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { productFolders } from "../../client/generate/index.ts";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -129,25 +129,8 @@ export async function makeTestProject(parent: string, tarball: string): Promise<
 }
 
 export async function runPackedTests(project: string, node: string): Promise<string> {
-  const args = ["--root", project, "--config", join(project, "client/packed/vitest.config.ts")];
-  return `${await runTests(node, args, project)}, with the installed package`;
-}
-
-/**
- * The tests to repeat on another version of Node. Most slow tests are excluded: they do not depend on the version, or they run npm commands,
- * which use the Node in the PATH.
- */
-const ofNode = /^(client|mock)\/.*(?<!\.slow)\.test\.ts$|^contract\/matrix\.test\.ts$/;
-
-export async function testOn(node: string): Promise<string> {
-  const files = readdirSync(join(projectRoot, "test"), { recursive: true, encoding: "utf8" })
-    .filter((path) => ofNode.test(path))
-    .map((path) => `test/${path}`);
-  return runTests(node, files, projectRoot);
-}
-
-async function runTests(node: string, args: readonly string[], cwd: string): Promise<string> {
   const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
-  const printed = await run(node, [vitest, "run", ...args], { cwd, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
-  return /Tests +(.*)/.exec(printed)?.[1] ?? "passed";
+  const args = [vitest, "run", "--root", project, "--config", join(project, "client/packed/vitest.config.ts")];
+  const printed = await run(node, args, { cwd: project, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
+  return `${/Tests +(.*)/.exec(printed)?.[1] ?? "passed"}, with the installed package`;
 }

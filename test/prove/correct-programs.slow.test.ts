@@ -1,0 +1,45 @@
+/** `PROVE_RUNS=20` tests each correct program 20 times with different seeds, in all conditions. */
+import { expect, it } from "vitest";
+import { proofKinds } from "../../scripts/prove/index.ts";
+import type { Mistake } from "./corpus/mistake.ts";
+import { type Language, programOf, proveProgram, withFolder } from "./support.ts";
+
+const runs = Number(process.env.PROVE_RUNS ?? 1);
+
+/**
+ * The conditions for a correct program, unless PROVE_RUNS is set. guide.slow.test.ts tests the programs of the guide with all conditions of
+ * payouts and receivers.
+ */
+const shortly: Readonly<Record<string, string>> = {
+  "payouts ts": "no-fault,late-history,killed-after,run-twice-at-once,ends-failed",
+  "treasury ts": "no-fault,response-lost,late-history,killed-after,run-twice-at-once,ends-failed,lock-expired",
+  "receiver ts": "five-at-once,shuffled-twice,killed-while,everything-again,unknown-values",
+  "payouts py": "no-fault,response-lost,killed-after,run-twice-at-once",
+  "onboarding ts": "no-fault,request-lost,response-lost,killed-after,run-again,run-twice-at-once",
+  "receiver py": "five-at-once,everything-again,forged",
+};
+
+it.concurrent.each<[Mistake["program"], Language]>([
+  ["payouts", "ts"],
+  ["payouts", "py"],
+  ["treasury", "ts"],
+  ["onboarding", "ts"],
+  ["receiver", "ts"],
+  ["receiver", "py"],
+])(
+  `a correct %s program (%s) fails no condition, in ${runs} runs with other seeds`,
+  async (program, language) => {
+    const only = process.env.PROVE_RUNS === undefined ? shortly[`${program} ${language}`] : undefined;
+    const names =
+      only?.split(",") ??
+      proofKinds.flatMap((kind) => (kind.name === program ? kind.conditions : [])).map(({ name }) => name);
+    for (let run = 0; run < runs; run += 1) {
+      const { findings, conditions } = await withFolder((folder) =>
+        proveProgram(program, programOf(program, language, [], folder), { seed: `run ${run}`, only }),
+      );
+      expect(findings, `seed "run ${run}"`).toEqual([]);
+      expect(conditions.map(({ name, result }) => [name, result])).toEqual(names.map((name) => [name, "passed"]));
+    }
+  },
+  runs * 120_000,
+);
