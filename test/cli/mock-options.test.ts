@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ArgumentError, helpOf, readArguments } from "../../scripts/cli/kit/arguments.ts";
+import { runCommand } from "../../scripts/cli/kit/frame.ts";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { mockCommand, readSettings } from "../../scripts/cli/package/mock-options.ts";
 import { UsageError } from "../../scripts/contract/model/index.ts";
@@ -93,8 +94,7 @@ it("--help and --version print, and start nothing", async () => {
 
 it("returns the exit code of its action, and rethrows unexpected errors", async () => {
   const print = vi.spyOn(console, "error").mockImplementation(() => {});
-  const codeOf = (instead: () => Promise<number>) =>
-    runMockCommand([], { usage: "mock", loadPlan: async () => plan, instead });
+  const codeOf = (action: () => Promise<number>) => runCommand(command, [], action);
   const fail = (error: Error) => codeOf(() => Promise.reject(error));
   expect(await codeOf(async () => 7)).toBe(7);
   expect(await fail(new ArgumentError("so not"))).toBe(2);

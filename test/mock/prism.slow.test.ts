@@ -1,5 +1,5 @@
 /**
- * The contract in the edition `test` works with the unchanged `prism mock`, which `npm run mock -- --engine prism` runs. Prism must agree
+ * The contract in the edition `test` works with the unchanged `prism mock`, which `npm run mock:prism` runs. Prism must agree
  * with the stateless mock on every documented response, and on which requests are valid.
  */
 import fc from "fast-check";
@@ -20,7 +20,7 @@ describe("the edition test", () => {
   let urls: { url: string; depositUrl: string };
   beforeAll(async () => {
     const [port, depositPort] = [await freePort(), await freePort()];
-    prism = script("mock", "--engine", "prism", "--edition", edition, "--port", port, "--deposit-port", depositPort);
+    prism = script("mock-prism", "--edition", edition, "--port", port, "--deposit-port", depositPort);
     await prism.waitFor(/Prism is listening[\s\S]*Prism is listening/, { limitMs: 180_000 });
     urls = { url: `http://127.0.0.1:${port}`, depositUrl: `http://127.0.0.1:${depositPort}` };
   }, 200_000);

@@ -84,11 +84,11 @@ const options: readonly Option[] = [
   { name: "version", text: "show the version" },
 ];
 
-export function mockCommand(usage: string, more: readonly Option[] = []): Command {
+export function mockCommand(usage: string): Command {
   return {
     usage,
     text: "Runs a mock of the service, with its state and its rules, on the two addresses of the contract until it is stopped.\nEach API key has separate users and records.",
-    options: [...options.slice(0, -1), ...more, ...options.slice(-1)],
+    options,
     examples: [
       ["", "with the users and records of the documentation, on the ports 4010 and 4011"],
       ["--empty", "with nothing, and at today's time"],

@@ -6,7 +6,7 @@ import { StateFileError, startMock } from "../../mock/host/index.ts";
 import type { Assume, Plan } from "../../mock/plan/index.ts";
 import { isControlPath } from "../../mock/request/index.ts";
 import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/index.ts";
-import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
+import { ArgumentError } from "../kit/arguments.ts";
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";
 import { linePrinter, survivePipes } from "../kit/output.ts";
@@ -17,15 +17,12 @@ import { type MockSettings, mockCommand, readSettings } from "./mock-options.ts"
 export interface MockCommandOptions {
   readonly usage: string;
   readonly loadPlan: () => Promise<Plan>;
-  readonly more?: readonly Option[];
-  /** Runs another program instead of the mock. It returns undefined if the mock is to run. */
-  readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
   survivePipes();
   endWithNpm();
-  return runCommand(mockCommand(about.usage, about.more), args, async (given) => {
+  return runCommand(mockCommand(about.usage), args, async (given) => {
     if (given.has("version")) {
       console.log((await about.loadPlan()).version);
       return 0;
@@ -35,8 +32,6 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
       return 0;
     }
     const settings = readSettings(given);
-    const other = about.instead?.(settings, given);
-    if (other !== undefined) return other;
     const plan = await about.loadPlan();
     const assume = await readAssumptions(given.text("assume"));
     await start({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(explain);
