@@ -2,7 +2,7 @@
 /** The client's data on the operations: a constant for each, so that bundlers leave out unused operations. */
 import type { Operation } from "../../scripts/client/src/contract.ts";
 
-export const createUserAccount: Operation = { id: "createUserAccount", method: "POST", path: "/v1/user/balances/crypto-and-fiat", json: true, responses: { 201: [], 400: ["P403", "P411", "P431", "P464", "P465", "P500", "P501"], 401: [] }, holds: { 201: ["userId", "poaRequiredForExtended boolean"] } };
+export const createUserAccount: Operation = { id: "createUserAccount", method: "POST", path: "/v1/user/balances/crypto-and-fiat", json: true, responses: { 201: [], 400: ["P403", "P411", "P431", "P464", "P465", "P500", "P501"], 401: [] }, required: { 201: ["userId", "poaRequiredForExtended boolean"] } };
 
 export const deleteUser: Operation = { id: "deleteUser", method: "DELETE", path: "/v1/user/{externalUserId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
@@ -22,15 +22,15 @@ export const addPoaFiles: Operation = { id: "addPoaFiles", method: "POST", path:
 
 export const addUserVerification: Operation = { id: "addUserVerification", method: "POST", path: "/v1/user/verification", json: true, responses: { 201: [], 202: ["P213"], 400: ["P403", "P430", "P442", "P446", "P466", "P473", "P474", "P475", "P500", "P501"], 401: [], 404: ["P412", "P427"] }, message: true };
 
-export const createKycVerification: Operation = { id: "createKycVerification", method: "POST", path: "/v1/kyc", json: true, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["verificationId"] } };
+export const createKycVerification: Operation = { id: "createKycVerification", method: "POST", path: "/v1/kyc", json: true, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], required: { 201: ["verificationId"] } };
 
 export const redirectToKycVerification: Operation = { id: "redirectToKycVerification", method: "GET", path: "/v1/kyc/verification/{externalUserId}/{verificationId}", accept: "text/html", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412", "P445"] }, open: [400, 404], safe: true };
 
 export const getKycStatus: Operation = { id: "getKycStatus", method: "GET", path: "/v1/kyc/status/{externalUserId}", responses: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412", "P445"] }, open: [400, 404], safe: true };
 
-export const getUserTransactionHistory: Operation = { id: "getUserTransactionHistory", method: "GET", path: "/v1/user/transaction-history/{externalUserId}/{month}/{year}", forms: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, responses: { 200: [], 400: ["P435", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, list: true, safe: true };
+export const getUserTransactionHistory: Operation = { id: "getUserTransactionHistory", method: "GET", path: "/v1/user/transaction-history/{externalUserId}/{month}/{year}", patterns: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, responses: { 200: [], 400: ["P435", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, list: true, safe: true };
 
-export const createVirtualCard: Operation = { id: "createVirtualCard", method: "POST", path: "/v1/card/virtual", json: true, responses: { 200: [], 400: ["P403", "P451", "P455", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["cardId"] } };
+export const createVirtualCard: Operation = { id: "createVirtualCard", method: "POST", path: "/v1/card/virtual", json: true, responses: { 200: [], 400: ["P403", "P451", "P455", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], required: { 200: ["cardId"] } };
 
 export const listUserCards: Operation = { id: "listUserCards", method: "GET", path: "/v1/card/all/{externalUserId}", responses: { 200: [], 400: ["P459", "P461", "P500", "P501"], 401: [] }, list: true, safe: true };
 
@@ -50,27 +50,27 @@ export const deleteCard: Operation = { id: "deleteCard", method: "DELETE", path:
 
 export const getExchangeRate: Operation = { id: "getExchangeRate", method: "GET", path: "/v1/exchange/get-rate", edition: "test", query: true, responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const createExchangeRateLock: Operation = { id: "createExchangeRateLock", method: "GET", path: "/v1/exchange/get-lock", edition: "test", query: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["lockId"] } };
+export const createExchangeRateLock: Operation = { id: "createExchangeRateLock", method: "GET", path: "/v1/exchange/get-lock", edition: "test", query: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], required: { 200: ["lockId"] } };
 
-export const createExchange: Operation = { id: "createExchange", method: "POST", path: "/v1/exchange", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["exchangeId"] } };
+export const createExchange: Operation = { id: "createExchange", method: "POST", path: "/v1/exchange", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], required: { 201: ["exchangeId"] } };
 
 export const getExchangeDetails: Operation = { id: "getExchangeDetails", method: "GET", path: "/v1/exchange/details/{exchangeId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const getCryptoDepositDetails: Operation = { id: "getCryptoDepositDetails", method: "GET", path: "/v1/crypto-deposit/details", deposit: true, query: true, responses: { 200: [], 401: [], 404: [] }, holds: { 200: ["externalId", "status", "amount", "currency", "from", "fee", "createdAt"] }, safe: true };
+export const getCryptoDepositDetails: Operation = { id: "getCryptoDepositDetails", method: "GET", path: "/v1/crypto-deposit/details", deposit: true, query: true, responses: { 200: [], 401: [], 404: [] }, required: { 200: ["externalId", "status", "amount", "currency", "from", "fee", "createdAt"] }, safe: true };
 
 export const updateTravelRule: Operation = { id: "updateTravelRule", method: "PATCH", path: "/v1/crypto-deposit/travel-rule/{cryptoDepositId}", edition: "test", json: true, responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [], 404: [] }, open: [400, 404], message: true };
 
-export const getNetworkFee: Operation = { id: "getNetworkFee", method: "GET", path: "/v1/crypto-withdrawal/get-network-fee", query: true, responses: { 200: [], 400: ["P410", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["networkFee"] }, safe: true };
+export const getNetworkFee: Operation = { id: "getNetworkFee", method: "GET", path: "/v1/crypto-withdrawal/get-network-fee", query: true, responses: { 200: [], 400: ["P410", "P500", "P501"], 401: [] }, open: [400], required: { 200: ["networkFee"] }, safe: true };
 
-export const createCryptoWithdrawal: Operation = { id: "createCryptoWithdrawal", method: "POST", path: "/v1/crypto-withdrawal", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["withdrawalId"] } };
+export const createCryptoWithdrawal: Operation = { id: "createCryptoWithdrawal", method: "POST", path: "/v1/crypto-withdrawal", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], required: { 201: ["withdrawalId"] } };
 
 export const getCryptoWithdrawalDetails: Operation = { id: "getCryptoWithdrawalDetails", method: "GET", path: "/v1/crypto-withdrawal/details/{withdrawalId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const createTransfer: Operation = { id: "createTransfer", method: "POST", path: "/v1/transfer", json: true, amounts: ["amount"], explicit: ["sourceExternalUserId", "destinationExternalUserId"], responses: { 201: [], 400: ["P403", "P424", "P433", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["transferId"] } };
+export const createTransfer: Operation = { id: "createTransfer", method: "POST", path: "/v1/transfer", json: true, amounts: ["amount"], explicit: ["sourceExternalUserId", "destinationExternalUserId"], responses: { 201: [], 400: ["P403", "P424", "P433", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], required: { 201: ["transferId"] } };
 
-export const getTransferDetails: Operation = { id: "getTransferDetails", method: "GET", path: "/v1/transfer/details/{transferId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], holds: { 200: ["id", "amount", "currency", "status", "createdAt"] }, safe: true };
+export const getTransferDetails: Operation = { id: "getTransferDetails", method: "GET", path: "/v1/transfer/details/{transferId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], required: { 200: ["id", "amount", "currency", "status", "createdAt"] }, safe: true };
 
-export const createSepaTransfer: Operation = { id: "createSepaTransfer", method: "POST", path: "/v1/sepa-transfer", json: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["transferId"] } };
+export const createSepaTransfer: Operation = { id: "createSepaTransfer", method: "POST", path: "/v1/sepa-transfer", json: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], required: { 200: ["transferId"] } };
 
 export const getSepaTransferDetails: Operation = { id: "getSepaTransferDetails", method: "GET", path: "/v1/sepa-transfer/details/{transferId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P428"] }, open: [400, 404], safe: true };
 
@@ -80,15 +80,15 @@ export const listSepaDepositContacts: Operation = { id: "listSepaDepositContacts
 
 export const getOrderRates: Operation = { id: "getOrderRates", method: "GET", path: "/v1/order/get-rates", edition: "test", query: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const createOrderRateLock: Operation = { id: "createOrderRateLock", method: "POST", path: "/v1/order/lock-rate", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, holds: { 201: ["lockId", "rate number", "amount number", "expiresAt", "cryptocurrency", "network"] } };
+export const createOrderRateLock: Operation = { id: "createOrderRateLock", method: "POST", path: "/v1/order/lock-rate", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, required: { 201: ["lockId", "rate number", "amount number", "expiresAt", "cryptocurrency", "network"] } };
 
-export const createOrder: Operation = { id: "createOrder", method: "POST", path: "/v1/order", json: true, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["orderId"] } };
+export const createOrder: Operation = { id: "createOrder", method: "POST", path: "/v1/order", json: true, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 201: ["orderId"] } };
 
 export const getOrderDetails: Operation = { id: "getOrderDetails", method: "GET", path: "/v1/order/details/{orderId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const createPaymentLink: Operation = { id: "createPaymentLink", method: "POST", path: "/v1/payment-link", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["paymentLinkId"] } };
+export const createPaymentLink: Operation = { id: "createPaymentLink", method: "POST", path: "/v1/payment-link", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 201: ["paymentLinkId"] } };
 
-export const createHostedCheckout: Operation = { id: "createHostedCheckout", method: "POST", path: "/v1/payment-link/hosted-checkout", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["paymentLinkId"] } };
+export const createHostedCheckout: Operation = { id: "createHostedCheckout", method: "POST", path: "/v1/payment-link/hosted-checkout", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 201: ["paymentLinkId"] } };
 
 export const getPaymentLinkDetails: Operation = { id: "getPaymentLinkDetails", method: "GET", path: "/v1/payment-link/details/{paymentLinkId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
@@ -96,22 +96,22 @@ export const getPartnerBalances: Operation = { id: "getPartnerBalances", method:
 
 export const createPartnerWallet: Operation = { id: "createPartnerWallet", method: "POST", path: "/v1/partner/wallet", edition: "test", json: true, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], message: true };
 
-export const getPartnerTransactionHistory: Operation = { id: "getPartnerTransactionHistory", method: "GET", path: "/v1/partner/transaction-history/{month}/{year}", edition: "test", forms: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, responses: { 200: [], 400: ["P435", "P500", "P501"], 401: [] }, open: [400], list: true, safe: true };
+export const getPartnerTransactionHistory: Operation = { id: "getPartnerTransactionHistory", method: "GET", path: "/v1/partner/transaction-history/{month}/{year}", edition: "test", patterns: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, responses: { 200: [], 400: ["P435", "P500", "P501"], 401: [] }, open: [400], list: true, safe: true };
 
 export const getPartnerExchangeRate: Operation = { id: "getPartnerExchangeRate", method: "GET", path: "/v1/partner/exchange/get-rate", edition: "test", query: true, responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const createPartnerExchangeRateLock: Operation = { id: "createPartnerExchangeRateLock", method: "GET", path: "/v1/partner/exchange/get-lock", edition: "test", query: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["lockId"] } };
+export const createPartnerExchangeRateLock: Operation = { id: "createPartnerExchangeRateLock", method: "GET", path: "/v1/partner/exchange/get-lock", edition: "test", query: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 200: ["lockId"] } };
 
-export const createPartnerExchange: Operation = { id: "createPartnerExchange", method: "POST", path: "/v1/partner/exchange", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["exchangeId"] } };
+export const createPartnerExchange: Operation = { id: "createPartnerExchange", method: "POST", path: "/v1/partner/exchange", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 201: ["exchangeId"] } };
 
 export const getPartnerExchangeDetails: Operation = { id: "getPartnerExchangeDetails", method: "GET", path: "/v1/partner/exchange/details/{exchangeId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const createPartnerCryptoWithdrawal: Operation = { id: "createPartnerCryptoWithdrawal", method: "POST", path: "/v1/partner/crypto-withdrawal", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["withdrawalId"] } };
+export const createPartnerCryptoWithdrawal: Operation = { id: "createPartnerCryptoWithdrawal", method: "POST", path: "/v1/partner/crypto-withdrawal", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 201: ["withdrawalId"] } };
 
-export const createPartnerSepaTransfer: Operation = { id: "createPartnerSepaTransfer", method: "POST", path: "/v1/partner/sepa-transfer", json: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["transferId"] } };
+export const createPartnerSepaTransfer: Operation = { id: "createPartnerSepaTransfer", method: "POST", path: "/v1/partner/sepa-transfer", json: true, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 200: ["transferId"] } };
 
 export const getPartnerSepaDepositInfo: Operation = { id: "getPartnerSepaDepositInfo", method: "GET", path: "/v1/partner/sepa-deposit/info", responses: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], safe: true };
 
 export const listPartnerSepaDepositContacts: Operation = { id: "listPartnerSepaDepositContacts", method: "GET", path: "/v1/partner/sepa-deposit/contacts", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], list: true, safe: true };
 
-export const transferToMasterBalance: Operation = { id: "transferToMasterBalance", method: "POST", path: "/v1/partner/transfer-master-balance", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["transferId"] } };
+export const transferToMasterBalance: Operation = { id: "transferToMasterBalance", method: "POST", path: "/v1/partner/transfer-master-balance", edition: "test", json: true, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], required: { 201: ["transferId"] } };

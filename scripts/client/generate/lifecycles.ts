@@ -1,10 +1,10 @@
 /** Generates `lifecycles.ts`: the final states that `waitUntilFinal` waits for. */
 import { type Contract, finalValues, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
-import { Code, contractTypes, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
   const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
-    return [operationId, toLiteral({ operation: new Code(`table.${operationId}`), field, final })] as const;
+    return [operationId, toLiteral({ operation: new RawSource(`table.${operationId}`), field, final })] as const;
   });
   return `${generatedNotice}
 import type { Lifecycle } from "${contractTypes}";

@@ -1,7 +1,7 @@
 /** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and which statuses are final. */
 import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
 import { resultsIn } from "./statuses.ts";
-import { Code, contractTypes, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
   const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
@@ -53,12 +53,12 @@ function rowOf(contract: Contract, operation: Operation): object {
       ...{ same: lookup?.webhook?.same, atLeast: lookup?.webhook?.atLeast },
     },
     details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
-    ends: new Code(`statuses.${resource?.name}`),
-    recordEnds: new Code("statuses.transaction"),
+    ends: new RawSource(`statuses.${resource?.name}`),
+    recordEnds: new RawSource("statuses.transaction"),
   };
 }
 
-const tableRow = (operationId: string) => new Code(`table.${operationId}`);
+const tableRow = (operationId: string) => new RawSource(`table.${operationId}`);
 
 function idIn(webhook: Webhook | undefined, created: string): string {
   return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
-import { Code, contractTypes, generatedNotice, toLiteral, toMembers } from "./text.ts";
+import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
 
 /** The regular expression of each format. An unlisted format would not be checked, so it is an error. */
 const formats: Record<string, RegExp> = {
@@ -37,7 +37,7 @@ export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {
     const body = requestBody?.bodies[0]?.schema;
-    const schema = new Code(body === undefined ? "{}" : writer.write(body));
+    const schema = new RawSource(body === undefined ? "{}" : writer.write(body));
     return [name, toLiteral({ path, schema, dedupeKey })] as const;
   });
   return `${generatedNotice}
@@ -58,7 +58,7 @@ export function requestSchemasSource(contract: Contract): string {
   const rows = contract.operations.flatMap(({ operationId, provenance, requestBody }) => {
     const schema = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
     if (schema === undefined) return [];
-    const row = { schema: new Code(writer.write(schema)), isStated: stated.has(provenance ?? "") };
+    const row = { schema: new RawSource(writer.write(schema)), isStated: stated.has(provenance ?? "") };
     return [[operationId, toLiteral(row)] as const];
   });
   return `${generatedNotice}
@@ -75,9 +75,9 @@ export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.map(({ operationId, responses }) => {
     const question = responses.filter(isSuccess).flatMap(({ location }) => questionsOf(location))[0];
-    const bodies = responses.flatMap((response): [string, Code][] => {
+    const bodies = responses.flatMap((response): [string, RawSource][] => {
       const schema = response.codes.length === 0 ? jsonSchemaOf(response) : undefined;
-      return schema === undefined ? [] : [[response.key, new Code(writer.write(schema))]];
+      return schema === undefined ? [] : [[response.key, new RawSource(writer.write(schema))]];
     });
     return [operationId, toLiteral({ bodies: Object.fromEntries(bodies), question })] as const;
   });
@@ -129,7 +129,7 @@ class SchemaWriter {
       Object.entries(siblings).flatMap(([keyword, value]) => this.#member(location, keyword, value)),
     );
     if ($ref === undefined) return members;
-    const target = new Code(this.#nameOf(location.target));
+    const target = new RawSource(this.#nameOf(location.target));
     return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
   }
 

@@ -47,13 +47,13 @@ function rowOf(operation: Operation): Record<string, unknown> {
     query: parameters.some((parameter) => parameter.in === "query") || undefined,
     json: (body !== undefined && !isMultipart) || undefined,
     upload: body !== undefined && isMultipart ? partsOf(body) : undefined,
-    forms: formsOf(operation),
+    patterns: patternsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
     explicit: explicitOf(body?.schema),
     accept: accept === "application/json" ? undefined : accept,
     responses: Object.fromEntries(responses.map(({ status, codes }) => [status, codes])),
     open: open.length === 0 ? undefined : open,
-    holds: isMessageOnly(operation) ? undefined : promisesOf(operation),
+    required: isMessageOnly(operation) ? undefined : requiredFieldsOf(operation),
     list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
     message: isMessageOnly(operation) || undefined,
     safe: isSafe(operation) || undefined,
@@ -65,12 +65,12 @@ function isSafe({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }
 
-function formsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
-  const forms = parameters.flatMap(({ in: place, name, schema }): [string, RegExp][] => {
+function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
+  const patterns = parameters.flatMap(({ in: place, name, schema }): [string, RegExp][] => {
     const { pattern } = schemaAt(schema);
     return place === "path" && pattern !== undefined ? [[name, new RegExp(String(pattern), "u")]] : [];
   });
-  return forms.length === 0 ? undefined : Object.fromEntries(forms);
+  return patterns.length === 0 ? undefined : Object.fromEntries(patterns);
 }
 
 function amountsOf({ parameters, requestBody }: Operation): string[] {
@@ -118,22 +118,22 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
   return responses.filter((response) => isSuccess(response) && response.codes.length === 0);
 }
 
-function promisesOf(operation: Operation): Record<string, string[]> | undefined {
+function requiredFieldsOf(operation: Operation): Record<string, string[]> | undefined {
   const created = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
     return name === undefined ? [] : [name];
   });
-  const promises = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
+  const rows = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
     const names = [...new Set([...requiredOf(body.schema), ...created])];
-    const promised = names.map((name) => {
+    const required = names.map((name) => {
       const types = typesOf(properties.get(name));
       return `${types}` === "string" || isSafe(operation) ? name : [name, ...types].join(" ");
     });
-    return names.length === 0 ? [] : [[key, promised]];
+    return names.length === 0 ? [] : [[key, required]];
   });
-  return promises.length === 0 ? undefined : Object.fromEntries(promises);
+  return rows.length === 0 ? undefined : Object.fromEntries(rows);
 }
 
 function requiredOf(schema: SourceLocation): string[] {

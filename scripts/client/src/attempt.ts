@@ -18,8 +18,7 @@ export interface Attempt {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly prepared: PreparedCall;
-  /** The time that the attempt has. */
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
   /** Makes the form of an upload. */
   readonly body: (() => FormData) | undefined;
   /** Number of the attempt, starting with 1. */
@@ -42,12 +41,12 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   const progress: Progress = { isSent: false, partial: undefined };
   let { headers } = prepared;
   let made: AttemptResult;
-  const toFailed = async (failure: Failure): Promise<PartnerApiError> => {
+  const toError = async (failure: Failure): Promise<PartnerApiError> => {
     const sent = () => ({ headers, values: prepared.sent() });
     return errorOf(state, operation, { ...failure, outcome: worse(attempt.outcome, failure.outcome), attempts }, sent);
   };
   try {
-    const received = await withDeadline(attempt.milliseconds, prepared.signal, async (signal) => {
+    const received = await withDeadline(attempt.timeoutMs, prepared.signal, async (signal) => {
       if (options.onRequest) headers = await askHook(options.onRequest, about, prepared);
       // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
@@ -55,9 +54,9 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
       const body = attempt.body?.() ?? prepared.text;
       return send(options, operation, { url: prepared.url, headers, body, signal }, progress);
     });
-    made = await readReceived(attempt, received, toFailed);
+    made = await readReceived(attempt, received, toError);
   } catch (cause) {
-    made = { result: await resultOfRejection(attempt, cause, progress, toFailed), isTooLarge: false };
+    made = { result: await resultOfRejection(attempt, cause, progress, toError), isTooLarge: false };
   }
   if (isObserved) {
     const { error, response } = made.result;
@@ -90,12 +89,12 @@ async function askHook(
   return headers;
 }
 
-type ToFailed = (failure: Failure) => Promise<PartnerApiError>;
+type ToError = (failure: Failure) => Promise<PartnerApiError>;
 
 async function readReceived(
   { state, operation }: Attempt,
   { response, text, isText }: ReceivedResponse,
-  toFailed: ToFailed,
+  toError: ToError,
 ): Promise<AttemptResult> {
   const { contract, options } = state;
   const { status } = response;
@@ -107,7 +106,7 @@ async function readReceived(
   if (options.onDeviation !== undefined) {
     await reportDeviations(state, { operationId: operation.id, status, body, found });
   }
-  return { result: { data, error: failure && (await toFailed(failure)), response, status }, isTooLarge };
+  return { result: { data, error: failure && (await toError(failure)), response, status }, isTooLarge };
 }
 
 async function reportDeviations(
@@ -132,7 +131,7 @@ async function resultOfRejection(
   { state, prepared }: Attempt,
   rejection: unknown,
   { isSent, partial }: Progress,
-  toFailed: ToFailed,
+  toError: ToError,
 ): Promise<MiddlewareResult> {
   const ended = failureOfRejection(rejection);
   const texts = await textsOf(state);
@@ -140,7 +139,7 @@ async function resultOfRejection(
   const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, prepared.url, state.options);
   const mayBeSent = isSent && ended.kind !== "invalid-request" && !isConnectFailure;
   const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
-  const error = await toFailed({ ...ended, outcome: mayBeSent ? "unknown" : "not-sent", response });
+  const error = await toError({ ...ended, outcome: mayBeSent ? "unknown" : "not-sent", response });
   return { data: undefined, error, response: partial?.response, status: response?.status };
 }
 

@@ -3,22 +3,22 @@ import { type Client, type ClientState, type MiddlewareResult, stateOf } from ".
 import { wait, withDeadline } from "./deadline.ts";
 import { notify } from "./deviations.ts";
 import type { Outcome } from "./errors.ts";
-import { errorOf, failureOfRejection, is, textsOf } from "./failures.ts";
+import { errorOf, failureOfRejection, isInstance, textsOf } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
 import { own } from "./options.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
-import { delayBefore, maxDelayMs, mayHelp } from "./retries.ts";
-import { inTurn } from "./turns.ts";
+import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
+import { withSlot } from "./slots.ts";
 
 /** Without middleware, the request is fixed before this function returns, so later changes of the options have no effect. */
 export function call<Result>(client: Client, operation: Operation, options?: object): Promise<Result> {
   const state = stateOf(client);
   const run = (given: object = {}) => callWith(state, own(operation), given);
-  if (state.around === undefined) return run(options) as Promise<Result>;
+  if (state.middleware === undefined) return run(options) as Promise<Result>;
   const { id, method, path } = operation;
-  return state.around({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
+  return state.middleware({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
 }
 
 async function callWith(state: ClientState, operation: Operation, options: object): Promise<MiddlewareResult> {
@@ -27,13 +27,13 @@ async function callWith(state: ClientState, operation: Operation, options: objec
     prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
     // Any error other than InvalidRequest comes from reading the options, and its message may contain sensitive values.
-    const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
+    const problem = isInstance(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, 0, 0, error);
     return { data: undefined, error, response: undefined, status: undefined };
   }
   const startedAt = performance.now();
-  const made: Made = { attempts: 0, outcome: "not-sent" };
+  const made: CallProgress = { attempts: 0, outcome: "not-sent" };
   try {
     return await sendRepeatedly(state, operation, prepared, startedAt + prepared.timeoutMs, made);
   } catch (cause) {
@@ -46,8 +46,8 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   }
 }
 
-/** What the attempts so far may have done. */
-interface Made {
+/** The number of the attempts so far, and what they may have done. */
+interface CallProgress {
   attempts: number;
   outcome: Outcome;
 }
@@ -58,21 +58,20 @@ async function sendRepeatedly(
   operation: Operation,
   prepared: PreparedCall,
   endsAt: number,
-  made: Made,
+  made: CallProgress,
 ): Promise<MiddlewareResult> {
   const { upload, signal, retries, repeatUnknown } = prepared;
   const remainingMs = () => endsAt - performance.now();
   if (prepared.hasValues) {
-    const checks = state.checks ?? (await withDeadline(remainingMs(), signal, () => loadChecks(state)));
-    checkPrepared(state, operation, prepared, checks);
+    await checkPrepared(state, operation, prepared, (load) => withDeadline(remainingMs(), signal, load));
   }
   const toForm =
     upload && (await withDeadline(remainingMs(), signal, async (ending) => (await upload.load()).read(ending)));
   for (let attempt = 1; ; attempt += 1) {
-    const { result, isTooLarge } = await inTurn(state, remainingMs(), signal, () => {
+    const { result, isTooLarge } = await withSlot(state, remainingMs(), signal, () => {
       made.attempts = attempt;
-      const milliseconds = Math.min(remainingMs(), prepared.attemptTimeoutMs);
-      return makeAttempt({ state, operation, prepared, milliseconds, body: toForm, ...made });
+      const timeoutMs = Math.min(remainingMs(), prepared.attemptTimeoutMs);
+      return makeAttempt({ state, operation, prepared, timeoutMs, body: toForm, ...made });
     });
     const { error, response } = result;
     if (error === undefined) {
@@ -80,7 +79,7 @@ async function sendRepeatedly(
       return result;
     }
     made.outcome = error.outcome;
-    if (attempt > retries || isTooLarge || !mayHelp(error, operation.safe, repeatUnknown)) return result;
+    if (attempt > retries || isTooLarge || !mayRetry(error, operation.safe, repeatUnknown)) return result;
     const delay = delayBefore(attempt, response?.headers.get("retry-after"));
     if (state.remainingRetries < 1 || delay > maxDelayMs || delay >= remainingMs()) return result;
     state.remainingRetries -= 1;
@@ -92,16 +91,26 @@ async function sendRepeatedly(
 export async function refusalOf(client: Client, operation: Operation, options: object): Promise<string | undefined> {
   const state = stateOf(client);
   try {
-    const prepared = prepareCall(state, own(operation), own(options as UntypedCall));
-    if (prepared.hasValues) checkPrepared(state, operation, prepared, state.checks ?? (await loadChecks(state)));
+    await prepareUnsent(state, own(operation), own(options as UntypedCall));
     return undefined;
   } catch (cause) {
-    if (!is(InvalidRequest, cause)) throw cause;
+    if (!isInstance(InvalidRequest, cause)) throw cause;
     return (await textsOf(state))?.textOf(cause.problem) ?? "The client refuses the request.";
   }
 }
 
-export async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
+/** Prepares and checks a call without sending it. @throws {InvalidRequest} if the client would not send it. */
+export async function prepareUnsent(
+  state: ClientState,
+  operation: Operation,
+  options: UntypedCall,
+): Promise<PreparedCall> {
+  const prepared = prepareCall(state, operation, options);
+  if (prepared.hasValues) await checkPrepared(state, operation, prepared, (load) => load());
+  return prepared;
+}
+
+async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
   try {
     const [{ checkValues }, { requestSchemas }] = await Promise.all([
       import("./check-values.ts"),
@@ -114,13 +123,17 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
   }
 }
 
-export function checkPrepared(
-  { options: { onDeviation } }: ClientState,
+/** @param within waits for the code of the checks, which is loaded for the first call with values. */
+async function checkPrepared(
+  state: ClientState,
   operation: Operation,
   prepared: PreparedCall,
-  { checkValues, requestSchemas }: NonNullable<ClientState["checks"]>,
-): void {
+  within: <T>(load: () => Promise<T>) => Promise<T>,
+): Promise<void> {
+  const { checkValues, requestSchemas } = state.checks ?? (await within(() => loadChecks(state)));
   const { problem, unlisted } = checkValues(operation, requestSchemas, prepared);
   if (problem !== undefined) throw new InvalidRequest(problem);
-  for (const violation of unlisted) notify(onDeviation, { operationId: operation.id, ...violation });
+  for (const violation of unlisted) {
+    notify(state.options.onDeviation, { operationId: operation.id, ...violation });
+  }
 }

@@ -81,8 +81,8 @@ export interface ClientOptions extends EnvironmentOptions {
   /**
    * Called with every deviation of a response from the contract, before the call returns: an undocumented status, media type or P-code, and
    * everything in the body that deviates from the schema; and, before a call is sent, with every member of its body that the contract does
-   * not list. It receives no values of the body. Errors of this function are ignored. Without
-   * it, responses are not compared with their schemas.
+   * not list. It receives no values of the body. Errors of this function are ignored. Without it, responses are not compared with their
+   * schemas.
    */
   onDeviation?: OnDeviation | undefined;
 }

@@ -41,7 +41,10 @@ export interface ClientState {
   checks?: { readonly checkValues: typeof checkValues; readonly requestSchemas: RequestSchemas };
   readonly options: CheckedOptions;
   /** All middleware in one function, which never rejects. */
-  around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
+  middleware?: (
+    call: MiddlewareCall,
+    next: (options?: object) => Promise<MiddlewareResult>,
+  ) => Promise<MiddlewareResult>;
   remainingRetries: number;
   freeSlots: number;
   /** Each function starts an attempt that waits for a slot. */

@@ -19,7 +19,7 @@ export function makeErrorTexts(tables: ErrorTables): ErrorTexts {
   return { ...tables, describe: describeWith(tables), isConnectFailure, textOf, createRedactor, mask };
 }
 
-const textLimit = 2_000;
+const maxTextLength = 2_000;
 
 function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
   return (details, operation, failure, sent) => {
@@ -97,7 +97,7 @@ function answeredText(
  */
 function namedIn(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
   if (errorMessage === undefined || sent === undefined) return "";
-  const words = new Set(errorMessage.slice(0, textLimit).match(/[A-Za-z]\w+/g));
+  const words = new Set(errorMessage.slice(0, maxTextLength).match(/[A-Za-z]\w+/g));
   const named = [...new Set(namesOf(sent().values, 0))].filter((name) => words.has(name));
   return named.length === 0 ? "" : `: ${named.slice(0, maxNamed).join(", ")}`;
 }
@@ -124,7 +124,7 @@ const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\
 
 function readText(details: ErrorDetails, name: ErrorText): string | Record<string, string> | undefined {
   const { headers, redact } = details;
-  const show = (text: string) => printable(text, redact, textLimit);
+  const show = (text: string) => printable(text, redact, maxTextLength);
   if (name === "headers") {
     const shown = [...(headers ?? [])].filter(([each]) => each !== "set-cookie");
     return headers && Object.fromEntries(shown.map(([each, value]) => [each, show(value)]));

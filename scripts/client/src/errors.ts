@@ -106,7 +106,7 @@ export function requestIdOf(headers: Headers | undefined): string | undefined {
 /** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
 const brand = Symbol.for("partner-wallet-api.PartnerApiError");
 
-const kept = new WeakMap<PartnerApiError, ErrorDetails>();
+const detailsByError = new WeakMap<PartnerApiError, ErrorDetails>();
 
 export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
@@ -116,7 +116,7 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
     enumerable,
     configurable: true,
     get(this: PartnerApiError) {
-      const details = kept.get(this) ?? ({} as ErrorDetails);
+      const details = detailsByError.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
       if (readText !== undefined) return readText(details, name);
       // If `readText` could not be loaded, texts of the service are hidden. An error without `redact` was constructed by a program with its
@@ -203,7 +203,7 @@ export class PartnerApiError extends Error {
     this.retry = details.retry;
     this.resolution = details.advice?.resolution;
     this.attempts = details.attempts ?? 0;
-    kept.set(this, details);
+    detailsByError.set(this, details);
     this.timestamp = details.timestamp;
     // `defineProperty` is expensive, so it is used only when there is an id.
     if (details.requestId === undefined) (this as { requestId?: undefined }).requestId = undefined;

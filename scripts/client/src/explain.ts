@@ -27,7 +27,7 @@ export function explainCall(
   const masked = (name: string, value: unknown) =>
     sensitiveNames.includes(name) && value !== undefined ? mask : value;
   const { id: operationId, method, responses } = operation;
-  const { json: hasJson, upload, amounts: _amounts, forms: _forms, ...plain } = operation;
+  const { json: hasJson, upload, amounts: _amounts, patterns: _patterns, ...plain } = operation;
   const shown: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, masked));
   const url = redact(urlOf(plain, { path: shown.path, query: shown.query }));
   const files = upload?.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined) ?? [];

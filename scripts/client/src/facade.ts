@@ -1,4 +1,4 @@
-import { call, checkPrepared, loadChecks } from "./call.ts";
+import { call, prepareUnsent } from "./call.ts";
 import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";
 import { loadErrorTexts } from "./failures.ts";
@@ -26,8 +26,7 @@ export async function explain(
   const operation = operationIn(table, operationId);
   const [{ explainCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
   try {
-    const prepared = prepareCall(state, operation, options);
-    if (prepared.hasValues) checkPrepared(state, operation, prepared, await loadChecks(state));
+    const prepared = await prepareUnsent(state, operation, options);
     await prepared.upload?.load();
     return explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
   } catch (error) {

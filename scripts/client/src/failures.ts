@@ -8,7 +8,7 @@ import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation } from "./operation.ts";
 import type { SentValues } from "./redaction.ts";
 
-const textsPatienceMs = 1_000;
+const textsTimeoutMs = 1_000;
 
 export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTexts> {
   const [{ makeErrorTexts }, tables] = await Promise.all([import("./error-texts.ts"), contract.errorTables()]);
@@ -17,7 +17,7 @@ export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTex
 
 export async function textsOf(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
-    state.texts ??= await withDeadline(textsPatienceMs, undefined, () => loadErrorTexts(state.contract));
+    state.texts ??= await withDeadline(textsTimeoutMs, undefined, () => loadErrorTexts(state.contract));
   } catch {
     // The error is created without texts. The next error tries again.
   }
@@ -34,19 +34,20 @@ export async function errorOf(
 }
 
 export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
-  if (is(InvalidRequest, rejection)) {
+  if (isInstance(InvalidRequest, rejection)) {
     return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
   }
-  if (is(EarlyEnd, rejection)) return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
+  if (isInstance(EarlyEnd, rejection))
+    return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
   // The names that `fetch` gives a call that a signal of its own ended.
-  const kind = is(DOMException, rejection) ? endings[rejection.name] : undefined;
+  const kind = isInstance(DOMException, rejection) ? kindsByName[rejection.name] : undefined;
   return kind === undefined ? { kind: "network", cause: rejection } : { kind, problem: [kind], cause: rejection };
 }
 
-const endings: Readonly<Record<string, EarlyEnd["kind"]>> = { AbortError: "aborted", TimeoutError: "timeout" };
+const kindsByName: Readonly<Record<string, EarlyEnd["kind"]>> = { AbortError: "aborted", TimeoutError: "timeout" };
 
 /** `instanceof` that never throws, even for a revoked proxy thrown by a custom `fetch` or option. */
-export function is<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
+export function isInstance<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
   try {
     return value instanceof type;
   } catch {

@@ -11,7 +11,9 @@ export interface Operation {
   readonly id: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   readonly path: string;
+  /** The edition that has the operation; undefined for all editions. */
   readonly edition?: Edition;
+  /** Whether the operation is at the address of the crypto deposit details. */
   readonly deposit?: true;
   /** Whether the operation has query parameters. */
   readonly query?: true;
@@ -19,7 +21,7 @@ export interface Operation {
   readonly json?: true;
   readonly upload?: UploadRules;
   /** The patterns of path parameters, by name. */
-  readonly forms?: Readonly<Record<string, RegExp>>;
+  readonly patterns?: Readonly<Record<string, RegExp>>;
   /** Names of the amounts in the query and at the top level of the body. */
   readonly amounts?: readonly string[];
   /** Top-level members of the body whose absence changes the meaning: without a payer, the partner pays. */
@@ -34,9 +36,12 @@ export interface Operation {
    * The fields that each success without a P-code must have, by status: required fields and the identifier of the created resource. A field
    * that is not a string is followed by its JSON types, separated by spaces: `"rate number"`.
    */
-  readonly holds?: Readonly<Record<number, readonly string[]>>;
+  readonly required?: Readonly<Record<number, readonly string[]>>;
+  /** Whether the body of a success is a JSON array. */
   readonly list?: true;
+  /** Whether every success has only a `message`. */
   readonly message?: true;
+  /** Whether a call changes nothing (RFC 9110, section 9.2.1), so that it can be retried. */
   readonly safe?: true;
 }
 
@@ -62,8 +67,8 @@ export interface PreparedUpload {
   read(signal: AbortSignal | undefined): Promise<() => FormData>;
 }
 
-/** The caller can no longer change names, media types and bytes. Streams and `Blob`s are kept by reference. */
-export interface TakenUpload {
+/** An upload whose names, media types and bytes are copied, so that the caller can no longer change them. Streams and `Blob`s are kept by reference. */
+export interface CapturedUpload {
   names: PreparedUpload["names"] | undefined;
   /** When this rejects, no stream was read or cancelled. */
   load(): Promise<PreparedUpload>;

@@ -80,7 +80,7 @@ export function toHeaders(headers: Headers | Readonly<Record<string, string>> | 
   return made;
 }
 
-const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+const ranges: Readonly<Record<string, readonly [min: number, max: number]>> = {
   retries: [0, 10],
   maxConcurrent: [1, Infinity],
   maxResponseBytes: [1, Infinity],
@@ -89,13 +89,13 @@ const ranges: Readonly<Record<string, readonly [least: number, most: number]>> =
 export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
   for (const name of names) {
     const value = options[name];
-    const [least, most] = ranges[name] ?? [0, Infinity];
+    const [min, max] = ranges[name] ?? [0, Infinity];
     const isWhole = !name.endsWith("Ms");
     if (value === undefined) continue;
-    const isInRange = typeof value === "number" && value >= least && value <= most;
+    const isInRange = typeof value === "number" && value >= min && value <= max;
     if (isInRange && !(isWhole && value % 1 > 0)) continue;
     const kind = isWhole ? "whole number" : "number";
-    throw new TypeError(`${name} must be a ${kind} from ${least} to ${most}. Got ${describe(value)}.`);
+    throw new TypeError(`${name} must be a ${kind} from ${min} to ${max}. Got ${describe(value)}.`);
   }
 }
 

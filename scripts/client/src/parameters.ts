@@ -17,25 +17,25 @@ const unpairedSurrogate = /\p{Surrogate}/u;
 export function checkPath(
   template: string,
   values: Readonly<Record<string, unknown>>,
-  forms: Readonly<Record<string, RegExp>> = {},
+  patterns: Readonly<Record<string, RegExp>> = {},
 ): void {
   // After the split, every second part is a parameter name.
   const parts = template.split(/[{}]/);
   for (let index = 1; index < parts.length; index += 2) {
     const name = parts[index] as string;
-    const problem = pathProblem(values[name], String(values[name]), forms[name]);
-    if (problem !== undefined) throw new InvalidRequest([problem, name, forms[name]?.source]);
+    const problem = pathProblem(values[name], String(values[name]), patterns[name]);
+    if (problem !== undefined) throw new InvalidRequest([problem, name, patterns[name]?.source]);
   }
 }
 
-function pathProblem(value: unknown, text: string, form: RegExp | undefined): ProblemKind | undefined {
+function pathProblem(value: unknown, text: string, pattern: RegExp | undefined): ProblemKind | undefined {
   if (value === undefined || value === null) return "path-missing";
   if (typeof value !== "string" && typeof value !== "number") return "path-type";
   if (text === "") return "path-empty";
   if (text === "." || text === "..") return "path-relative";
   if (unsafeCharacter.test(text)) return "path-unsafe";
   if (unpairedSurrogate.test(text)) return "path-surrogate";
-  return form === undefined || form.test(text) ? undefined : "path-form";
+  return pattern === undefined || pattern.test(text) ? undefined : "path-form";
 }
 
 /**

@@ -35,11 +35,11 @@ export function createRedactor(sensitiveNames: readonly string[], sent: () => Se
 const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlation)-id$|trace)/;
 
 /** Shorter values, such as "45", occur by chance in many texts. */
-const minSearched = 4;
+const minValueLength = 4;
 /** Characters of a sent value that are searched; no printed text is longer. */
 const maxValueLength = 4_000;
 /** Maximum number of characters of all searched values together. If the call sent more, texts are masked completely. */
-const maxSearched = 100_000;
+const maxTotalLength = 100_000;
 
 /** Card numbers of 13 to 19 digits that begin with 2 to 6, and IBANs (ISO 13616) in upper case, also grouped by spaces or hyphens. */
 const numbers = /(?<![\w.-])(?:[2-6](?:[ -]?\d){12,18}|[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30})(?![\w-]|\.\d)/g;
@@ -56,9 +56,9 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
         .slice(0, maxValueLength)
         .match(/.{1,500}/gs) ?? [],
   );
-  if (found.join("").length > maxSearched) throw new RangeError("Too much was sent.");
+  if (found.join("").length > maxTotalLength) throw new RangeError("Too much was sent.");
   const spellings = found
-    .filter((value) => value.length >= minSearched)
+    .filter((value) => value.length >= minValueLength)
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), attempt(() => encodeURIComponent(value)) ?? value]);
   // Longest first: otherwise a shorter value within a longer one would be masked alone, and the rest of the longer one shown.
   const searched = [...new Set(spellings)].sort((a, b) => b.length - a.length);
@@ -115,15 +115,15 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
   return isSensitive && isPlain(value) ? [String(value)] : [];
 }
 
-/** Number of characters after the limit that are searched too, to find a value that the limit divides. */
+/** Number of characters after `maxLength` that are searched too, to find a value that crosses it. */
 const margin = 2_000;
-/** Number of characters dropped at the end of a cut text, because they may be a part of a value. */
-const maxHalf = 1_100;
+/** Number of characters dropped at the end of a cut text, because they may be part of a sensitive value that was not found. */
+const maxPartialLength = 1_100;
 
-export function printable(text: string, redact: Redact | undefined, limit: number): string {
-  const start = text.slice(0, limit + margin);
+export function printable(text: string, redact: Redact | undefined, maxLength: number): string {
+  const start = text.slice(0, maxLength + margin);
   const shown = redact?.(start) ?? start;
-  return (start.length < text.length ? shown.slice(0, -maxHalf) : shown).slice(0, limit);
+  return (start.length < text.length ? shown.slice(0, -maxPartialLength) : shown).slice(0, maxLength);
 }
 
 const maxCauseDepth = 5;
@@ -132,7 +132,7 @@ const maxErrors = 10;
 
 const maxCauses = 30;
 
-const maxText = 4_000;
+const maxTextLength = 4_000;
 
 /** Copies only known properties, because others may hold the whole request. Never throws. */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
@@ -145,7 +145,7 @@ function copyOf(cause: unknown, redact: Redact, seen: Set<unknown>, depth: numbe
   const read = (key: string) => attempt(() => (cause as Record<string, unknown>)[key]);
   const copyInner = (inner: unknown) => copyOf(inner, redact, seen, depth + 1);
   const text = typeof cause === "string" ? cause : read("message");
-  const message = typeof text === "string" ? printable(text, redact, maxText) : "";
+  const message = typeof text === "string" ? printable(text, redact, maxTextLength) : "";
   if (!attempt(() => cause instanceof Error || "stack" in Object(cause))) {
     const problem = `${depth === 0 ? "fetch rejected with " : ""}a value that is no Error`;
     return new Error(message === "" ? problem : `${problem}: ${message}`);
@@ -155,7 +155,7 @@ function copyOf(cause: unknown, redact: Redact, seen: Set<unknown>, depth: numbe
   for (const key of ["name", "stack", "code", "errno", "syscall"]) {
     const value = read(key);
     if (isPlain(value))
-      Object.assign(copy, { [key]: typeof value === "string" ? printable(value, redact, maxText) : value });
+      Object.assign(copy, { [key]: typeof value === "string" ? printable(value, redact, maxTextLength) : value });
   }
   const errors = attempt(() =>
     (read("errors") as unknown[]).slice(0, maxErrors).flatMap((error) => copyInner(error) ?? []),

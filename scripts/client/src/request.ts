@@ -6,7 +6,7 @@ import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHead
 import { writeBody } from "./body.ts";
 import type { ClientState } from "./client.ts";
 import { InvalidRequest } from "./invalid-request.ts";
-import { isIn, type Operation, type TakenUpload } from "./operation.ts";
+import { type CapturedUpload, isIn, type Operation } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
 import { checkPath, checkQuery } from "./parameters.ts";
 import type { CommonOptions } from "./types.ts";
@@ -24,7 +24,7 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   readonly url: string;
   readonly headers: Record<string, string> | Headers;
   readonly text: string | undefined;
-  readonly upload: TakenUpload | undefined;
+  readonly upload: CapturedUpload | undefined;
   /** Whether the call has values for `check-values.ts`: a body or amounts. */
   readonly hasValues: boolean;
   readonly query: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   if (body !== undefined && !operation.json && !rules) throw new InvalidRequest(["no-body"]);
   const path = { ...call.path };
   const query = checkQuery(operation.query ? { ...call.query } : {});
-  checkPath(operation.path, path, operation.forms);
+  checkPath(operation.path, path, operation.patterns);
   const url = createFinalURL(operation.path, {
     baseUrl: addressOf(options, operation),
     params: { path, query },

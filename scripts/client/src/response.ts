@@ -33,7 +33,7 @@ function readSuccess(reader: Reader): ReadResult {
 }
 
 function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
-  const { responses, holds = {}, list = false, message, safe } = reader.operation;
+  const { responses, required: requiredByStatus = {}, list = false, message, safe } = reader.operation;
   const { status } = reader.response;
   const isObject = typeof body === "object" && body !== null;
   if (!isObject) report(reader, "body");
@@ -46,9 +46,9 @@ function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
     return code === undefined ? ["code-missing"] : ["code-success", code];
   }
   if (code !== undefined) return undefined;
-  const promised = message ? ["message"] : (holds[status] ?? Object.values(holds)[0] ?? []);
-  const missing = promised.flatMap((promise) => {
-    const [name = "", ...types] = promise.split(" ");
+  const required = message ? ["message"] : (requiredByStatus[status] ?? Object.values(requiredByStatus)[0] ?? []);
+  const missing = required.flatMap((field) => {
+    const [name = "", ...types] = field.split(" ");
     const value = fields[name] ?? undefined;
     // An operation that changes data must return fields that are not blank, with their JSON types: an identifier received as a number may
     // have lost digits.
@@ -144,7 +144,7 @@ function parseJson(reader: Reader): { value?: unknown; problem?: Failure["proble
   if (!isJson && text !== "") report(reader, "media-type");
   if (isNestedDeeply(text)) {
     report(reader, "body");
-    return { problem: ["depth", deepest] };
+    return { problem: ["depth", maxDepth] };
   }
   try {
     return { value: JSON.parse(text) };
@@ -155,13 +155,13 @@ function parseJson(reader: Reader): { value?: unknown; problem?: Failure["proble
   }
 }
 
-const deepest = 500;
+const maxDepth = 500;
 
 /** A text with many levels could take seconds to parse. Texts below 10,000 characters are not searched. */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   if (text.length < 10_000) return false;
-  for (let index = 0; index < text.length && depth <= deepest; index += 1) {
+  for (let index = 0; index < text.length && depth <= maxDepth; index += 1) {
     const character = text[index];
     if (character === "[" || character === "{") depth += 1;
     else if (character === "]" || character === "}") depth -= 1;
@@ -169,7 +169,7 @@ function isNestedDeeply(text: string): boolean {
       for (index += 1; index < text.length && text[index] !== '"'; index += 1) if (text[index] === "\\") index += 1;
     }
   }
-  return depth > deepest;
+  return depth > maxDepth;
 }
 
 function report({ found }: Reader, rule: string, pointer = ""): void {

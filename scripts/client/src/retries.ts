@@ -11,7 +11,7 @@ const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 /**
  * An operation that is not safe (RFC 9110, section 9.2.1) is retried only if no attempt may have had an effect, or with `repeatUnknown`.
  */
-export function mayHelp(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean): boolean {
+export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean): boolean {
   const { kind, status = 0, retry, outcome } = error;
   if (safe && status >= 502 && status <= 504) return true;
   const mayPass = kind === "network" || kind === "timeout" || status === 429 || retry === "later";

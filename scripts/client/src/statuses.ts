@@ -2,8 +2,8 @@
 export type Results = Readonly<Record<string, boolean>>;
 
 /**
- * What a status says of its resource: `succeeded` or `failed` for a final status that the contract lists; `open` for every other value, also
- * for one that the contract does not list, and for none: look the resource up.
+ * What a status says of its resource: `succeeded` or `failed` for a final status that the contract lists; `open` for every other value, for
+ * a value that the contract does not list, and for a missing value. Look up a resource whose status is `open`.
  */
 export type StatusResult = "succeeded" | "failed" | "open";
 

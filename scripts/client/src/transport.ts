@@ -44,17 +44,17 @@ export async function send(
   return readBody(response, chunks, maxResponseBytes);
 }
 
-/** The option, and the class that was asked for it: a test or a framework can replace the class. */
+/** Whether the platform knows the option is checked once for each `Request` class, because a test or a framework can replace the class. */
 let cacheOption: RequestInit = {};
-let asked: typeof Request | undefined;
+let checkedClass: typeof Request | undefined;
 
 /**
  * Frameworks such as Next.js cache GETs unless they are told not to, and a cached balance or history shows a payment that was made as
  * missing. Some edge runtimes have no such option and refuse it.
  */
 export function uncached(): RequestInit {
-  if (asked !== Request) {
-    asked = Request;
+  if (checkedClass !== Request) {
+    checkedClass = Request;
     try {
       cacheOption = { cache: "no-store" };
       new Request("http://localhost", cacheOption);

@@ -1,11 +1,11 @@
 /** Copies the files of an upload when the call is made. The code that checks and reads them is loaded later. */
 
 import { InvalidRequest } from "./invalid-request.ts";
-import type { TakenUpload, UploadRules } from "./operation.ts";
+import type { CapturedUpload, UploadRules } from "./operation.ts";
 
-export function readUpload(body: unknown, rules: UploadRules): TakenUpload {
-  const taken = takeBody(body, rules.parts);
-  const upload: TakenUpload = {
+export function readUpload(body: unknown, rules: UploadRules): CapturedUpload {
+  const captured = captureBody(body, rules.parts);
+  const upload: CapturedUpload = {
     names: undefined,
     load: async () => {
       const { prepareUpload, InvalidFiles } = await import("./files.ts").catch((cause) => {
@@ -14,7 +14,7 @@ export function readUpload(body: unknown, rules: UploadRules): TakenUpload {
       const refuse = (cause: unknown): never => {
         throw cause instanceof InvalidFiles ? new InvalidRequest(["text", cause.message], cause.cause) : cause;
       };
-      const prepare = async () => prepareUpload(taken, rules);
+      const prepare = async () => prepareUpload(captured, rules);
       const { names, read } = await prepare().catch(refuse);
       upload.names = names;
       return { names, read: (signal) => read(signal).catch(refuse) };
@@ -23,12 +23,12 @@ export function readUpload(body: unknown, rules: UploadRules): TakenUpload {
   return upload;
 }
 
-function takeBody(body: unknown, parts: readonly string[]): unknown {
+function captureBody(body: unknown, parts: readonly string[]): unknown {
   if (typeof body !== "object" || body === null) return body;
   try {
     const names = [...new Set([...Object.keys(body), ...parts])];
     const values = names.map((name) => (body as Record<string, unknown>)[name]);
-    const files = values.map((value) => (Array.isArray(value) ? value.map(takeFile) : takeFile(value)));
+    const files = values.map((value) => (Array.isArray(value) ? value.map(captureFile) : captureFile(value)));
     return Object.fromEntries(names.map((name, index) => [name, files[index]]));
   } catch (cause) {
     throw new InvalidRequest(["body-unread"], cause);
@@ -36,7 +36,7 @@ function takeBody(body: unknown, parts: readonly string[]): unknown {
 }
 
 /** Returns a value that is no file unchanged: `prepareUpload` refuses it. */
-function takeFile(file: unknown): unknown {
+function captureFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;
     if (file instanceof Blob) return { data: file, name: typeof name === "string" ? name : "", type };

@@ -159,7 +159,7 @@ function indexOf(name: string, month: Month): number {
 
 /**
  * What a status says: `succeeded` or `failed` for a final status that the contract lists; `open` for every other value, also for one that the
- * contract does not list: look the resource up.
+ * contract does not list. Look up a resource whose status is `open`.
  *
  * @param resource the name of a lifecycle, such as "transfer" or "cryptoDeposit"; "transaction" for the records of a history.
  * @param status the status of an event, of details or of a record.
@@ -212,9 +212,9 @@ export function use(client: Client, middleware: Middleware): void {
   if (typeof middleware !== "function")
     throw new TypeError("use takes a function: use(client, (call, next) => next()).");
   const state = stateOf(client);
-  const { around: outer } = state;
+  const { middleware: outer } = state;
   const run = guard(middleware);
-  state.around =
+  state.middleware =
     outer === undefined
       ? run
       : (about, next) => outer(about, (options = about.options) => run({ ...about, options }, next));
@@ -223,13 +223,13 @@ export function use(client: Client, middleware: Middleware): void {
 function guard(middleware: Middleware): Middleware {
   return async (about, next) => {
     let last: Promise<MiddlewareResult> | undefined;
-    const goOn = (options = about.options) => {
+    const callNext = (options = about.options) => {
       last = next(options);
       return last;
     };
     let why = "returned no result";
     try {
-      const result = await middleware(about, goOn);
+      const result = await middleware(about, callNext);
       if (typeof result === "object" && result !== null && "data" in result && "error" in result) return result;
     } catch {
       why = "threw";

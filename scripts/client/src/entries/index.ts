@@ -12,14 +12,14 @@ export type * from "../../../../generated/client/types.ts";
 export * from "./exports.ts";
 
 /**
- * Creates a client of the edition `test`, which adds the proposed operations. Its functions return `{ data, error, response }` and never
+ * Creates a client of the edition `test`, which adds the proposed operations. Its functions return `{ data, error, response, status }` and never
  * reject.
  *
  * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */
 export function createPartnerClient(options: TestClientOptions): TestPartnerClient;
 /**
- * Creates a client. Its functions return `{ data, error, response }` and never reject. `edition: "test"` adds the proposed operations.
+ * Creates a client. Its functions return `{ data, error, response, status }` and never reject. `edition: "test"` adds the proposed operations.
  *
  * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */

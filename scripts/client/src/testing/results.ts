@@ -9,7 +9,7 @@ import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
 
-interface Sent {
+interface ResponseParts {
   readonly status: number;
   readonly text: string;
   readonly contentType: string;
@@ -88,7 +88,7 @@ function toText(data: unknown): string {
 function read(
   of: ResultContract,
   operation: Operation,
-  { status, text, contentType, headers }: Sent,
+  { status, text, contentType, headers }: ResponseParts,
 ): MiddlewareResult {
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   const raw = { status, contentType, text, headers: response.headers };
@@ -102,7 +102,7 @@ function errorOf(of: ResultContract, operation: Operation, failure: Failure): Pa
   return Object.assign(toError(operation, failure, makeErrorTexts(of.tables)), { attempts: 1 });
 }
 
-function responseOf(of: ResultContract, operation: Operation, what: string, details: FailureDetails): Sent {
+function responseOf(of: ResultContract, operation: Operation, what: string, details: FailureDetails): ResponseParts {
   const { headers } = details;
   if (what === "unexpected-response") {
     const { status = 502, body: text = "<html><title>502 Bad Gateway</title></html>" } = details;

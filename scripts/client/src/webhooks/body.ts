@@ -33,11 +33,14 @@ async function readParts(request: Request, maxBytes: number): Promise<Text | Bod
 }
 
 /** Maximum bytes of a refused body that are read to keep the connection open. Equals the default of `maxBytes`. */
-const maxRest = 1024 * 1024;
+const maxDiscardedBytes = 1024 * 1024;
 
 /** Whether the connection is closed instead of reading the rest of a refused body. */
-export function isLong(header: (name: string) => unknown): boolean {
-  return (header("transfer-encoding") ?? undefined) !== undefined || Number(header("content-length") ?? 0) > maxRest;
+export function mustCloseConnection(header: (name: string) => unknown): boolean {
+  return (
+    (header("transfer-encoding") ?? undefined) !== undefined ||
+    Number(header("content-length") ?? 0) > maxDiscardedBytes
+  );
 }
 
 export function respond(status: number, message?: string, headers: Record<string, string> = {}): Response {

@@ -1,6 +1,6 @@
 import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
-import { keepClaim, type Lease, later, patienceFor, within } from "./dedupe/lease.ts";
+import { keepClaim, type Lease, later, storeTimeoutOf, within } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 import type { EventInbox, EventSql } from "./inbox.ts";
 
@@ -44,12 +44,13 @@ export interface Delivery {
 }
 
 /** Milliseconds that a response waits for the store after the function has ended. */
-const settlingMs = 500;
+const settleTimeoutMs = 500;
 
 /** Keys of events that this process has handled, but that are not marked in the store yet. */
 const unmarked = new WeakMap<DedupeStore, Set<string>>();
 
-export async function deliver(delivery: Delivery): Promise<Response> {
+/** Claims the event, calls the partner's function, and stores in `store` whether the event was handled. */
+export async function handleDelivery(delivery: Delivery): Promise<Response> {
   const { name, key, store, onError, acknowledge, waitUntil } = delivery;
   const report = (error: unknown) => notify(onError, error, name);
   const controller = new AbortController();
@@ -67,17 +68,18 @@ export async function deliver(delivery: Delivery): Promise<Response> {
   if (acknowledge === "first") {
     // The function starts in a later task, so that the response does not wait for its synchronous part.
     const started = new Promise((resolve) => setTimeout(resolve)).then(() =>
-      handle(delivery, lease, report, controller),
+      runAction(delivery, lease, report, controller),
     );
     keepAlive(started.then(({ settled }) => settled)).catch(report);
     return respond(200);
   }
-  const { response, settled } = await handle(delivery, lease, report, controller);
-  await within(settlingMs, () => settled).catch(() => void keepAlive(settled).catch(report));
+  const { response, settled } = await runAction(delivery, lease, report, controller);
+  await within(settleTimeoutMs, () => settled).catch(() => void keepAlive(settled).catch(report));
   return response;
 }
 
-const claimPatienceMs = 5_000;
+/** Maximum wait for the store to claim an event, because the service waits for the response. */
+const maxClaimTimeoutMs = 5_000;
 
 async function claimEvent(
   store: DedupeStore,
@@ -94,9 +96,9 @@ async function claimEvent(
   const releaseLate = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };
-  const patienceMs = Math.min(patienceFor(store), claimPatienceMs);
+  const timeoutMs = Math.min(storeTimeoutOf(store), maxClaimTimeoutMs);
   const claimed = await within(
-    patienceMs,
+    timeoutMs,
     () => store.claim(key),
     (late) => void releaseLate(late).catch(() => undefined),
   );
@@ -123,7 +125,7 @@ interface Handled {
   readonly settled: Promise<void>;
 }
 
-function handle(
+function runAction(
   delivery: Delivery,
   lease: Lease | undefined,
   report: (error: unknown) => void,

@@ -1,9 +1,9 @@
 import { notify, type Violation } from "../deviations.ts";
-import { isLong, readText, reserialised, respond, unwritable } from "./body.ts";
+import { mustCloseConnection, readText, reserialised, respond, unwritable } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
-import { type Action, deliver } from "./delivery.ts";
+import { type Action, handleDelivery } from "./delivery.ts";
 import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
 import type { UntypedOptions } from "./options.ts";
 import { findWebhook, joinSlashes, prefixOf, unknownPrefixOf, withoutSlash } from "./routes.ts";
@@ -64,7 +64,7 @@ export function makeWebhookHandler(
     if (isHealth && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
     const webhook = isBelow ? findWebhook(table, paths, path) : undefined;
     const call: Call = { path, ...(webhook === undefined ? {} : { webhook }) };
-    const ending = isLong((name) => request.headers.get(name)) ? { connection: "close" } : {};
+    const ending = mustCloseConnection((name) => request.headers.get(name)) ? { connection: "close" } : {};
     if (request.method !== "POST") {
       const allow = isHealth ? "GET, HEAD, POST" : "POST";
       return refuse(call, 405, "Webhooks use the method POST.", { allow, ...ending });
@@ -151,7 +151,7 @@ export function makeWebhookHandler(
   }
 
   function handOver(name: string, raw: string, action: Action, key?: string): Promise<Response> {
-    return deliver({ name, action, raw, key, store: dedupe, inbox, onError, acknowledge, waitUntil, timeoutMs });
+    return handleDelivery({ name, action, raw, key, store: dedupe, inbox, onError, acknowledge, waitUntil, timeoutMs });
   }
 }
 

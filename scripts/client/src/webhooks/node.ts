@@ -1,4 +1,4 @@
-import { isLong, reserialised, unwritable } from "./body.ts";
+import { mustCloseConnection, reserialised, unwritable } from "./body.ts";
 import { later } from "./dedupe/lease.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */
@@ -162,7 +162,7 @@ export async function send(
   });
   if (complete !== false || !isHttp1) outgoing.end(bytes);
   else {
-    if (isLong((name) => headers[name])) outgoing.setHeader("connection", "close");
+    if (mustCloseConnection((name) => headers[name])) outgoing.setHeader("connection", "close");
     // With the length, the caller can recognise the complete response before the connection ends.
     outgoing.setHeader("content-length", String(bytes.length));
     outgoing.write(bytes);

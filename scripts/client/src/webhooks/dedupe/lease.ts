@@ -10,13 +10,13 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-const patienceMs = 10_000;
+const storeTimeoutMs = 10_000;
 
 const maxPauseMs = 5_000;
 const completionTimeoutMs = 10 * 60_000;
 
-export function patienceFor({ claimMs }: DedupeStore): number {
-  return Math.min(claimMs, patienceMs);
+export function storeTimeoutOf({ claimMs }: DedupeStore): number {
+  return Math.min(claimMs, storeTimeoutMs);
 }
 
 /**
@@ -78,7 +78,7 @@ export function keepClaim(
       const giveUpAt = performance.now() + completionTimeoutMs;
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, maxPauseMs)) {
         try {
-          await within(patienceFor(store), () => store.complete(key, token));
+          await within(storeTimeoutOf(store), () => store.complete(key, token));
           break;
         } catch (error) {
           report(error);
@@ -91,7 +91,7 @@ export function keepClaim(
     },
     async release() {
       stop();
-      await within(patienceFor(store), () => store.release(key, token)).catch(report);
+      await within(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
     },
   };
 }

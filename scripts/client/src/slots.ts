@@ -2,7 +2,7 @@ import type { ClientState } from "./client.ts";
 import { withDeadline } from "./deadline.ts";
 
 /** Runs an attempt when fewer than `maxConcurrent` others run. */
-export async function inTurn<T>(
+export async function withSlot<T>(
   state: ClientState,
   milliseconds: number,
   signal: AbortSignal | undefined,
@@ -10,27 +10,27 @@ export async function inTurn<T>(
 ): Promise<T> {
   if (state.freeSlots >= 1) state.freeSlots -= 1;
   else {
-    let begin = () => {};
-    const turn = new Promise<void>((resolve) => {
-      begin = resolve;
-      state.queue.add(begin);
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+      state.queue.add(start);
     });
     try {
-      await withDeadline(milliseconds, signal, () => turn);
+      await withDeadline(milliseconds, signal, () => started);
     } catch (cause) {
-      // The attempt may have received its slot just before the wait ended: pass the slot on.
-      if (!state.queue.delete(begin)) giveTurn(state);
+      // If the attempt received its slot just before the wait ended, the next one gets the slot.
+      if (!state.queue.delete(start)) releaseSlot(state);
       throw cause;
     }
   }
   try {
     return await run();
   } finally {
-    giveTurn(state);
+    releaseSlot(state);
   }
 }
 
-function giveTurn(state: ClientState): void {
+function releaseSlot(state: ClientState): void {
   const [next] = state.queue;
   if (next === undefined) state.freeSlots += 1;
   else {
