@@ -11,8 +11,8 @@ export function memoize<Key extends object, Value>(make: (key: Key) => Value): (
 }
 
 export function memoizeTexts<Value>(
-  most: number,
-  longest: number,
+  maxEntries: number,
+  maxLength: number,
   make: (text: string) => Value,
 ): (text: string) => Value {
   const made = new Map<string, Value>();
@@ -20,8 +20,8 @@ export function memoizeTexts<Value>(
     const known = made.get(text);
     if (known !== undefined) return known;
     const value = make(text);
-    if (made.size >= most) made.clear();
-    if (text.length <= longest) made.set(text, value);
+    if (made.size >= maxEntries) made.clear();
+    if (text.length <= maxLength) made.set(text, value);
     return value;
   };
 }

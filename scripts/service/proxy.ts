@@ -11,7 +11,14 @@ import { pipeline, Transform } from "node:stream";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { didYouMean } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
-import { type Address, type DecodedBody, decodeBody, findViolations, makeRouter } from "../mock/request/index.ts";
+import {
+  type Address,
+  BoundedBytes,
+  type DecodedBody,
+  decodeBody,
+  findViolations,
+  makeRouter,
+} from "../mock/request/index.ts";
 import { type Listening, listenOnBoth } from "../mock/server/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
@@ -166,17 +173,14 @@ type Kept = ReturnType<typeof keep>;
 
 /** A stream, and the bytes that it has forwarded: undefined if they are more than {@link responseLimit}. */
 function keep() {
-  let chunks: Buffer[] | undefined = [];
-  let size = 0;
+  const kept = new BoundedBytes(responseLimit);
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      if (size > responseLimit) chunks = undefined;
-      chunks?.push(chunk);
+      kept.add(chunk);
       done(null, chunk);
     },
   });
-  return { stream, bytes: () => chunks && Buffer.concat(chunks) };
+  return { stream, bytes: () => kept.concat() };
 }
 
 /** The headers in original order and case, with the service's host in `Host`. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { assumedAnswer, worldsOf } from "../../scripts/mock/answers/choice.ts";
+import { assumedAnswer, changesOfAnswers } from "../../scripts/mock/answers/choice.ts";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { controlOf } from "./control/document.ts";
@@ -93,7 +93,7 @@ it("the command takes --answer, and lists the answers", async () => {
 
 it("most questions about money, safety and data have an answer that can be run", () => {
   const ranks = Object.entries(plan.questions).flatMap(([id, { rank, answers }]) => {
-    const others = Object.keys(answers).filter((answer) => worldsOf(plan, { [id]: answer }).length > 0);
+    const others = Object.keys(answers).filter((answer) => changesOfAnswers(plan, { [id]: answer }).length > 0);
     return others.length > 0 ? [rank] : [];
   });
   const count = (rank: string) => ranks.filter((one) => one === rank).length;

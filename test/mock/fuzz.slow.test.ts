@@ -32,7 +32,7 @@ beforeAll(async () => {
     const hasFailed = notes.some((note) => note.startsWith("The mock failed"));
     if (hasFailed || Number(status) >= 500) failures.push(`${path} ${status} ${notes.join(" ")}`);
   };
-  const limits = { bodyTimeout: 1000, headersTimeout: 1000 };
+  const limits = { bodyTimeoutMs: 1000, headersTimeoutMs: 1000 };
   mock = await startMock(plan, { edition: "test", onRequest }, limits);
 });
 afterAll(() => mock.close());

@@ -76,7 +76,7 @@ describe("a delayed effect", () => {
       ...["", "null", '{"body":{}}', '{"body":{"amount":1,"currency":"eur"}}'].map((text) => ["createTransfer", text]),
       ["flyToTheMoon", "{}"],
     ] as [string, string][]) {
-      const about = { operationId, call, demands: "{}" };
+      const about = { operationId, call, overrides: "{}" };
       other.restore({ ...state, jobs: [{ ...(state.jobs[0] as (typeof state.jobs)[0]), about }] });
       await other.clock.advance("1 minute");
       expect([other.partner.fund({}).eur, other.state().jobs]).toEqual(["25.00", []]);

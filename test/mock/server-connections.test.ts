@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startMock } from "../../scripts/mock/host/mock.ts";
-import { bodyLimit, type MockRequest, textLimit } from "../../scripts/mock/request/body.ts";
+import { type MockRequest, maxFormBytes, maxTextBytes } from "../../scripts/mock/request/body.ts";
 import type { MockReply } from "../../scripts/mock/response/replies.ts";
 import { listenOnBoth } from "../../scripts/mock/server/listen.ts";
 import { makeServer, type RequestEntry, type ServerOptions } from "../../scripts/mock/server/server.ts";
@@ -92,7 +92,7 @@ test("stopping does not wait for long for a client that keeps its connection", a
 
 describe("bodies", () => {
   test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async () => {
-    const { url, entries } = await serve({ bodyTimeout: 100 });
+    const { url, entries } = await serve({ bodyTimeoutMs: 100 });
     const { socket, received } = await open(url, `${head("Content-Length: 1000")}{"a":`);
     await once(socket, "close");
     expect(received()).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
@@ -100,7 +100,7 @@ describe("bodies", () => {
   });
 
   test("a slow body is read as long as it makes progress", async () => {
-    const { url } = await serve({ bodyTimeout: 900, response: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
+    const { url } = await serve({ bodyTimeoutMs: 900, response: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
     const { socket, received } = await open(url, head("Content-Length: 4\r\nConnection: close"));
     for (const byte of "abcd") {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -111,9 +111,9 @@ describe("bodies", () => {
   });
 
   test.each([
-    ["JSON", "application/json", textLimit],
-    ["multipart", "multipart/form-data; boundary=b", bodyLimit],
-    ["no type", undefined, textLimit],
+    ["JSON", "application/json", maxTextBytes],
+    ["multipart", "multipart/form-data; boundary=b", maxFormBytes],
+    ["no type", undefined, maxTextBytes],
   ])("%s above its limit is refused before it has arrived", async (_, type, limit) => {
     const seen: MockRequest[] = [];
     const response = (request: MockRequest) => {
@@ -129,8 +129,8 @@ describe("bodies", () => {
   });
 
   test.each([
-    ["JSON", "application/json", textLimit],
-    ["multipart", "multipart/form-data; boundary=b", bodyLimit],
+    ["JSON", "application/json", maxTextBytes],
+    ["multipart", "multipart/form-data; boundary=b", maxFormBytes],
   ])("%s of exactly its limit is accepted, with a Content-Length and in chunks", async (_, type, limit) => {
     const { url } = await serve({
       response: ({ body }) => ({ ...ok, body: `${body.tooLarge} ${body.bytes.length}` }),
@@ -147,25 +147,25 @@ describe("bodies", () => {
     const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
     const { socket, received } = await open(url, head("Transfer-Encoding: chunked\r\nContent-Type: application/json"));
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "["), Buffer.from("\r\n")]);
-    for (let sent = 0; sent <= textLimit; sent += 0x10000) socket.write(chunk);
+    for (let sent = 0; sent <= maxTextBytes; sent += 0x10000) socket.write(chunk);
     await vi.waitFor(() => expect(received()).toMatch(/true$/));
     socket.destroy();
   });
 
   test("a client that sends a whole body above the limit gets its response", async () => {
     const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
-    const response = await fetch(url, { method: "POST", body: Buffer.alloc(bodyLimit + 1, "[") });
+    const response = await fetch(url, { method: "POST", body: Buffer.alloc(maxFormBytes + 1, "[") });
     expect(await response.text()).toBe("true");
   });
 
   test("100-continue is sent only where the body is accepted", async () => {
     const { url } = await serve();
-    const lines = `Content-Length: ${textLimit}\r\nExpect: 100-continue\r\nConnection: close`;
+    const lines = `Content-Length: ${maxTextBytes}\r\nExpect: 100-continue\r\nConnection: close`;
     const small = await open(url, head(lines));
     await vi.waitFor(() => expect(small.received()).toContain("100 Continue"));
-    small.socket.end(Buffer.alloc(textLimit, "["));
+    small.socket.end(Buffer.alloc(maxTextBytes, "["));
     await vi.waitFor(() => expect(small.received()).toMatch(/200 OK.*fine$/s));
-    const large = await open(url, head(`Content-Length: ${textLimit + 1}\r\nExpect: 100-continue`));
+    const large = await open(url, head(`Content-Length: ${maxTextBytes + 1}\r\nExpect: 100-continue`));
     await vi.waitFor(() => expect(large.received()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));
     large.socket.destroy();
   });
@@ -173,7 +173,7 @@ describe("bodies", () => {
 
 describe("connections", () => {
   test("without complete headers are closed", async () => {
-    const { url } = await serve({ headersTimeout: 100 });
+    const { url } = await serve({ headersTimeoutMs: 100 });
     const { socket, received } = await open(url, "GET / HTTP/1.1\r\nHo");
     await once(socket, "close");
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
@@ -222,7 +222,7 @@ describe("connections", () => {
 
   test("of a client that does not read its response are closed", async () => {
     const { url, entries } = await serve({
-      readTimeout: 100,
+      readTimeoutMs: 100,
       response: () => ({ ...ok, body: "x".repeat(30_000_000) }),
     });
     const socket = connect(Number(new URL(url).port), "127.0.0.1");

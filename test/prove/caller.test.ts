@@ -8,7 +8,14 @@ const planWith = (...events: { moves: string; to: string[] }[]): Plan =>
     resources: {
       payment: {
         externalEvents: Object.fromEntries(events.entries()),
-        states: { status: { initial: ["NEW"], transitions: { NEW: ["PAID", "FAILED"] }, succeeds: ["PAID"] } },
+        states: {
+          status: {
+            initial: ["NEW"],
+            transitions: { NEW: ["PAID", "FAILED"] },
+            final: ["PAID", "FAILED"],
+            results: { PAID: true, FAILED: false },
+          },
+        },
       },
     },
     assumptions: { delays: { payment: 60 } },

@@ -119,7 +119,8 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   );
   const state = stateOf(resource, event.state);
   check(state !== undefined, location, stateProblem(resource, event.state), "Name one state under `state`");
-  const isFinal = after.every((value) => state?.moves.transitions[value] === undefined);
+  const final = state === undefined ? [] : finalValues(state);
+  const isFinal = after.every((value) => final.includes(value));
   const problem = isFinal ? undefined : provenanceProblem(resources, event, provenance);
   check.problem(problem, location, "Add `provenance` to x-event");
   // The rule `resources` reports a status without values.

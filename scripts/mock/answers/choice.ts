@@ -10,15 +10,18 @@ export const assumedAnswer = "As assumed";
 
 /** The answer that a mock runs by default: the one that sets nothing, otherwise {@link assumedAnswer}. */
 export function defaultAnswer({ answers }: PlanQuestion): string {
-  const isDefault = ([, world]: [string, object]) => Object.keys(world).length === 0;
+  const isDefault = ([, changes]: [string, object]) => Object.keys(changes).length === 0;
   return Object.entries(answers).find(isDefault)?.[0] ?? assumedAnswer;
 }
 
 /** The chosen answers that are not the default ones, with the assumptions that each of them sets. */
-export function worldsOf({ questions }: Pick<Plan, "questions">, chosen: Answers): [id: string, world: object][] {
+export function changesOfAnswers(
+  { questions }: Pick<Plan, "questions">,
+  chosen: Answers,
+): [id: string, changes: object][] {
   return Object.entries(chosen).flatMap(([id, answer]): [string, object][] => {
-    const world = questions[id]?.answers[answer] ?? {};
-    return Object.keys(world).length === 0 || "cannot" in world ? [] : [[id, world]];
+    const changes = questions[id]?.answers[answer] ?? {};
+    return Object.keys(changes).length === 0 || "cannot" in changes ? [] : [[id, changes]];
   });
 }
 
@@ -27,13 +30,13 @@ export function checkAnswers(plan: Pick<Plan, "questions">, chosen: Answers): vo
   for (const [id, answer] of Object.entries(chosen)) {
     const question = known(plan.questions, id, "There is no open question", "");
     const names = { ...question.answers, [defaultAnswer(question)]: {} } as PlanQuestion["answers"];
-    const world = known(names, answer, `${id} has no answer`, ` Possible are ${Object.keys(names).join("; ")}.`);
-    if ("cannot" in world) throw new ControlError(`${id}=${answer} cannot be run: ${world.cannot}`);
+    const changes = known(names, answer, `${id} has no answer`, ` Possible are ${Object.keys(names).join("; ")}.`);
+    if ("cannot" in changes) throw new ControlError(`${id}=${answer} cannot be run: ${changes.cannot}`);
   }
   const set = new Map<string, { name: string; value: string }>();
-  for (const [id, world] of worldsOf(plan, chosen)) {
+  for (const [id, changes] of changesOfAnswers(plan, chosen)) {
     const name = `${id}=${chosen[id]}`;
-    for (const [place, value] of leavesOf(world)) {
+    for (const [place, value] of leavesOf(changes)) {
       const other = set.get(place);
       if (other !== undefined && other.value !== value) {
         throw new ControlError(

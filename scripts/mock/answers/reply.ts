@@ -3,7 +3,7 @@ import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { documentedBody, isJson } from "../response/choices.ts";
 import type { MockReply } from "../response/replies.ts";
-import { worldsOf } from "./choice.ts";
+import { changesOfAnswers } from "./choice.ts";
 import { shaped } from "./shape.ts";
 
 /** A reply that the caller has chosen with `Prefer` stays as it is documented. */
@@ -57,7 +57,7 @@ interface Basis {
 function withAnswers(world: MockWorld, { headers }: MockReply, { read, changed, names }: Basis): MockReply["headers"] {
   const marks = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
   const unnamed = new Set(changed);
-  for (const [id, sets] of worldsOf(world.plan, world.answers)) {
+  for (const [id, sets] of changesOfAnswers(world.plan, world.answers)) {
     const { shapes: { bodies, ...rest } = {}, ...others } = sets as { shapes?: { bodies?: object } };
     const isOfShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
     const sections = [...Object.keys(others), ...(isOfShape ? ["shapes"] : [])].filter((section) => read.has(section));

@@ -59,7 +59,7 @@ export function recordTransaction(
   { owner, type, currency, units, fields = {} }: Movement,
   status?: string,
 ): Resource<"transaction"> {
-  const { hiddenFor = world.assumptions.history.delaySeconds * 1000 } = world.demands;
+  const { hiddenFor = world.assumptions.history.delaySeconds * 1000 } = world.overrides;
   const shown = hiddenFor > 0 ? { visibleAt: world.now + hiddenFor } : {};
   const data: ResourceData["transaction"] = { type, currency, units, held: null, ...shown, fields };
   return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });

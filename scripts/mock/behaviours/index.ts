@@ -1,5 +1,5 @@
 import { shaped } from "../answers/shape.ts";
-import type { Scripts } from "../kernel/world.ts";
+import type { WorldHooks } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 import { balances } from "./balances.ts";
 import type { AnyCall, Area, MockWorld } from "./behaviour.ts";
@@ -31,7 +31,7 @@ export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operation
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");
 
-export const scripts: Scripts<ResourceData> = {
+export const hooks: WorldHooks<ResourceData> = {
   jobs: all("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
   formOf: ({ assumptions }, { name, examples, validator }, body) =>

@@ -1,5 +1,5 @@
 /** A `fetch` that passes requests to the mock without a network. */
-import { limitOf, type MockRequest } from "../request/body.ts";
+import { type MockRequest, maxBytesOf } from "../request/body.ts";
 import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
 
@@ -37,7 +37,7 @@ async function received(request: Request): Promise<MockRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
   const bytes = Buffer.from(await request.arrayBuffer());
-  const tooLarge = bytes.length > limitOf(headers["content-type"], pathname);
+  const tooLarge = bytes.length > maxBytesOf(headers["content-type"], pathname);
   const body = { bytes: tooLarge ? Buffer.alloc(0) : bytes, tooLarge };
   return { method: request.method, path: pathname, query: searchParams, headers, body };
 }

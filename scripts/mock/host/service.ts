@@ -114,7 +114,7 @@ export function makeService(options: ServiceOptions): Service {
   function decide(
     { operation, pathParameters }: OperationRoute,
     request: MockRequest,
-    fault?: Pick<FaultMatch, "effectAfter" | "demands">,
+    fault?: Pick<FaultMatch, "effectAfter" | "overrides">,
   ): MockReply {
     const { query, headers } = request;
     const preferred = headers.prefer === undefined ? undefined : choosePreferred(headers.prefer, operation);
@@ -144,8 +144,8 @@ export function makeService(options: ServiceOptions): Service {
       const tenant = tenants.of(key);
       if (tenant === undefined) throw new Error("A call with a wrong API key was executed.");
       const call = callOf(operation, facts);
-      if (!fault?.effectAfter) return actedReply(operation, tenant.act(call, fault?.demands), warnings);
-      tenant.scheduleCall(call, fault.effectAfter, fault.demands);
+      if (!fault?.effectAfter) return actedReply(operation, tenant.act(call, fault?.overrides), warnings);
+      tenant.scheduleCall(call, fault.effectAfter, fault.overrides);
     }
     return toReply(operation, firstSuccess(operation), warnings);
   }

@@ -22,7 +22,7 @@ export class Changes {
     this.#hasNew ||= !this.#isDerived;
   }
 
-  /** Runs work that a later call would do as well if it were not done now, such as what a first read makes. */
+  /** Runs work that any later call would repeat, such as creating a balance at its first read. Alone, it does not count as a change. */
   derived<T>(work: () => T): T {
     const before = this.#isDerived;
     this.#isDerived = true;

@@ -1,12 +1,12 @@
 /** A priority queue: the item that is due first comes first; among items due at the same time, the lowest number. */
 
-export interface Waiting {
+export interface Scheduled {
   /** When the item is due, in milliseconds since 1970. */
   readonly due: number;
   readonly number: number;
 }
 
-export class Queue<Item extends Waiting> {
+export class Queue<Item extends Scheduled> {
   readonly #byNumber = new Map<number, Item>();
   /** A binary heap. A removed item stays in the heap until it reaches the front. */
   readonly #heap: Item[] = [];
@@ -51,6 +51,6 @@ export class Queue<Item extends Waiting> {
   }
 }
 
-function isBefore(a: Waiting, b: Waiting): boolean {
+function isBefore(a: Scheduled, b: Scheduled): boolean {
   return a.due < b.due || (a.due === b.due && a.number < b.number);
 }

@@ -1,6 +1,6 @@
 /** Converts a world to JSON-compatible data. Amounts become decimal strings of minor units. */
 
-import type { Entity, Kinds, Posting, Snapshot, Unit } from "../plan/data.ts";
+import type { Entity, Kinds, Posting, Snapshot, WorldData } from "../plan/data.ts";
 import { MockFault } from "./changes.ts";
 import type { World } from "./world.ts";
 
@@ -8,7 +8,7 @@ export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
   return { ...restOf(world), postings: world.ledger.postings.map(plain) };
 }
 
-export function completeUnit<K extends Kinds>(world: World<K>): Unit {
+export function worldDataOf<K extends Kinds>(world: World<K>): WorldData {
   const { jobs, outbox, target } = world;
   const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
   return { ...snapshotOf(world), ...kept, ...(target === undefined ? {} : { target }) };
@@ -25,10 +25,10 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
   };
 }
 
-/** Does not change the clock or the receiver of events. The world uses the objects of the unit without copying them. */
+/** Does not change the clock or the receiver of events. The world uses the objects of the data without copying them. */
 export function loadSnapshot<K extends Kinds>(
   world: World<K>,
-  { ids, entities = [], claims = [], postings = [], jobs = [], assumed, ...rest }: Unit,
+  { ids, entities = [], claims = [], postings = [], jobs = [], assumed, ...rest }: WorldData,
   unitsFields: readonly string[],
 ): void {
   for (const entity of entities) {

@@ -1,6 +1,6 @@
 /** All data of one API key: records, money, time and scheduled jobs. `behaviours/` implements the operations. */
 
-import { type Answers, defaultAnswer, worldsOf } from "../answers/choice.ts";
+import { type Answers, changesOfAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
 import type { Plan, PlanQuestion, PlanWebhook } from "../plan/plan.ts";
@@ -12,7 +12,7 @@ import { Ledger } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
-export interface Scripts<K extends Kinds> {
+export interface WorldHooks<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
   /** The form that a body of an event has in a world. */
@@ -30,7 +30,7 @@ export interface WorldOptions {
 type Assumed = { readonly answers?: Answers };
 
 /** How a fault changes the effect of one call. */
-export interface Demands {
+export interface EffectOverrides {
   /** Milliseconds for which the history hides the records of the call. */
   readonly hiddenFor?: number | undefined;
   readonly ends?:
@@ -38,8 +38,8 @@ export interface Demands {
     | undefined;
 }
 
-/** The job that ends a resource as a fault demands. It runs before the usual job, which has the same delay but is scheduled later. */
-export const demandedEnd = "endAsDemanded";
+/** The job that ends a resource as a fault sets it. It runs before the usual job, which has the same delay but is scheduled later. */
+export const forcedEndJob = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {
   readonly plan: Plan;
@@ -50,10 +50,10 @@ export class World<K extends Kinds = Kinds> {
   readonly records: Records<K>;
   readonly jobs: Jobs = new Jobs(this.changes);
   readonly outbox: Outbox = new Outbox(this.changes);
-  readonly #scripts: Scripts<K>;
+  readonly #hooks: WorldHooks<K>;
   readonly #webhooks: readonly PlanWebhook[];
   #now: number;
-  #demands: Demands = {};
+  #overrides: EffectOverrides = {};
   readonly #given: Assumed;
   #assumptions: Assumptions;
   #answers: Answers = {};
@@ -63,7 +63,7 @@ export class World<K extends Kinds = Kinds> {
   #target: EventAddress | null | undefined;
   onStep: ((step: Step) => void) | undefined;
 
-  constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
+  constructor(plan: Plan, hooks: WorldHooks<K>, { clock, seed, assume = {} }: WorldOptions) {
     this.plan = plan;
     this.#given = assume;
     this.#assumptions = this.#assumptionsWith({});
@@ -71,8 +71,8 @@ export class World<K extends Kinds = Kinds> {
     clock.onMove = () => this.changes.onChange?.();
     this.ids = new Ids(seed, this.changes);
     this.records = new Records(plan.resources, this.changes);
-    this.#scripts = scripts;
-    this.#webhooks = plan.webhooks.filter(({ name }) => !scripts.sentOnlyByBehaviours.includes(name));
+    this.#hooks = hooks;
+    this.#webhooks = plan.webhooks.filter(({ name }) => !hooks.sentOnlyByBehaviours.includes(name));
     this.#now = clock.now;
   }
 
@@ -81,8 +81,8 @@ export class World<K extends Kinds = Kinds> {
     return this.#now;
   }
 
-  get demands(): Demands {
-    return this.#demands;
+  get overrides(): EffectOverrides {
+    return this.#overrides;
   }
 
   get sectionsRead(): readonly string[] {
@@ -136,10 +136,10 @@ export class World<K extends Kinds = Kinds> {
 
   #assumptionsWith(assumed: Assumed): Assumptions {
     const { answers = {}, ...values } = merged(this.#given, assumed);
-    const worlds = worldsOf(this.plan, answers);
-    this.#answers = Object.fromEntries(worlds.map(([id]) => [id, answers[id] as string]));
-    this.#isChanged = worlds.length > 0 || Object.keys(values).length > 0;
-    const parts = [...worlds.map(([, world]) => world), values];
+    const changes = changesOfAnswers(this.plan, answers);
+    this.#answers = Object.fromEntries(changes.map(([id]) => [id, answers[id] as string]));
+    this.#isChanged = changes.length > 0 || Object.keys(values).length > 0;
+    const parts = [...changes.map(([, change]) => change), values];
     return this.#recordingReads(parts.reduce((whole: Assumptions, part) => merged(whole, part), this.plan.assumptions));
   }
 
@@ -162,13 +162,13 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.atomically(work);
   }
 
-  under<T>(demands: Demands, work: () => T): T {
-    const before = this.#demands;
-    this.#demands = demands;
+  withOverrides<T>(overrides: EffectOverrides, work: () => T): T {
+    const before = this.#overrides;
+    this.#overrides = overrides;
     try {
       return work();
     } finally {
-      this.#demands = before;
+      this.#overrides = before;
     }
   }
 
@@ -184,7 +184,7 @@ export class World<K extends Kinds = Kinds> {
     }
   }
 
-  later(seconds: number, job: keyof Scripts<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
+  later(seconds: number, job: keyof WorldHooks<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
     this.jobs.add(job, this.#now + seconds * 1000, about);
   }
 
@@ -203,12 +203,12 @@ export class World<K extends Kinds = Kinds> {
   }
 
   #planEnd(resource: string, id: string): void {
-    const { ends } = this.#demands;
+    const { ends } = this.#overrides;
     if (ends?.resource !== resource) return;
     const { status, reason } = ends;
     const delays: object = this.assumptions.delays;
     const seconds = Number((delays as Readonly<Record<string, unknown>>)[resource] ?? 0);
-    this.later(seconds, demandedEnd, {
+    this.later(seconds, forcedEndJob, {
       resource,
       id,
       status,
@@ -219,25 +219,21 @@ export class World<K extends Kinds = Kinds> {
   send(webhook: string, entity: Entity, more: object = {}): void {
     const entry = this.plan.webhooks.find(({ name }) => name === webhook);
     if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
-    const body = { ...this.#scripts.eventOf(this, entry, entity), ...more };
+    const body = { ...this.#hooks.eventOf(this, entry, entity), ...more };
     if (!entry.validator(body)) {
       throw new MockFault(
         `The event ${webhook} is not as the contract says: ${JSON.stringify(entry.validator.errors)}`,
       );
     }
-    this.outbox.add(
-      webhook,
-      this.#now,
-      JSON.stringify(this.#isChanged ? this.#scripts.formOf(this, entry, body) : body),
-    );
+    this.outbox.add(webhook, this.#now, JSON.stringify(this.#isChanged ? this.#hooks.formOf(this, entry, body) : body));
   }
 
   hasJob(name: string): boolean {
-    return Object.hasOwn(this.#scripts.jobs, name);
+    return Object.hasOwn(this.#hooks.jobs, name);
   }
 
   #run({ name = "", about = {} }: Partial<Job> = {}): void {
-    const job = this.#scripts.jobs[name];
+    const job = this.#hooks.jobs[name];
     if (job === undefined) throw new MockFault(`There is no job ${name}.`);
     job(this, about);
   }

@@ -2,9 +2,11 @@ import { findSensitiveNames } from "../../client/generate/index.ts";
 import {
   type Contract,
   type ErrorCode,
+  finalValues,
   type OpenApiDocument,
   type Resource,
   readContract,
+  resultsOf,
   stateOf,
   type Webhook,
 } from "../../contract/model/index.ts";
@@ -64,7 +66,12 @@ function resourceData({ name, id, states, externalEvents }: Resource): PlanData[
   return {
     name,
     id,
-    states: Object.fromEntries(states.map(({ name: state, moves, succeeds }) => [state, { ...moves, succeeds }])),
+    states: Object.fromEntries(
+      states.map((state) => [
+        state.name,
+        { ...state.moves, final: finalValues(state), results: resultsOf(state) ?? {} },
+      ]),
+    ),
     externalEvents: Object.fromEntries(
       externalEvents.map(({ name: event, creates, moves, state, to, takes, meaning }) => [
         event,

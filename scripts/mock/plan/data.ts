@@ -69,17 +69,18 @@ export interface EventAddress {
 }
 
 /** An item of a list. The number is left out if it equals the item's index. */
-export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
+export type Unnumbered<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
-export interface Unit {
+/** The data of a world, complete or in part, as it is stored. Amounts are decimal strings of minor units. */
+export interface WorldData {
   readonly ids?: number;
   readonly entities?: readonly Entity[];
   /** Unique values with their holders. */
   readonly claims?: readonly (readonly [string, string])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
-  readonly jobs?: readonly Counted<Job>[];
+  readonly jobs?: readonly Unnumbered<Job>[];
   /** Oldest first. */
-  readonly events?: readonly Counted<Event>[];
+  readonly events?: readonly Unnumbered<Event>[];
   readonly deliveries?: readonly DeliveryRecord[];
   /** Assumptions that replace values of the plan. */
   readonly assumed?: object;
@@ -88,7 +89,7 @@ export interface Unit {
   readonly target?: EventAddress | null;
 }
 
-export interface Snapshot extends Required<Pick<Unit, "ids" | "postings" | "jobs" | "events">> {
+export interface Snapshot extends Required<Pick<WorldData, "ids" | "postings" | "jobs" | "events">> {
   readonly clock: ClockState;
   readonly entities: readonly Entity[];
   readonly claims: readonly (readonly [string, string])[];

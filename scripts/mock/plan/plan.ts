@@ -129,22 +129,20 @@ export interface PlanWebhook {
 
 export interface PlanState {
   readonly initial: readonly string[];
-  /** The possible next values of each value. A value without an entry is final. */
+  /** The possible next values of each value. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
-  /** The final values that are a success. The other final values are failures. */
-  readonly succeeds: readonly string[];
+  readonly final: readonly string[];
+  /** Whether each final value is a success; empty if the state says nothing about success. */
+  readonly results: Readonly<Record<string, boolean>>;
 }
 
-/** Whether the status of a resource is a known final value, and no success. */
+/** Whether the status of a resource is a failure. */
 export function hasFailed(
   { resources }: Pick<Plan, "resources">,
   resource: string,
   status: string | undefined,
 ): boolean {
-  const { initial = [], transitions = {}, succeeds = [] } = resources[resource]?.states.status ?? {};
-  const known = [...initial, ...Object.values(transitions).flat()];
-  const isFinal = status !== undefined && known.includes(status) && transitions[status] === undefined;
-  return isFinal && succeeds.length > 0 && !succeeds.includes(status);
+  return resources[resource]?.states.status?.results[status ?? ""] === false;
 }
 
 export interface PlanExternalEvent {

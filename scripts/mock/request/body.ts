@@ -17,7 +17,7 @@ export interface MockRequest {
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Whether the body exceeds {@link limitOf}; its bytes are then not kept. */
+  /** Whether the body exceeds {@link maxBytesOf}; its bytes are then not kept. */
   readonly tooLarge: boolean;
 }
 
@@ -43,22 +43,22 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** A PUT to this path must accept every state that GET returns, so its body may have {@link stateLimit} bytes. */
+/** A PUT to this path must accept every state that GET returns, so its body may have {@link maxStateBytes} bytes. */
 const statePath = "/__mock/state";
 
 /** The limits of bodies protect the mock's memory. They are not rules of the service. */
-export const bodyLimit: number = 32 * MiB;
+export const maxFormBytes: number = 32 * MiB;
 
-export const textLimit: number = MiB;
+export const maxTextBytes: number = MiB;
 
-const stateLimit = 256 * MiB;
+const maxStateBytes = 256 * MiB;
 
-export function limitOf(contentType: string | undefined, path: string): number {
-  if (path === statePath) return stateLimit;
-  return /^\s*multipart\//i.test(contentType ?? "") ? bodyLimit : textLimit;
+export function maxBytesOf(contentType: string | undefined, path: string): number {
+  if (path === statePath) return maxStateBytes;
+  return /^\s*multipart\//i.test(contentType ?? "") ? maxFormBytes : maxTextBytes;
 }
 
-const depthLimit = 64;
+const maxDepth = 64;
 
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
@@ -73,7 +73,8 @@ export function decodeBody(
     return invalid("mediaType", `must have the Content-Type ${accepted}`);
   }
   const isForm = type.type === "multipart";
-  if (tooLarge) return invalid("tooLarge", `must not be larger than ${(isForm ? bodyLimit : textLimit) / MiB} MiB`);
+  if (tooLarge)
+    return invalid("tooLarge", `must not be larger than ${(isForm ? maxFormBytes : maxTextBytes) / MiB} MiB`);
   if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
     return invalid("mediaType", "must not be compressed");
   }
@@ -124,7 +125,7 @@ export interface ReadJson {
 export function readJson(text: string): ReadJson {
   // Scanned before parsing: JSON.parse would need a gigabyte of memory for a megabyte of brackets.
   const amounts = scan(text);
-  if (amounts === undefined) return { problem: `must not have more than ${depthLimit} levels`, amounts: {} };
+  if (amounts === undefined) return { problem: `must not have more than ${maxDepth} levels`, amounts: {} };
   try {
     return { value: JSON.parse(text), amounts: amounts.size === 0 ? noAmounts : Object.fromEntries(amounts) };
   } catch {
@@ -160,9 +161,9 @@ function scan(text: string): ReadonlyMap<string, string> | undefined {
     } else if (first === "}" || first === "]") depth -= 1;
     else if (first === ":" || first === ",") isValue = depth === 1 ? first === ":" : isValue;
     else found(text.slice(start, end));
-    return depth > depthLimit;
+    return depth > maxDepth;
   });
-  if (depth > depthLimit) return undefined;
+  if (depth > maxDepth) return undefined;
   return amounts;
 }
 

@@ -1,4 +1,5 @@
 export { type DecodedBody, decodeBody, readJson } from "./body.ts";
+export { BoundedBytes } from "./bounded-bytes.ts";
 export { controlPath, isControlPath } from "./control-path.ts";
 export { type Address, makeRouter } from "./router.ts";
 export { brokenRules } from "./rules.ts";

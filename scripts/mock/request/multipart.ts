@@ -12,7 +12,7 @@ export class MultipartError extends Error {
 }
 
 const maxParts = 1000;
-const maxHeaders = 16 * 1024;
+const maxHeaderBytes = 16 * 1024;
 
 /** @throws {MultipartError} when the body is malformed; the message contains no received data. */
 export function parseMultipart(body: Buffer, boundary: string): Part[] {
@@ -24,7 +24,7 @@ export function parseMultipart(body: Buffer, boundary: string): Part[] {
     if (parts.length === maxParts) throw new MultipartError(`must not have more than ${maxParts} parts`);
     const headersAt = endOfDelimiterLine(body, position);
     const headersEnd = body.indexOf("\r\n\r\n", headersAt);
-    if (headersEnd === -1 || headersEnd - headersAt > maxHeaders) {
+    if (headersEnd === -1 || headersEnd - headersAt > maxHeaderBytes) {
       throw new MultipartError("must have headers of at most 16 KiB in each part, ended by an empty line");
     }
     const contentEnd = body.indexOf(nextDelimiter, headersEnd + 2);

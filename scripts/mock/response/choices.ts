@@ -101,7 +101,7 @@ export interface RefusedResponse {
 }
 
 const maxMessages = 5;
-const maxMessage = 300;
+const maxMessageLength = 300;
 
 /** Chooses 401 for the API key, otherwise the response to an invalid request. The order of {@link kinds} decides between violations. */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): RefusedResponse | undefined {
@@ -114,7 +114,7 @@ export function chooseRefusal(operation: PlanOperation, violations: readonly Vio
   if (first === undefined) return undefined;
   const same = possible.filter(({ response }) => response === first.response);
   const messages = [...new Set(same.flatMap(({ violation }) => ("message" in violation ? violation.message : [])))];
-  const shown = messages.slice(0, maxMessages).map((message) => message.slice(0, maxMessage));
+  const shown = messages.slice(0, maxMessages).map((message) => message.slice(0, maxMessageLength));
   if (messages.length > maxMessages) shown.push(`and ${messages.length - maxMessages} more`);
   return { response: first.response, message: shown.length === 0 ? undefined : shown.join("; ") };
 }

@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
 
-const open: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
+const openHeaders: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
-const none: readonly string[] = [];
+const noHeaders: readonly string[] = [];
 
 export interface AccessOptions {
   readonly host?: string | undefined;
@@ -52,9 +52,9 @@ export class AccessControl {
 
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
     // A request without an origin is not from a page, and needs no CORS headers.
-    if (origin === undefined) return none;
-    if (!isControlPath(path)) return open;
-    if (!this.#origins.has(origin)) return none;
+    if (origin === undefined) return noHeaders;
+    if (!isControlPath(path)) return openHeaders;
+    if (!this.#origins.has(origin)) return noHeaders;
     return ["access-control-allow-origin", origin, "access-control-expose-headers", "*", "vary", "origin"];
   }
 }

@@ -77,7 +77,7 @@ function explain(error: NodeJS.ErrnoException, { port, host, option }: ListenOpt
 const connections = new WeakMap<Server, Map<Socket, ServerResponse | undefined>>();
 
 /** Milliseconds that clients have to close their idle connections. */
-const patience = 500;
+const closeTimeoutMs = 500;
 
 /**
  * Stops listening at once. Idle connections are ended, and the clients' ends awaited, so that no client sends its next request, perhaps to
@@ -96,7 +96,7 @@ export async function stop(server: Server): Promise<void> {
   await Promise.race([
     Promise.all(ended),
     new Promise((resolve) => {
-      timer = setTimeout(resolve, patience);
+      timer = setTimeout(resolve, closeTimeoutMs);
     }),
   ]);
   clearTimeout(timer);

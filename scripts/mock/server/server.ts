@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoize } from "../memoize.ts";
-import { limitOf, type MockRequest, type ReceivedBody } from "../request/body.ts";
+import { type MockRequest, maxBytesOf, type ReceivedBody } from "../request/body.ts";
+import { BoundedBytes } from "../request/bounded-bytes.ts";
 import { failureReply, type MockReply, plainText } from "../response/replies.ts";
 import { AccessControl } from "./access.ts";
 
@@ -25,18 +26,18 @@ export interface RequestEntry {
 
 export interface ServerOptions {
   /** Milliseconds without new data after which an unfinished body is answered with 408. */
-  bodyTimeout?: number;
+  bodyTimeoutMs?: number;
   /** Milliseconds within which the headers must arrive. */
-  headersTimeout?: number;
+  headersTimeoutMs?: number;
   /** Milliseconds within which a client must read a response. */
-  readTimeout?: number;
+  readTimeoutMs?: number;
   /** Maximum number of connections. At the limit, the connection that is idle for the longest time is closed. */
   maxConnections?: number;
   access?: AccessControl;
 }
 
 /** Milliseconds for which a client may go on sending a refused body before the connection is closed. */
-const lingerTime = 2000;
+const lingerMs = 2000;
 
 /**
  * Makes a server that does not listen yet. No request can crash it.
@@ -49,7 +50,7 @@ export function makeServer(
   onRequest: (entry: RequestEntry) => unknown,
   options: ServerOptions = {},
 ): Server {
-  const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
+  const { bodyTimeoutMs = 10_000, headersTimeoutMs = 10_000, readTimeoutMs = 30_000, maxConnections = 2048 } = options;
   const { access = new AccessControl() } = options;
   /** Open connections with their current response, least recently used first. */
   const connections = new Map<Socket, ServerResponse | undefined>();
@@ -61,7 +62,7 @@ export function makeServer(
     response.on("error", () => {});
     const finish = (reply: MockReply): void => {
       try {
-        send(request, response, reply, { readTimeout, cors: access.headersFor(request, target.path) });
+        send(request, response, reply, { readTimeoutMs, cors: access.headersFor(request, target.path) });
         report(onRequest, request, reply, performance.now() - startedAt);
       } catch {
         // The reply cannot be written, for example because a header is invalid. Only this connection is closed.
@@ -76,7 +77,7 @@ export function makeServer(
     };
     const decide = (body: ReceivedBody | undefined): void => {
       if (body === undefined) {
-        finish(late(bodyTimeout));
+        finish(late(bodyTimeoutMs));
         return;
       }
       try {
@@ -90,9 +91,12 @@ export function makeServer(
     };
     const refused = access.refuse(request, target.path);
     if (refused !== undefined) finish(refused);
-    else receiveBody(request, limitOf(request.headers["content-type"], target.path), bodyTimeout, decide);
+    else receiveBody(request, maxBytesOf(request.headers["content-type"], target.path), bodyTimeoutMs, decide);
   };
-  const server = createServer({ headersTimeout, connectionsCheckingInterval: Math.min(1000, headersTimeout) }, handle);
+  const server = createServer(
+    { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: Math.min(1000, headersTimeoutMs) },
+    handle,
+  );
   server.on("connection", (socket) => {
     if (connections.size >= maxConnections) {
       const idle = [...connections].find(([, response]) => response === undefined || response.writableFinished);
@@ -106,8 +110,8 @@ export function makeServer(
   // Without this listener, Node itself refuses requests with an unknown Expect header.
   server.on("checkExpectation", handle);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    const limit = limitOf(request.headers["content-type"], readTarget(request).path);
-    if (!(declaredLength(request) > limit)) response.writeContinue();
+    const maxBytes = maxBytesOf(request.headers["content-type"], readTarget(request).path);
+    if (!(declaredLength(request) > maxBytes)) response.writeContinue();
     handle(request, response);
   });
   return server;
@@ -117,41 +121,36 @@ const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
 const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
 
 /**
- * @param limit maximum size in bytes. A longer body is discarded without waiting for its end.
- * @param patience milliseconds without data after which the body counts as lost.
+ * @param maxBytes a larger body is discarded without waiting for its end.
+ * @param idleTimeoutMs milliseconds without data after which the body counts as lost.
  * @param done called with undefined for a lost body. Not called when the client disconnects.
  */
 function receiveBody(
   request: IncomingMessage,
-  limit: number,
-  patience: number,
+  maxBytes: number,
+  idleTimeoutMs: number,
   done: (body: ReceivedBody | undefined) => void,
 ): void {
   const length = declaredLength(request);
-  if (length === 0 || length > limit) {
+  if (length === 0 || length > maxBytes) {
     done(length === 0 ? none : tooLarge);
     return;
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const received = new BoundedBytes(maxBytes);
   const settle = (body: ReceivedBody | undefined): void => {
     stop();
     done(body);
   };
   const onData = (chunk: Buffer): void => {
-    size += chunk.length;
-    if (size > limit) settle(tooLarge);
-    else {
-      chunks.push(chunk);
-      timer.refresh();
-    }
+    if (received.add(chunk)) timer.refresh();
+    else settle(tooLarge);
   };
-  const onEnd = (): void => settle({ bytes: Buffer.concat(chunks, size), tooLarge: false });
+  const onEnd = (): void => settle({ bytes: received.concat() ?? none.bytes, tooLarge: false });
   const stop = (): void => {
     clearTimeout(timer);
     request.off("data", onData).off("end", onEnd).off("close", stop);
   };
-  const timer = setTimeout(() => settle(undefined), patience);
+  const timer = setTimeout(() => settle(undefined), idleTimeoutMs);
   request.on("data", onData).on("end", onEnd).on("close", stop);
 }
 
@@ -172,7 +171,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: MockReply,
-  { readTimeout, cors }: { readTimeout: number; cors: readonly string[] },
+  { readTimeoutMs, cors }: { readTimeoutMs: number; cors: readonly string[] },
 ): void {
   const { status, headers, body, isCut } = reply;
   if (status === "drop" || (isCut && body === "")) {
@@ -191,10 +190,10 @@ function send(
     return;
   }
   // After a body timeout (408), the client has stopped sending, so the connection is closed immediately.
-  if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
+  if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerMs);
   // latin1 is faster if the body is ASCII: Node then sends headers and body in one write.
   else response.end(body, length === body.length ? "latin1" : "utf8");
-  if (response.socket?.writableLength) endUnlessTaken(response, readTimeout);
+  if (response.socket?.writableLength) endUnlessTaken(response, readTimeoutMs);
 }
 
 const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
@@ -211,8 +210,8 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   request.once("end", end).once("close", end).resume();
 }
 
-function endUnlessTaken(response: ServerResponse, readTimeout: number): void {
-  const timer = setTimeout(() => response.destroy(), readTimeout).unref();
+function endUnlessTaken(response: ServerResponse, readTimeoutMs: number): void {
+  const timer = setTimeout(() => response.destroy(), readTimeoutMs).unref();
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
 
@@ -235,7 +234,7 @@ function warn(error: unknown): void {
   process.emitWarning(`onRequest failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
-function late(bodyTimeout: number): MockReply {
-  const text = `No byte of the body arrived within ${bodyTimeout / 1000} s.`;
+function late(bodyTimeoutMs: number): MockReply {
+  const text = `No byte of the body arrived within ${bodyTimeoutMs / 1000} s.`;
   return { ...plainText(408, text), notes: [text] };
 }

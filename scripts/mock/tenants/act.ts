@@ -1,9 +1,9 @@
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
-import { behaviours, eventTriggers, scripts } from "../behaviours/index.ts";
+import { behaviours, eventTriggers, hooks } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
-import { type Demands, demandedEnd, World, type WorldOptions } from "../kernel/world.ts";
+import { type EffectOverrides, forcedEndJob, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 import { documentedBody, firstSuccess } from "../response/choices.ts";
@@ -20,8 +20,8 @@ export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> 
 type Decided = Omit<CallOutcome, "response"> & { readonly status: number };
 
 export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
-  const jobs = { ...scripts.jobs, [lateJob]: takeEffect, [demandedEnd]: endAsDemanded };
-  return new World(plan, { ...scripts, jobs }, options);
+  const jobs = { ...hooks.jobs, [lateJob]: takeEffect, [forcedEndJob]: forceEnd };
+  return new World(plan, { ...hooks, jobs }, options);
 }
 
 const lateJob = "takeEffect";
@@ -31,9 +31,13 @@ export function scheduleCall(
   world: MockWorld,
   { operation, ...call }: AcceptedCall,
   milliseconds: number,
-  demands: Demands,
+  overrides: EffectOverrides,
 ): void {
-  const about = { operationId: operation.operationId, call: JSON.stringify(call), demands: JSON.stringify(demands) };
+  const about = {
+    operationId: operation.operationId,
+    call: JSON.stringify(call),
+    overrides: JSON.stringify(overrides),
+  };
   world.later(milliseconds / 1000, lateJob, about);
 }
 
@@ -41,16 +45,16 @@ export function scheduleCall(
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;
-  const { call, demands } = late;
+  const { call, overrides } = late;
   try {
-    world.changes.atomically(() => world.under(demands, () => checked(call.operation, run(world, call))));
+    world.changes.atomically(() => world.withOverrides(overrides, () => checked(call.operation, run(world, call))));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
-/** Triggers the external event that ends a resource as a fault demands. If the event is refused, the resource ends automatically. */
-function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
+/** Triggers the external event that ends a resource as a fault sets it. If the event is refused, the resource ends automatically. */
+function forceEnd(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
   const trigger = eventTriggers[`${resource}.${endingOf(world.plan, resource)?.event}`];
@@ -64,21 +68,21 @@ function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>
 /** Returns undefined when the contract no longer has the operation or no longer accepts the body. */
 function lateCall(
   { operations }: Plan,
-  { operationId, call = "", demands = "" }: Readonly<Record<string, string>>,
-): { call: AcceptedCall; demands: Demands } | undefined {
+  { operationId, call = "", overrides = "" }: Readonly<Record<string, string>>,
+): { call: AcceptedCall; overrides: EffectOverrides } | undefined {
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   const kept = readJson(call).value as Partial<AcceptedCall> | null | undefined;
-  const demanded = readJson(demands).value as Demands | null | undefined;
-  if (operation === undefined || !kept || !demanded) return undefined;
+  const parsedOverrides = readJson(overrides).value as EffectOverrides | null | undefined;
+  if (operation === undefined || !kept || !parsedOverrides) return undefined;
   const bodies = operation.requestBody?.bodies ?? [];
   const isValid = bodies.length === 0 || bodies.some(({ validator }) => validator(kept.body));
   const empty = { path: {}, query: {}, amounts: {}, files: {}, body: undefined };
-  return isValid ? { call: { ...empty, ...kept, operation }, demands: demanded } : undefined;
+  return isValid ? { call: { ...empty, ...kept, operation }, overrides: parsedOverrides } : undefined;
 }
 
-export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): CallOutcome {
+export function act(world: MockWorld, call: AcceptedCall, overrides: EffectOverrides = {}): CallOutcome {
   const { now } = world.clock;
-  const work = () => world.under(demands, () => checked(call.operation, run(world, call)));
+  const work = () => world.withOverrides(overrides, () => checked(call.operation, run(world, call)));
   try {
     world.runJobs(now);
     return world.at(now, work);

@@ -1,5 +1,5 @@
 import { ControlError } from "../checks/error.ts";
-import type { Demands } from "../kernel/world.ts";
+import type { EffectOverrides } from "../kernel/world.ts";
 import type { Fault } from "../plan/control.ts";
 import { hasFailed, type Plan, type PlanOperation } from "../plan/plan.ts";
 
@@ -10,22 +10,23 @@ interface Ending {
   readonly takesReason: boolean;
 }
 
-type Known = Pick<Plan, "resources" | "assumptions">;
+type PlanPart = Pick<Plan, "resources" | "assumptions">;
 
-export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
+/** The external event that gives a resource its final status after a delay. */
+export function endingOf({ resources, assumptions }: PlanPart, resource: string): Ending | undefined {
   const known = resources[resource];
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
-  const isFinal = (value: string) => (known.states.status?.transitions[value] ?? []).length === 0;
+  const { final = [] } = known.states.status ?? {};
   const events = Object.entries(known.externalEvents);
-  const found = events.find(([, { moves, to }]) => moves === resource && to.every(isFinal));
+  const found = events.find(([, { moves, to }]) => moves === resource && to.every((value) => final.includes(value)));
   return found && { resource, event: found[0], values: found[1].to, takesReason: found[1].takes.includes("reason") };
 }
 
-export function demandedEndOf(
-  plan: Known,
+export function forcedEndOf(
+  plan: PlanPart,
   operations: readonly PlanOperation[],
   { operation: operationId, ends, reason }: Fault,
-): Demands["ends"] {
+): EffectOverrides["ends"] {
   if (ends === undefined) {
     if (reason === undefined) return undefined;
     throw new ControlError("reason applies to failures only: give ends as well.");

@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { readDuration } from "../checks/fields.ts";
-import type { Demands } from "../kernel/world.ts";
+import type { EffectOverrides } from "../kernel/world.ts";
 import type { Fault, WaitingFault } from "../plan/control.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { EventFault } from "../webhooks/deliveries.ts";
-import { demandedEndOf } from "./endings.ts";
+import { forcedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
 export interface FaultMatch {
@@ -18,7 +18,7 @@ export interface FaultMatch {
   readonly isCarriedOut: boolean;
   /** Milliseconds of the world's time before the call takes effect; 0 for an immediate effect. */
   readonly effectAfter: number;
-  readonly demands: Demands;
+  readonly overrides: EffectOverrides;
 }
 
 export interface RequestValues {
@@ -33,27 +33,27 @@ export interface FaultOptions {
   readonly begin: () => void;
 }
 
-interface Waiting extends Pick<WaitingFault, "number"> {
+interface PendingFault extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
   /** Delay in milliseconds: of a response in real time, or of an event in the world's time. */
   readonly delay: number;
   readonly effectAfter: number;
-  readonly demands: Demands;
+  readonly overrides: EffectOverrides;
   left: number;
   skip: number;
   seen: number;
 }
 
-type Longest = readonly [milliseconds: number, words: string];
-const maxDelay: Longest = [600_000, "10 minutes"];
-const maxWait: Longest = [31_622_400_000, "366 days"];
+type MaxDuration = readonly [milliseconds: number, words: string];
+const maxDelay: MaxDuration = [600_000, "10 minutes"];
+const maxWait: MaxDuration = [31_622_400_000, "366 days"];
 const maxFaults = 1000;
 
 export class Faults {
   readonly #operations: readonly PlanOperation[];
   readonly #plan: Plan;
   readonly #options: FaultOptions;
-  #waiting: Waiting[] = [];
+  #waiting: PendingFault[] = [];
   #added = 0;
 
   constructor(plan: Plan, edition: Edition, options: FaultOptions) {
@@ -70,19 +70,19 @@ export class Faults {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
     this.#assertWebhook(fault);
-    const ends = demandedEndOf(this.#plan, this.#operations, fault);
+    const ends = forcedEndOf(this.#plan, this.#operations, fault);
     const contradiction = contradictions.find(([isOf]) => isOf(fault));
     if (contradiction !== undefined) throw new ControlError(contradiction[1]);
     const isOfEvents = fault.deliver !== undefined;
     const delay = length(fault.delay, "delay", isOfEvents ? maxWait : maxDelay) ?? (isOfEvents ? 60_000 : 0);
     const effectAfter = length(fault.effectAfter, "effectAfter", maxWait) ?? 0;
     const hiddenFor = length(fault.historyAfter, "historyAfter", maxWait);
-    const demands = { hiddenFor, ends };
+    const overrides = { hiddenFor, ends };
     if (this.#waiting.length >= maxFaults)
       throw new ControlError(`There are already ${maxFaults} pending faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
     this.#options.begin();
-    const waiting = { number: this.#added, fault, delay, effectAfter, demands, left, skip, seen: 0 };
+    const waiting = { number: this.#added, fault, delay, effectAfter, overrides, left, skip, seen: 0 };
     this.#waiting.push(waiting);
     this.#added += 1;
     return shown(waiting);
@@ -100,19 +100,19 @@ export class Faults {
   }
 
   take(operation: PlanOperation, sent: () => RequestValues): FaultMatch | undefined {
-    const isOf = ({ fault }: Waiting) => fault.deliver === undefined && this.#concerns(fault, operation);
+    const isOf = ({ fault }: PendingFault) => fault.deliver === undefined && this.#concerns(fault, operation);
     const found = this.#takeFirst(isOf, sent);
     if (found === undefined) return undefined;
-    const { fault, delay, effectAfter, demands } = found;
+    const { fault, delay, effectAfter, overrides } = found;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
     const response = this.#responseOf(fault, operation);
     const isCarriedOut = carriedOut || effectAfter > 0 || (response === undefined && lose !== "request");
     const outcome = { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
-    return { ...outcome, effectAfter, demands };
+    return { ...outcome, effectAfter, overrides };
   }
 
   takeEvent(webhook: string, body: string): EventFault | undefined {
-    const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
+    const isOf = ({ fault }: PendingFault) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
       const value: unknown = JSON.parse(body);
       return { fields: Object.entries(value ?? {}), body: value };
@@ -123,7 +123,7 @@ export class Faults {
     return { deliver, delay: found.delay, webhook: of };
   }
 
-  #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => RequestValues): Waiting | undefined {
+  #takeFirst(isOf: (waiting: PendingFault) => boolean, sent: () => RequestValues): PendingFault | undefined {
     const found = this.#waiting.find((waiting) => isOf(waiting) && this.#isMet(waiting, sent));
     if (found === undefined) return undefined;
     found.left -= 1;
@@ -170,7 +170,7 @@ export class Faults {
     return !isOfOthers && this.#canHave(operation, code);
   }
 
-  #isMet(waiting: Waiting, sent: () => RequestValues): boolean {
+  #isMet(waiting: PendingFault, sent: () => RequestValues): boolean {
     const { user, body, rate } = waiting.fault;
     if (user !== undefined && !this.#isOf(user, sent())) return false;
     if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
@@ -211,14 +211,14 @@ export class Faults {
   }
 }
 
-function length(value: string | number | undefined, name: string, [most, words]: Longest): number | undefined {
+function length(value: string | number | undefined, name: string, [max, words]: MaxDuration): number | undefined {
   if (value === undefined) return undefined;
   const milliseconds = readDuration(value, name);
-  if (milliseconds > most) throw new ControlError(`${name} must be ${words} or less.`);
+  if (milliseconds > max) throw new ControlError(`${name} must be ${words} or less.`);
   return milliseconds;
 }
 
-function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): WaitingFault {
+function shown({ number, fault: { skip: _, ...fault }, skip, left }: PendingFault): WaitingFault {
   return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
 }
 

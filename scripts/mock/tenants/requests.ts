@@ -33,8 +33,8 @@ export interface CompletedRequest extends Omit<StoredRequest, "number" | "body" 
 const maxRequests = 1000;
 
 /** Maximum length of one stored body, and of all stored bodies together, in characters. */
-const maxBody = 16 * 1024;
-const maxBodies = 8 * 1024 * 1024;
+const maxBodyLength = 16 * 1024;
+const maxTotalLength = 8 * 1024 * 1024;
 
 /** Limits the total size of the stored bodies of all tenants by dropping the oldest bodies. */
 export class Bodies {
@@ -45,7 +45,7 @@ export class Bodies {
     this.#kept.add(request);
     this.#size += sizeOf(request);
     for (const oldest of this.#kept) {
-      if (this.#size <= maxBodies) return;
+      if (this.#size <= maxTotalLength) return;
       this.drop(oldest);
     }
   }
@@ -150,7 +150,7 @@ export class RequestLog {
     const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
-        `Not known: of ${timesOf(all)} that ${operation} came, the mock does not have the body of ${forgotten} any more. It keeps the last ${maxRequests} requests, and ${maxBodies / 1024 / 1024} MiB of bodies. Verify earlier, reset before, or leave body out.`,
+        `Not known: of ${timesOf(all)} that ${operation} came, the mock does not have the body of ${forgotten} any more. It keeps the last ${maxRequests} requests, and ${maxTotalLength / 1024 / 1024} MiB of bodies. Verify earlier, reset before, or leave body out.`,
         409,
       );
     }
@@ -175,8 +175,8 @@ export class RequestLog {
     return new Mask(parts, this.#names);
   }
 
-  #keepLast(most: number): void {
-    for (const old of this.#kept.splice(0, Math.max(0, this.#kept.length - most))) this.#bodies.drop(old);
+  #keepLast(count: number): void {
+    for (const old of this.#kept.splice(0, Math.max(0, this.#kept.length - count))) this.#bodies.drop(old);
   }
 }
 
@@ -186,7 +186,9 @@ function timesOf(count: number | string): string {
 
 function textOf(body: Buffer | string): StoredText {
   if (body.length === 0) return undefined;
-  return body.length > maxBody ? { why: `(${body.length} bytes, which are too many to be kept)` } : body.toString();
+  return body.length > maxBodyLength
+    ? { why: `(${body.length} bytes, which are too many to be kept)` }
+    : body.toString();
 }
 
 function parsed(text: StoredText): unknown {

@@ -59,7 +59,7 @@ export class RunningWorld {
       clock,
       onDelivery: report,
       timeoutMs: webhookTimeoutMs,
-      fateOf: faultOf,
+      faultOf,
     });
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }

@@ -45,13 +45,13 @@ export interface SentValues {
   readonly body: unknown;
 }
 
-interface Waiting {
+interface Script {
   readonly given: Responses<SentValues, AnyResult>;
   calls: number;
 }
 
-export class Scripted {
-  readonly #waiting = new Map<string, Waiting>();
+export class ScriptedResponses {
+  readonly #waiting = new Map<string, Script>();
 
   /** @throws {ControlError} when a response is no result and no Response. */
   set({ operationId }: PlanOperation, given: unknown): void {
@@ -60,7 +60,7 @@ export class Scripted {
       return;
     }
     if (typeof given !== "function") for (const one of [given].flat()) assertResult(operationId, one);
-    this.#waiting.set(operationId, { given: given as Waiting["given"], calls: 0 });
+    this.#waiting.set(operationId, { given: given as Script["given"], calls: 0 });
   }
 
   clear(): void {

@@ -2,9 +2,9 @@
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/integrity.ts";
-import { completeUnit, loadSnapshot } from "../kernel/snapshot.ts";
-import type { Demands } from "../kernel/world.ts";
-import type { Unit } from "../plan/data.ts";
+import { loadSnapshot, worldDataOf } from "../kernel/snapshot.ts";
+import type { EffectOverrides } from "../kernel/world.ts";
+import type { WorldData } from "../plan/data.ts";
 import type { Edition } from "../plan/plan.ts";
 import type { CallOutcome } from "../response/replies.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
@@ -13,7 +13,7 @@ import { type AcceptedCall, act, scheduleCall } from "./act.ts";
 import { Faults } from "./faults.ts";
 import type { RequestLog } from "./requests.ts";
 import { type FaultOfEvent, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
-import { Scripted } from "./scripted.ts";
+import { ScriptedResponses } from "./scripted.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
@@ -29,7 +29,7 @@ interface OwnOptions extends TenantOptions {
 }
 
 /** A world as the state file has it. */
-export interface SavedWorld extends Unit {
+export interface SavedWorld extends WorldData {
   /** SHA-256 of the API key in hexadecimal digits. */
   readonly tenant: string;
 }
@@ -40,7 +40,7 @@ export class Tenant {
   readonly name: string;
   readonly faults: Faults;
   readonly requests: RequestLog;
-  readonly scripted: Scripted = new Scripted();
+  readonly scripted: ScriptedResponses = new ScriptedResponses();
   readonly #options: OwnOptions;
   #running: RunningWorld;
   readonly #faultOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
@@ -76,16 +76,16 @@ export class Tenant {
     return this.#hasData;
   }
 
-  act(call: AcceptedCall, demands?: Demands): CallOutcome {
+  act(call: AcceptedCall, overrides?: EffectOverrides): CallOutcome {
     try {
-      return this.#changing((world) => act(world, call, demands));
+      return this.#changing((world) => act(world, call, overrides));
     } finally {
       this.timeline.wake();
     }
   }
 
-  scheduleCall(call: AcceptedCall, milliseconds: number, demands: Demands): void {
-    this.change((world) => scheduleCall(world, call, milliseconds, demands));
+  scheduleCall(call: AcceptedCall, milliseconds: number, overrides: EffectOverrides): void {
+    this.change((world) => scheduleCall(world, call, milliseconds, overrides));
   }
 
   change<Result>(work: (world: MockWorld) => Result): Result {
@@ -135,10 +135,10 @@ export class Tenant {
   }
 
   /** Call {@link resume} after the last entry. */
-  load(unit: Unit): void {
+  load(data: WorldData): void {
     this.#hasData = true;
     this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);
-    const { clock, target, ...rest } = unit;
+    const { clock, target, ...rest } = data;
     loadSnapshot(this.world, rest, unitsFields);
     if (clock !== undefined) this.world.clock.state = clock;
     if (target !== undefined) this.world.target = target;
@@ -151,7 +151,7 @@ export class Tenant {
   }
 
   saved(): SavedWorld {
-    return { tenant: this.hash, ...completeUnit(this.world) };
+    return { tenant: this.hash, ...worldDataOf(this.world) };
   }
 
   end(): void {

@@ -76,10 +76,10 @@ export class Tenants {
     if (this.#last === tenant) this.#last = undefined;
   }
 
-  load({ tenant: keyHash, ...unit }: SavedWorld): void {
+  load({ tenant: keyHash, ...data }: SavedWorld): void {
     const tenant = this.#make(keyHash, new RequestLog(this.#bodies, this.#options.plan));
     this.#changed.set(keyHash, tenant);
-    tenant.load(unit);
+    tenant.load(data);
   }
 
   resume(): void {

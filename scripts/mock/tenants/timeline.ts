@@ -7,7 +7,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 
 /** The longest delay of a Node.js timer, in milliseconds. */
-const maxTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export interface TimelineOptions {
   readonly world: MockWorld;
@@ -147,7 +147,7 @@ export class Timeline {
     clearTimeout(this.#timer);
     this.#timerAt = at;
     if (at === Number.POSITIVE_INFINITY) return;
-    const length = Math.min(Math.max(due - clock.now, 0), maxTimer);
+    const length = Math.min(Math.max(due - clock.now, 0), maxTimerMs);
     const fire = () => {
       this.#timerAt = Number.POSITIVE_INFINITY;
       this.wake();

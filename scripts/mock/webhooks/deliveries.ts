@@ -6,19 +6,14 @@
 import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { maxEvents as maxRemembered, type Outbox } from "../kernel/outbox.ts";
-import { Queue, type Waiting } from "../kernel/queue.ts";
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Delivery } from "../plan/control.ts";
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
-import {
-  acknowledgedStatus,
-  attempt,
-  maxConcurrentDeliveries,
-  type Outcome,
-  responseTimeoutMs,
-  type Send,
-} from "./send.ts";
+import { AttemptSchedule, type StartedAttempt } from "./attempt-schedule.ts";
+import { newDelivery, type OpenDelivery, snapshotOf } from "./open-delivery.ts";
+import { orderAmongReversed, ReversedEvents } from "./reversed-events.ts";
+import { acknowledgedStatus, attempt, type Outcome, responseTimeoutMs, type Send } from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
 
 export interface DeliveriesOptions {
@@ -29,45 +24,26 @@ export interface DeliveriesOptions {
   readonly target?: Target | undefined;
   readonly timeoutMs?: number | undefined;
   readonly send?: Send | undefined;
-  readonly fateOf?: ((event: Event) => EventFault | undefined) | undefined;
+  readonly faultOf?: ((event: Event) => EventFault | undefined) | undefined;
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
 
 export interface EventFault {
   readonly deliver: "never" | "twice" | "late" | "reversed";
-  /** The delay of a late event, or the longest time for which a reversed event waits; in milliseconds of the world's time. */
+  /** The delay of a late event, or the maximum time for which a reversed event waits; in milliseconds of the world's time. */
   readonly delay: number;
   /** The webhook of the next event that a reversed event waits for; undefined for any webhook. */
   readonly webhook: string | undefined;
 }
 
-/** The real time for which an attempt waits for the response to the previous attempt. Then both run in parallel. */
-const patienceMs = 100;
-
-const fresh = { attempts: [], state: "pending", tries: 0 } as const;
-
-interface Pending extends Waiting {
-  readonly record: OpenDelivery;
-}
-
-interface Caller {
-  readonly until: number;
-  resolve(): void;
-}
-
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
+  readonly #schedule: AttemptSchedule = new AttemptSchedule((record, due) => this.#start(record, due));
   #target: Target | undefined;
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
-  #waiting = new Queue<Pending>();
-  /** Deliveries that a `reversed` fault delays until the next event, by the webhook of the next event ("" for any webhook). */
-  #held = new Map<string, OpenDelivery[]>();
-  #underWay = new Map<OpenDelivery, { due: number; next: number }>();
-  /** The last started delivery, while the next attempt still waits for its response ({@link patienceMs}). */
-  #heldBy: OpenDelivery | undefined;
-  #callers: Caller[] = [];
+  #reversed = new ReversedEvents();
   #stop = new AbortController();
 
   constructor(options: DeliveriesOptions) {
@@ -90,26 +66,26 @@ export class Deliveries {
   }
 
   get nextDue(): number | undefined {
-    return this.#waiting.first?.due;
+    return this.#schedule.nextDue;
   }
 
   get underWay(): readonly Delivery[] {
-    return [...this.#underWay.keys()].map(snapshotOf);
+    return this.#schedule.underWay.map(snapshotOf);
   }
 
   resume(outbox: Outbox): void {
     this.reset();
     this.#outbox = outbox;
     for (const { isUndelivered, ...event } of outbox.take()) {
-      const begun = isUndelivered ? { ...fresh, state: "undelivered" as const } : fresh;
+      const begun = isUndelivered ? { ...newDelivery, state: "undelivered" as const } : newDelivery;
       const kept: DeliveryRecord = outbox.deliveryOf(event.number) ?? { ...begun, number: event.number };
       const { attempts, state, tries, due: first = event.at, repeats = 0 } = kept;
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries, repeats };
       this.#records.push(record);
       const last = attempts.at(-1);
       const due = last === undefined ? first : last.at + (this.#delayAfter(tries) ?? 0);
-      if (state === "pending") this.#await(record, due);
-      else if (state === "delivered" && repeats > 0 && last !== undefined) this.#await(record, last.at);
+      if (state === "pending") this.#schedule.set(record, due);
+      else if (state === "delivered" && repeats > 0 && last !== undefined) this.#schedule.set(record, last.at);
     }
     this.#records = this.#records.slice(-maxRemembered);
   }
@@ -117,10 +93,10 @@ export class Deliveries {
   collect(outbox: Outbox): void {
     this.#outbox = outbox;
     for (const { isUndelivered, ...event } of outbox.take()) {
-      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...fresh };
+      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...newDelivery };
       this.#records.push(record);
       if (isUndelivered || this.#target === undefined) record.state = "undelivered";
-      else this.#begin(record, this.#options.fateOf?.(event));
+      else this.#begin(record, this.#options.faultOf?.(event));
     }
     // Shortens the list only at twice the limit, because removing the first items moves all others.
     if (this.#records.length >= 2 * maxRemembered) this.#records = this.#records.slice(-maxRemembered);
@@ -128,10 +104,7 @@ export class Deliveries {
 
   /** Makes all attempts due until a time, in order. Resolves when each attempt has ended, or was removed by {@link reset}. */
   deliverDue(until: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#callers.push({ until, resolve });
-      this.#proceed();
-    });
+    return this.#schedule.runUntil(until);
   }
 
   /**
@@ -149,10 +122,10 @@ export class Deliveries {
     const outcome = await this.#attempt(record, this.#target);
     if (stop.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
-    if (outcome.status === acknowledgedStatus) this.#drop(record);
+    if (outcome.status === acknowledgedStatus) this.#schedule.remove(record);
     // A failed redelivery does not change the state of a delivered or pending event.
     const otherwise = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
-    this.#settle(record, outcome.status === acknowledgedStatus ? "delivered" : otherwise);
+    this.#setState(record, outcome.status === acknowledgedStatus ? "delivered" : otherwise);
     return snapshotOf(record);
   }
 
@@ -160,100 +133,60 @@ export class Deliveries {
     this.#stop.abort();
     this.#stop = new AbortController();
     this.#records = [];
-    this.#waiting = new Queue();
-    this.#held = new Map();
-    this.#underWay = new Map();
-    this.#heldBy = undefined;
-    for (const { resolve } of this.#callers.splice(0)) resolve();
+    this.#reversed = new ReversedEvents();
+    this.#schedule.reset();
   }
 
-  #begin(record: OpenDelivery, fate: EventFault | undefined): void {
+  #begin(record: OpenDelivery, fault: EventFault | undefined): void {
     const { at, webhook } = record;
-    if (fate?.deliver === "never") {
-      this.#settle(record, "lost");
+    if (fault?.deliver === "never") {
+      this.#setState(record, "lost");
       return;
     }
-    if (fate?.deliver === "reversed") {
-      const group = fate.webhook ?? "";
-      const held = [...(this.#held.get(group) ?? []).filter((one) => one.tries === 0), record];
-      const due = held[0]?.due ?? at + fate.delay;
-      this.#held.set(group, held);
-      this.#keep(Object.assign(record, { due }));
-      this.#await(record, due, keyAmongReversed(record));
+    if (fault?.deliver === "reversed") {
+      const due = this.#reversed.add(record, fault.delay, fault.webhook);
+      this.#store(Object.assign(record, { due }));
+      this.#schedule.set(record, due, orderAmongReversed(record));
       return;
     }
-    const waiting = ["", webhook].flatMap((group) => this.#held.get(group) ?? []).filter((one) => one.tries === 0);
-    for (const group of ["", webhook]) this.#held.delete(group);
-    for (const one of waiting) this.#await(one, at, keyAmongReversed(one));
-    const due = fate?.deliver === "late" ? at + fate.delay : at;
-    if (fate !== undefined) this.#keep(Object.assign(record, { due, repeats: fate.deliver === "twice" ? 1 : 0 }));
-    this.#await(record, due, waiting.length > 0 ? keyAmongReversed(record) : record.number);
+    const reversed = this.#reversed.take(webhook);
+    for (const one of reversed) this.#schedule.set(one, at, orderAmongReversed(one));
+    const due = fault?.deliver === "late" ? at + fault.delay : at;
+    if (fault !== undefined) this.#store(Object.assign(record, { due, repeats: fault.deliver === "twice" ? 1 : 0 }));
+    this.#schedule.set(record, due, reversed.length > 0 ? orderAmongReversed(record) : record.number);
   }
 
-  #proceed(): void {
-    for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
-    const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
-    const isOpen = ({ until }: Caller) => earliest <= until;
-    const done = this.#callers.filter((caller) => !isOpen(caller));
-    this.#callers = this.#callers.filter(isOpen);
-    for (const { resolve } of done) resolve();
-  }
-
-  #nextToStart(): Pending | undefined {
-    const { first } = this.#waiting;
-    if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
-      return undefined;
-    const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // Waits for a delivery in progress whose next attempt could be earlier, so that attempts start in order of time.
-    const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
-    return first.due <= horizon ? first : undefined;
-  }
-
-  #start({ record, due }: Pending): void {
-    this.#drop(record);
+  #start(record: OpenDelivery, due: number): StartedAttempt | undefined {
     record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) {
-      this.#settle(record, "undelivered");
-      return;
+      this.#setState(record, "undelivered");
+      return undefined;
     }
     record.tries += 1;
-    const delay = this.#delayAfter(record.tries);
-    this.#underWay.set(record, { due, next: due + (delay ?? Infinity) });
-    this.#heldBy = record;
-    const release = () => {
-      clearTimeout(timer);
-      if (this.#heldBy === record) this.#heldBy = undefined;
+    const startedAt = this.#clock.now;
+    return {
+      nextDue: due + (this.#delayAfter(record.tries) ?? Infinity),
+      outcome: this.#attempt(record, this.#target),
+      finish: (outcome) => {
+        // The elapsed time is limited to the timeout, because a test may move the clock during the attempt.
+        const { timeoutMs = responseTimeoutMs } = this.#options;
+        const elapsed = Math.min(Math.max(0, this.#clock.now - startedAt), timeoutMs);
+        this.#finish(record, due, elapsed, outcome);
+      },
     };
-    const timer = setTimeout(() => {
-      release();
-      this.#proceed();
-    }, patienceMs);
-    const stop = this.#stop.signal;
-    const before = this.#clock.now;
-    void this.#attempt(record, this.#target).then((outcome) => {
-      clearTimeout(timer);
-      if (stop.aborted) return;
-      release();
-      // The elapsed time is limited to the timeout, because a test may move the clock during the attempt.
-      const { timeoutMs = responseTimeoutMs } = this.#options;
-      const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
-      this.#finish(record, due, elapsed, outcome);
-      this.#proceed();
-    });
   }
 
   #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
-    this.#underWay.delete(record);
     this.#append(record, due, outcome);
     const isDelivered = record.state === "delivered" || outcome.status === acknowledgedStatus;
     const isGivenUp = this.#options.rules?.().giveUpAfter.includes(outcome.status ?? 0) === true;
     const delay = isDelivered || isGivenUp ? undefined : this.#delayAfter(record.tries);
-    if (delay !== undefined) this.#await(record, due + elapsed + delay);
+    if (delay !== undefined) this.#schedule.set(record, due + elapsed + delay);
     else if (outcome.status === acknowledgedStatus && record.repeats) {
       record.repeats -= 1;
-      this.#await(record, due + elapsed);
+      this.#schedule.set(record, due + elapsed);
     }
-    this.#settle(record, isDelivered ? "delivered" : delay === undefined ? "failed" : "pending");
+    this.#setState(record, isDelivered ? "delivered" : delay === undefined ? "failed" : "pending");
   }
 
   #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
@@ -271,45 +204,21 @@ export class Deliveries {
     return this.#target?.paths?.[name] || this.#options.rules?.().paths[name] || (known?.path ?? "");
   }
 
-  /** @param number the order among attempts of the same time, lower first. */
-  #await(record: OpenDelivery, due: number, number: number = record.number): void {
-    this.#drop(record);
-    this.#waiting.add({ number, due, record });
-  }
-
-  #drop(record: OpenDelivery): void {
-    for (const number of [record.number, keyAmongReversed(record)]) this.#waiting.remove(number);
-  }
-
-  #settle(record: OpenDelivery, state: Delivery["state"]): void {
+  #setState(record: OpenDelivery, state: Delivery["state"]): void {
     record.state = state;
-    this.#keep(record);
+    this.#store(record);
     this.#options.onDelivery?.({ ...record });
   }
 
-  #keep({ number, attempts, state, tries, due, repeats }: OpenDelivery): void {
+  #store({ number, attempts, state, tries, due, repeats }: OpenDelivery): void {
     this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
   /** Milliseconds from an attempt to the next; undefined after the last attempt. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: documented, delays } = this.#options.plan.delivery;
-    const most = this.#options.rules?.().attempts ?? documented;
+    const maxAttempts = this.#options.rules?.().attempts ?? documented;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
-    return attempts >= most || seconds === undefined ? undefined : seconds * 1000;
+    return attempts >= maxAttempts || seconds === undefined ? undefined : seconds * 1000;
   }
-}
-
-export type OpenDelivery = Mutable<Delivery & Pick<DeliveryRecord, "tries" | "due" | "repeats">>;
-
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-/** Reversed events are sent newest first, and before other events of the same time. */
-function keyAmongReversed({ number }: OpenDelivery): number {
-  return -1 - number;
-}
-
-/** The copy shares `attempts`, which is always replaced and never modified. */
-function snapshotOf({ tries: _tries, due: _due, repeats: _repeats, ...record }: OpenDelivery): Delivery {
-  return record;
 }

@@ -112,7 +112,14 @@ describe("Records", () => {
     lamp: {
       name: "lamp",
       id: "lampId",
-      states: { status: { initial: ["off"], transitions: { off: ["on"], on: ["off", "broken"] }, succeeds: [] } },
+      states: {
+        status: {
+          initial: ["off"],
+          transitions: { off: ["on"], on: ["off", "broken"] },
+          final: ["broken"],
+          results: {},
+        },
+      },
       externalEvents: {},
     },
   };

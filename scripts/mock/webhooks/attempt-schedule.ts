@@ -1,0 +1,123 @@
+/**
+ * Starts the attempts to deliver events in order of their due times. An attempt waits a short time for the response to the previous one; then
+ * both run in parallel.
+ */
+import { Queue, type Scheduled } from "../kernel/queue.ts";
+import type { OpenDelivery } from "./open-delivery.ts";
+import { orderAmongReversed } from "./reversed-events.ts";
+import { maxConcurrentDeliveries, type Outcome } from "./send.ts";
+
+export interface StartedAttempt {
+  /** When the next attempt of this delivery could be due at the earliest. */
+  readonly nextDue: number;
+  /** Never rejects. */
+  readonly outcome: Promise<Outcome>;
+  /** Called with the outcome, unless the schedule was reset. */
+  finish(outcome: Outcome): void;
+}
+
+/** @returns undefined when no attempt is made. */
+export type StartAttempt = (record: OpenDelivery, due: number) => StartedAttempt | undefined;
+
+/** The real time for which an attempt waits for the response to the previous attempt. */
+const maxWaitForPreviousMs = 100;
+
+interface Pending extends Scheduled {
+  readonly record: OpenDelivery;
+}
+
+interface Caller {
+  readonly until: number;
+  resolve(): void;
+}
+
+export class AttemptSchedule {
+  readonly #startAttempt: StartAttempt;
+  #pending = new Queue<Pending>();
+  #underWay = new Map<OpenDelivery, { due: number; nextDue: number }>();
+  /** The last started delivery, while the next attempt still waits for its response. */
+  #awaited: OpenDelivery | undefined;
+  #callers: Caller[] = [];
+
+  constructor(start: StartAttempt) {
+    this.#startAttempt = start;
+  }
+
+  get nextDue(): number | undefined {
+    return this.#pending.first?.due;
+  }
+
+  get underWay(): readonly OpenDelivery[] {
+    return [...this.#underWay.keys()];
+  }
+
+  /** Replaces the next attempt of a delivery. @param order among attempts of the same time, lower first. */
+  set(record: OpenDelivery, due: number, order: number = record.number): void {
+    this.remove(record);
+    this.#pending.add({ number: order, due, record });
+  }
+
+  remove(record: OpenDelivery): void {
+    for (const order of [record.number, orderAmongReversed(record)]) this.#pending.remove(order);
+  }
+
+  /** Makes all attempts due until a time, in order. Resolves when each attempt has ended, or was removed by {@link reset}. */
+  runUntil(until: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#callers.push({ until, resolve });
+      this.#proceed();
+    });
+  }
+
+  reset(): void {
+    this.#pending = new Queue();
+    this.#underWay = new Map();
+    this.#awaited = undefined;
+    for (const { resolve } of this.#callers.splice(0)) resolve();
+  }
+
+  #proceed(): void {
+    for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
+    const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
+    const isOpen = ({ until }: Caller) => earliest <= until;
+    const done = this.#callers.filter((caller) => !isOpen(caller));
+    this.#callers = this.#callers.filter(isOpen);
+    for (const { resolve } of done) resolve();
+  }
+
+  #nextToStart(): Pending | undefined {
+    const { first } = this.#pending;
+    if (first === undefined || this.#awaited !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
+      return undefined;
+    const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
+    // Waits for a delivery in progress whose next attempt could be earlier, so that attempts start in order of time.
+    const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ nextDue }) => nextDue));
+    return first.due <= horizon ? first : undefined;
+  }
+
+  #start({ record, due }: Pending): void {
+    this.remove(record);
+    const started = this.#startAttempt(record, due);
+    if (started === undefined) return;
+    const underWay = this.#underWay;
+    underWay.set(record, { due, nextDue: started.nextDue });
+    this.#awaited = record;
+    const release = () => {
+      clearTimeout(timer);
+      if (this.#awaited === record) this.#awaited = undefined;
+    };
+    const timer = setTimeout(() => {
+      release();
+      this.#proceed();
+    }, maxWaitForPreviousMs);
+    void started.outcome.then((outcome) => {
+      clearTimeout(timer);
+      // The map is another one after a reset.
+      if (this.#underWay !== underWay) return;
+      release();
+      underWay.delete(record);
+      started.finish(outcome);
+      this.#proceed();
+    });
+  }
+}
