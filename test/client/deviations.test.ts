@@ -111,9 +111,12 @@ describe("onDeviation of a client", () => {
     expect(data).toEqual(lock);
   });
 
-  it("reports a success that holds a P-code, and a body of 100,000 items", async () => {
+  it("reports a success that holds a P-code", async () => {
     const { rules } = await deviationsOf(201, json, failure);
     expect(rules).toEqual(expect.arrayContaining(["/errorCode error-code", "/lockId required"]));
+  });
+
+  it("reports a body of 100,000 items that should be an object", async () => {
     const items = Array.from({ length: 100_000 }, () => ({}));
     expect((await deviationsOf(201, json, items)).rules).not.toEqual([]);
   });

@@ -60,9 +60,9 @@ const generated =
 async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; marks: string[] }>> {
   const responses = new Map<string, { text: string; marks: string[] }>();
   const mock = mockOf(fixture, assume);
-  let isChanged = true;
+  let isChanged = false;
   for (const { operationId, method } of plan.operations) {
-    if (isChanged) mock.restore(fixture.state);
+    if (isChanged) mock.reset();
     isChanged = method !== "GET";
     const response = await send(mock, successOf(fixture, operationId));
     const text = `${response.status} ${(await response.text()).replace(generated, "…")}`;

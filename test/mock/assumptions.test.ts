@@ -77,14 +77,6 @@ it("the schema allows exactly the changeable values of mock.yaml, and each can b
   expect(body).toEqual(sections);
 });
 
-it("every operation that mock.yaml names is in the contract", () => {
-  const known = plan.operations.map(({ operationId }) => operationId);
-  const named = Object.values(plan.assumptions).flatMap(
-    ({ responses = [] }: { responses?: readonly string[] }) => responses,
-  );
-  expect(named.filter((name) => !known.includes(name))).toEqual([]);
-});
-
 describe("an invalid assumption is refused, and changes nothing:", () => {
   it.each<[unknown, string]>([
     [{ delay: {} }, 'The body has no "delay". Did you mean delays? Possible are currencies, countries,'],

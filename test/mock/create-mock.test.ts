@@ -111,7 +111,7 @@ describe("the mock in the process", () => {
     expect(() => mock.tenant("of-a-stranger")).toThrow("does not accept");
   });
 
-  it("is deterministic, and a reset begins anew", async () => {
+  it("is the same for the same seed and the same calls, also after a reset", async () => {
     const play = async (mock: InProcessMock) => {
       const client = clientOf(mock);
       const { data } = await client.createUserAccount({ body: person });

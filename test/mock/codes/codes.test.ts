@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
@@ -9,12 +9,15 @@ import { makeFixture, mockOf, successOf } from "./fixture.ts";
 import { needsFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
 
 const fixture = await makeFixture(plan);
+const world = mockOf(fixture);
+const initialState = JSON.stringify(world.state());
+beforeEach(() => world.reset());
 
 describe.each(plan.operations.map((operation) => [operation.operationId, operation] as const))(
   "%s",
   (id, operation) => {
     it("succeeds on the fixture", async () => {
-      const response = await send(mockOf(fixture), successOf(fixture, id));
+      const response = await send(world, successOf(fixture, id));
       const about = `${response.status} ${await response.clone().text()}. Give ${id} what its call needs, under values in fixture.ts.`;
       expect(response.ok, about).toBe(true);
     });
@@ -82,15 +85,11 @@ it("every row of refusals.yaml names a pair that its operation documents", () =>
 /** The messages of all refusals with the code of an invalid request. */
 const provoked: string[] = [];
 
-/** For rows without steps before them: what is refused changes nothing, so one mock serves many rows. */
-let unchanged: { mock: ReturnType<typeof mockOf>; state: string } | undefined;
-
 async function expectRefusal(operation: PlanOperation, pair: string, row: Row): Promise<void> {
-  const mock = (row.before?.length ? undefined : unchanged?.mock) ?? mockOf(fixture);
-  const { call, names, hides } = await prepare(mock, fixture, operation.operationId, row);
-  const state = mock === unchanged?.mock ? unchanged.state : JSON.stringify(mock.state());
-  unchanged = undefined;
-  const response = await send(mock, call);
+  world.reset();
+  const { call, names, hides } = await prepare(world, fixture, operation.operationId, row);
+  const state = row.before?.length ? JSON.stringify(world.state()) : initialState;
+  const response = await send(world, call);
   const text = await response.text();
   const about = `${operation.operationId}, ${row.why}: ${response.status} ${text.slice(0, 500)}`;
   expectDocumented(operation, pair, { status: response.status, text, about });
@@ -104,12 +103,10 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   if (row.question !== undefined) expect(questions.split(", "), about).toContain(row.question);
   if (hides !== undefined) expect(text.toLowerCase(), about).not.toContain(hides.toLowerCase());
   // A response with 401 belongs to no world, so there is no clock to compare its timestamp with.
-  if (pair !== "401") expect(timestamp, about).toBe(mock.clock.now.toISOString());
+  if (pair !== "401") expect(timestamp, about).toBe(world.clock.now.toISOString());
   expect(response.headers.has("preference-applied"), about).toBe(false);
   // A success response with a code (a notice) does change data.
-  if (response.status >= 400) expect(JSON.stringify(mock.state()), about).toBe(state);
-  if (response.status >= 400 && !row.before?.length) unchanged = { mock, state };
-  else mock.close();
+  if (response.status >= 400) expect(JSON.stringify(world.state()), about).toBe(state);
 }
 
 function isStated({ operationId }: PlanOperation, pair: string): boolean {
@@ -131,18 +128,15 @@ function isValid({ operation: { parameters, requestBody }, ...call }: Call): boo
 }
 
 async function expectByFaults(operation: PlanOperation): Promise<void> {
-  const mock = mockOf(fixture);
-  const state = JSON.stringify(mock.state());
   const call = successOf(fixture, operation.operationId);
   for (const code of pairsOf(operation).filter((pair) => pair.startsWith("P"))) {
-    mock.faults.add({ operation: operation.operationId, code });
-    const response = await send(mock, call);
+    world.faults.add({ operation: operation.operationId, code });
+    const response = await send(world, call);
     const about = `${operation.operationId} by a fault`;
     expectDocumented(operation, code, { status: response.status, text: await response.text(), about });
-    expect(JSON.stringify(mock.state()), about).toBe(state);
+    expect(JSON.stringify(world.state()), about).toBe(initialState);
   }
-  expect((await send(mock, call)).ok).toBe(true);
-  mock.close();
+  expect((await send(world, call)).ok).toBe(true);
 }
 
 function expectDocumented(

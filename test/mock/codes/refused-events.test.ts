@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { plan } from "../../support/plan.ts";
 import type { Fields } from "./calls.ts";
@@ -19,9 +19,10 @@ const rows = Object.entries(parseYaml(text) as Record<string, Row[]>).flatMap(([
 );
 
 const fixture = await makeFixture(plan);
+const mock = mockOf(fixture);
+beforeEach(() => mock.reset());
 
 it.each(rows)("%s: %s", async (event, says, row) => {
-  const mock = mockOf(fixture);
   const resolve = await takeSteps(mock, fixture, row.before, Object.assign({}, ...Object.values(fixture.values)));
   const [resource = "", name = ""] = event.split(".");
   const state = JSON.stringify(mock.state());
@@ -29,5 +30,4 @@ it.each(rows)("%s: %s", async (event, says, row) => {
   expect(trigger).toThrow(says);
   expect(trigger).toThrow(expect.objectContaining({ name: "ControlError" }));
   expect(JSON.stringify(mock.state())).toBe(state);
-  mock.close();
 });

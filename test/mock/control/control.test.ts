@@ -33,7 +33,7 @@ describe("the control interface", () => {
     expect((await mock.fetch(`${mock.baseUrl}/__mocked`)).headers.get("content-type")).toContain("text/plain");
   });
 
-  it("has a page for GET and HEAD only, whose slash may be left out", async () => {
+  it("has a page for GET and HEAD only, to which the path without the final slash redirects", async () => {
     const mock = createMock(plan);
     const { status, headers } = await mock.fetch(`${mock.baseUrl}/__mock`);
     expect([status, headers.get("location")]).toEqual([307, "__mock/"]);
@@ -60,11 +60,15 @@ describe("the control interface", () => {
     expect(body.message).not.toMatch(/schema|anyOf|oneOf|must be must|undefined/);
   });
 
-  it("requires a key for everything else, and lists the operations", async () => {
+  it("requires a key for everything else", async () => {
     const mock = createMock(plan, { keys: ["second"] });
     expect(await controlOf(mock, "")("GET", "/state")).toMatchObject({ status: 401 });
     expect(await controlOf(mock, "third")("GET", "/state")).toMatchObject({ status: 401 });
     expect(await controlOf(mock, "second")("GET", "/state")).toMatchObject({ status: 200 });
+  });
+
+  it("lists its paths for an unknown path, and the methods of a known path for another method", async () => {
+    const mock = createMock(plan);
     const unknown = await controlOf(mock)("GET", "/time");
     expect([unknown.status, unknown.body.message]).toEqual([404, expect.stringContaining("/__mock/clock")]);
     expect((await controlOf(mock)("DELETE", "/clock")).body.message).toBe(

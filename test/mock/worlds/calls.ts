@@ -38,7 +38,13 @@ const ofNobody = (call: Call): Call =>
 /** Calls every operation with identifiers that nothing has, and so that it succeeds. */
 export async function callAll(answers: Answers): Promise<ClientCall[]> {
   const fixture = await fixtureIn(answers);
-  const mock = createMock(plan, { clock: "2026-04-01T07:00:00Z", edition: "test", key: fixtureKey, answers });
+  const mock = createMock(plan, {
+    clock: "2026-04-01T07:00:00Z",
+    edition: "test",
+    key: fixtureKey,
+    answers,
+    state: fixture.state,
+  });
   const calls: ClientCall[] = [];
   let isChanged = true;
   const make = async (operation: PlanOperation, { path, query, body }: Call, wanted: ClientCall["wanted"]) => {
@@ -68,11 +74,11 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
   };
   for (const operation of plan.operations) {
     const call = successOf(fixture, operation.operationId);
-    if (isChanged) mock.restore(fixture.state);
+    if (isChanged) mock.reset();
     isChanged = operation.method !== "GET";
     // In this order, because what is refused changes nothing.
     await make(operation, ofNobody(call), "refusal");
-    if ((calls.at(-1)?.status ?? 0) < 300) mock.restore(fixture.state);
+    if ((calls.at(-1)?.status ?? 0) < 300) mock.reset();
     await make(operation, call, "success");
   }
   mock.close();

@@ -1,11 +1,13 @@
 /** The worlds of the mock: each answer to an open question that can be run, and covering arrays of several answers. */
-import { type Answers, checkAnswers, defaultAnswer, worldsOf } from "../../../scripts/mock/answers/choice.ts";
+import { type Answers, changesOfAnswers, checkAnswers, defaultAnswer } from "../../../scripts/mock/answers/choice.ts";
 import { plan } from "../../support/plan.ts";
 import { randomFrom } from "../../support/random.ts";
 
 /** Each answer that can be run and is not the default one, alone. */
 export const worlds: readonly Answers[] = Object.entries(plan.questions).flatMap(([id, { answers }]) =>
-  Object.keys(answers).flatMap((answer) => (worldsOf(plan, { [id]: answer }).length === 0 ? [] : [{ [id]: answer }])),
+  Object.keys(answers).flatMap((answer) =>
+    changesOfAnswers(plan, { [id]: answer }).length === 0 ? [] : [{ [id]: answer }],
+  ),
 );
 
 export function nameOf(answers: Answers): string {
