@@ -134,4 +134,5 @@ export const responseSchemas: ResponseSchemas = {
   },
   error: { type: "object", required: ["errorCode", "errorMessage", "timestamp"], properties: { errorCode: { type: "string", pattern: /^P\d{3}$/u }, errorMessage: ErrorMessage, errorName: ErrorName, timestamp: ErrorTimestamp } },
   questions: { P211: "Q-pending-body", P213: "Q-pending-body", P412: "Q-user-not-found-status", P426: "Q-kyc-file-types", P430: "Q-verification-count", P435: "Q-history-window", P439: "Q-refusal-codes", P440: "Q-file-size", P446: "Q-kyc-not-valid", P452: "Q-partial-update", P454: "Q-suspension-cards", P455: "Q-suspended-user", P460: "Q-poa-outcome", P500: "Q-effect-after-error", P501: "Q-effect-after-error" },
+  openCodes: "Q-other-codes",
 };

@@ -80,7 +80,9 @@ export class Caller {
 
   lacks(operation: PlanOperation, input: Input = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
-    const names = new Set(unknown.map(([name]) => String(input[name] ?? name).replace("$", "")));
+    const names = new Set(
+      unknown.map(([name]) => String(input[name] ?? this.#knownName(operation, name)).replace("$", "")),
+    );
     return names.size === 0 ? undefined : [...names].map((name) => `--set ${name}=…`).join(" ");
   }
 
@@ -185,12 +187,17 @@ export class Caller {
     const names = new Set([...Object.keys(examples), ...(body === undefined ? [] : Object.keys(input))]);
     return new Map(
       [...names].map((name) => {
-        const known = this.#known.get(this.#options.plan.probes.names[operation.operationId]?.[name] ?? name);
+        const known = this.#known.get(this.#knownName(operation, name));
         if (!(name in input)) return [name, known ?? (/Id$/.test(name) ? undefined : examples[name])];
         const [, wanted] = /^\$([\w-]+)$/.exec(String(input[name])) ?? [];
         return [name, wanted === undefined ? input[name] : this.#named(wanted)];
       }),
     );
+  }
+
+  /** The name under which a value is known; it is another one where two operations use a name for different things. */
+  #knownName({ operationId }: PlanOperation, name: string): string {
+    return this.#options.plan.probes.names[operationId]?.[name] ?? name;
   }
 
   /** `$month-2` stands for the month two months ago, without the year. */

@@ -47,8 +47,10 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
   for (const operation of waiting) report.skip(operation.operationId, `needs ${caller.lacks(operation)}`);
   report.changes = caller.changes;
   caller.checkReached();
-  if (caller.calls.length === 0)
-    throw new ServiceError("No operation can be called with the known values. Give --set externalUserId=….");
+  if (caller.calls.length === 0) {
+    const needs = waiting.map((operation) => `${operation.operationId} needs ${caller.lacks(operation)}`);
+    throw new ServiceError(`No operation can be called with the known values: ${needs.join("; ")}.`);
+  }
   return caller.isWhole;
 }
 

@@ -55,24 +55,35 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** Describes what the contract expects at the pointer. If schemas exclude the type of one of `values`, only these are described. */
+/**
+ * Describes what the contract expects at the pointer. If schemas exclude the type of one of `values`, only these are described.
+ *
+ * @param names of an unlisted field: the documented fields that it can stand for.
+ */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],
+  names: readonly string[] = [],
 ): string {
   const operation = operations[operationId];
   if (operation === undefined) return "";
   if (wholeRules[rule] !== undefined) return wholeRules[rule][0](operation, status);
   if (rule === "header") return "no such header";
-  const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
-  const keys = pointer.split("/").slice(1);
-  const candidates = [bodies[status], ...(isSuccess(status) ? Object.values(bodies) : []), responseSchemas.error];
-  const found = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
-  const schemas = found.find((some) => some.length > 0) ?? [];
+  if (rule === "unlisted-field") return names.length === 0 ? "no such field" : `the field ${names.join(" or ")}`;
+  const schemas = schemasOf(operationId, status, pointer);
   const isOther = ({ type = [] }: Schema) =>
     values.some((value) => !([type].flat() as string[]).includes(typeName(value)));
   const broken = schemas.filter((schema) => schema.type !== undefined && isOther(schema));
   return ruleIn(broken.length > 0 ? broken : schemas, rule);
+}
+
+/** The schemas of the value at the pointer: its own, and those that it is combined of. */
+export function schemasOf(operationId: string, status: number, pointer: string): Schema[] {
+  const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
+  const keys = pointer.split("/").slice(1);
+  const candidates = [bodies[status], ...(isSuccess(status) ? Object.values(bodies) : []), responseSchemas.error];
+  const found = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
+  return found.find((some) => some.length > 0) ?? [];
 }
 
 function ruleIn(schemas: readonly Schema[], rule: string): string {
@@ -80,7 +91,6 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
     const types = [...new Set(schemas.flatMap(({ type = [] }) => type))];
     return types.join(" or ") || "a value";
   }
-  if (rule === "unlisted-field") return "no such field";
   const keyword = rule === "unlisted-value" ? "known" : rule;
   const values = schemas.flatMap((schema) => (schema as Readonly<Record<string, unknown>>)[keyword] ?? []);
   const texts = [...new Set(values.flat().map((value) => (value instanceof RegExp ? value.source : String(value))))];

@@ -11,7 +11,8 @@ import {
   type Schema,
   type Violation,
 } from "../client/src/entries/internal/index.ts";
-import { expectedBy, seenOf, tellingHeaders } from "./expectations.ts";
+import { renamedFrom } from "./additions.ts";
+import { expectedBy, schemasOf, seenOf, tellingHeaders } from "./expectations.ts";
 import { lossesIn } from "./json-text.ts";
 import { redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operations } from "./operations.ts";
@@ -22,6 +23,8 @@ export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
+  /** A field of a response that the contract does not list, and that is no documented field under another name: it affects no client. */
+  readonly isAddition?: true;
 }
 
 /** A response whose body is decompressed but not parsed. */
@@ -63,15 +66,19 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
   const losses = body === undefined ? [] : lossesIn(text, safeName);
   found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
+  found.push(...unlistedCodeIn(operation, status, body));
   const violations = causesOf(checkResponse(responseSchemas, { operationId, status, body, found }), status);
-  const drift = violations.map(({ pointer, ...violation }): Drift => {
-    const place = { ...violation, pointer };
+  const drift = violations.map((violation): Drift => {
+    const { pointer, rule } = violation;
+    const place = { ...violation, operationId, status };
+    const names = rule === "unlisted-field" ? renamedAt(place, body) : [];
     return {
-      ...{ side: "response", operationId, status, ...violation, pointer: safePointer(pointer, violation.rule) },
-      expected: expectedBy({ ...place, operationId, status }, violation.rule === "type" ? valuesAt(body, pointer) : []),
+      ...{ side: "response", ...place, pointer: safePointer(pointer, rule) },
+      ...(rule === "unlisted-field" && names.length === 0 && { isAddition: true }),
+      expected: expectedBy(place, rule === "type" ? valuesAt(body, pointer) : [], names),
       seen: redact(
-        losses.find(({ rule, pointer: at }) => rule === place.rule && at === pointer)?.seen ??
-          seenOf(place, { ...response, charset, body }),
+        losses.find((loss) => loss.rule === rule && loss.pointer === pointer)?.seen ??
+          seenOf(violation, { ...response, charset, body }),
       ),
     };
   });
@@ -82,7 +89,32 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   return { body, drift, fields };
 }
 
+interface Place {
+  readonly operationId: string;
+  readonly status: number;
+  readonly pointer: string;
+}
+
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * A P-code that the response does not list although it lists others, and any code is possible. The client accepts it, but the team of the
+ * service learns from it.
+ */
+function unlistedCodeIn({ responses, open = [] }: Operation, status: number, body: unknown): Violation[] {
+  const { errorCode } = (body ?? {}) as { errorCode?: unknown };
+  if (!open.includes(status) || typeof errorCode !== "string" || responses[status]?.includes(errorCode)) return [];
+  const { openCodes: question } = responseSchemas;
+  return [{ pointer: "/errorCode", rule: "error-code", ...(question !== undefined && { question }) }];
+}
+
+/** The documented fields whose new name can be that of the unlisted field at the pointer, in any item of its list. */
+function renamedAt({ operationId, status, pointer }: Place, body: unknown): string[] {
+  const at = pointer.lastIndexOf("/");
+  const parent = pointer.slice(0, at);
+  const objects = valuesAt(body, parent.replace(/\/\d+(?=\/|$)/g, "/*"));
+  return renamedFrom(schemasOf(operationId, status, parent), objects, pointer.slice(at + 1));
+}
 
 /** Removes differences that follow from other differences. */
 function causesOf(found: readonly Violation[], status: number): readonly Violation[] {

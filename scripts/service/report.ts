@@ -38,14 +38,13 @@ export class Report {
     this.#fields.set(operationId, fields);
     if (seen.milliseconds !== undefined) this.#times.push(seen.milliseconds);
     return drift.filter((each) => {
-      const { side, status, rule, pointer, expected } = each;
+      const { side, status, rule, pointer, expected, isAddition = false } = each;
       const place = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
-      const key = [side, each.operationId ?? each.webhook, status, rule, place, side === "request" && expected].join(
-        " ",
-      );
+      const subject = subjectOf(each);
+      const key = [side, subject, status, rule, isAddition, place, side === "request" && expected].join(" ");
       const known = this.#entries.get(key);
       if (known !== undefined) known.count += 1;
-      else if (this.#countPlace(subjectOf(each)) > maxPlaces) this.leftOut += 1;
+      else if (this.#countPlace(`${subject} ${isAddition}`) > maxPlaces) this.leftOut += isAddition ? 0 : 1;
       else return this.#entries.set(key, { ...each, count: 1 });
       return false;
     });
@@ -63,15 +62,30 @@ export class Report {
     this.#skipped.set(operationId, reason);
   }
 
+  /** What differs from the contract. */
   get drift(): readonly Entry[] {
-    return [...this.#entries.values()];
+    return [...this.#entries.values()].filter(({ isAddition }) => isAddition === undefined);
+  }
+
+  /** Fields that the contract does not list, and that affect no client. */
+  get #additions(): readonly Entry[] {
+    return [...this.#entries.values()].filter(({ isAddition }) => isAddition);
   }
 
   as(format: ReportFormat): string {
     if (format === "json") {
       const [skipped, neverSeen] = [this.#skipped, this.#neverSeen()].map((entries) => Object.fromEntries(entries));
       const { drift, changes } = this;
-      const report = { ...this.#counts(), drift, skipped, neverSeen, responseTimes: this.#responseTimes(), changes };
+      const additions = this.#additions;
+      const report = {
+        ...this.#counts(),
+        drift,
+        additions,
+        skipped,
+        neverSeen,
+        responseTimes: this.#responseTimes(),
+        changes,
+      };
       return JSON.stringify(report, null, 2);
     }
     return format === "junit" ? this.#junit() : this.#text();
@@ -79,7 +93,7 @@ export class Report {
 
   #counts() {
     const calls = [...this.#judged.values()].reduce((sum, count) => sum + count, 0);
-    return { calls, operations: this.#judged.size, places: this.#entries.size + this.leftOut, leftOut: this.leftOut };
+    return { calls, operations: this.#judged.size, places: this.drift.length + this.leftOut, leftOut: this.leftOut };
   }
 
   /** Fields that no response of an operation had, without the fields inside a missing field. */
@@ -115,6 +129,7 @@ export class Report {
     return [
       ...this.drift.map((each) => lineOf(each, each.count)),
       ...more,
+      ...this.#additions.map((each) => `  ${lineOf(each, each.count)}`),
       ...skipped,
       ...unseen,
       ...stays,
@@ -139,12 +154,13 @@ function subjectOf({ operationId, webhook }: Drift): string {
 }
 
 export function lineOf(drift: Drift, count = 1): string {
-  const { side, status, rule, pointer, expected, seen, question } = drift;
+  const { side, status, rule, pointer, expected, seen, question, isAddition } = drift;
   const where = [subjectOf(drift), side === "request" ? "request" : status, rule === "header" ? "" : pointer].filter(
     (part) => part !== "" && part !== undefined,
   );
   const what = [expected && `expected ${expected}`, seen && `seen ${seen}`].filter(Boolean).join(", ");
   const found = side === "request" ? expected : `${rule}${what === "" ? "" : `, ${what}`}`;
   const notes = `${count > 1 ? ` (${count} times)` : ""}${question === undefined ? "" : ` [${question}]`}`;
-  return escapeControls(`${where.join(" ")}: ${found}${notes}`);
+  const kind = isAddition ? "not in the contract: " : "";
+  return escapeControls(`${kind}${where.join(" ")}: ${found}${notes}`);
 }

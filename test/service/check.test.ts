@@ -51,15 +51,36 @@ describe("check", () => {
   it.each(kinds)("finds $kind", async ({ found, kind: _, ...seed }) => {
     service.seed = seed;
     const { text, code } = await run(["--operation", seed.of, "--format", "json", ...users]);
-    const { drift } = JSON.parse(text) as { drift: Drift[] };
-    const places = drift.map(({ operationId, pointer, rule, expected, seen }) => [
+    const { drift, additions } = JSON.parse(text) as { drift: Drift[]; additions: Drift[] };
+    const places = [...drift, ...additions].map(({ operationId, pointer, rule, expected, seen }) => [
       operationId,
       `${pointer} ${rule}: ${expected}, ${seen}`,
     ]);
     expect(places[0]).toEqual([seed.of, found]);
     expect(places).toHaveLength(1);
     expect(text).not.toMatch(/lena/i);
-    expect(code).toBe(1);
+    expect(code).toBe(drift.length);
+  });
+
+  it("lists additional fields, and does not fail for them", async () => {
+    service.seed = { of: "getUserBalances", set: { "/fiatBalances/0/total": "5.00", "/created": 7 } };
+    const reads = ["--operation", "getUserBalances", ...users];
+    const { text, code } = await run(reads);
+    expect(text).toContain(
+      "  not in the contract: getUserBalances 200 /fiatBalances/0/total: unlisted-field, expected no such field, seen string\n",
+    );
+    expect(text).toContain("\nNothing differs from the contract");
+    expect(code).toBe(0);
+    expect((await run([...reads, "--format", "junit"])).text).toContain('failures="0"');
+  });
+
+  it("names the value that an operation needs by the name that --set takes", async () => {
+    const reads = ["--operation", "getSepaTransferDetails"];
+    await expect(run([...reads, "--set", "transferId=38443e4f-57de-414c-8bb3-6ec8030cf05d"])).rejects.toThrow(
+      "No operation can be called with the known values: getSepaTransferDetails needs --set sepaTransferId=….",
+    );
+    const { text } = await run([...reads, "--set", "sepaTransferId=38443e4f-57de-414c-8bb3-6ec8030cf05d"]);
+    expect(text).toContain("Nothing differs from the contract; calls: 1");
   });
 
   it("sends an optional parameter only with a given value", async () => {

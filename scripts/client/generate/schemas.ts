@@ -84,6 +84,7 @@ export function responseSchemasSource(contract: Contract): string {
   const codes = contract.errorCodes.flatMap(({ code, openQuestions: [question] }) =>
     question === undefined ? [] : [[code, JSON.stringify(question)] as const],
   );
+  const openCodes = openCodesIn(contract);
   const general = contract.root.at("components", "schemas", generalError);
   const error = general.exists ? writer.write(general) : "{}";
   return `${generatedNotice}
@@ -95,9 +96,16 @@ export const responseSchemas: ResponseSchemas = {
 ${toMembers(rows)}
   },
   error: ${error},
-  questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },
+  questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },${openCodes === undefined ? "" : `\n  openCodes: ${JSON.stringify(openCodes)},`}
 };
 `;
+}
+
+/** The open question that each response with an incomplete list of P-codes has. */
+function openCodesIn({ operations }: Contract): string | undefined {
+  const open = operations.flatMap(({ responses }) => responses.filter(({ isOpen }) => isOpen));
+  const [first = [], ...others] = open.map(({ location }) => questionsOf(location));
+  return first.find((question) => others.every((questions) => questions.includes(question)));
 }
 
 function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): SourceLocation | undefined {

@@ -6,6 +6,8 @@ export interface ResponseSchemas {
   readonly error: Schema;
   /** Ids of the open questions that cover P-codes, by P-code. */
   readonly questions: Readonly<Record<string, string>>;
+  /** Id of the open question that covers P-codes beyond an incomplete list. */
+  readonly openCodes?: string;
 }
 
 interface OperationResponses {
