@@ -26,8 +26,11 @@ public class Receiver {
     final Connection db;
 
     Receiver(String path) throws SQLException {
-        token = Objects.requireNonNull(System.getenv("PARTNER_WALLET_WEBHOOK_TOKEN"), "PARTNER_WALLET_WEBHOOK_TOKEN")
+        token = Objects.requireNonNullElse(System.getenv("PARTNER_WALLET_WEBHOOK_TOKEN"), "")
                 .getBytes(StandardCharsets.UTF_8);
+        if (token.length == 0) { // it would let everybody in
+            throw new IllegalStateException("PARTNER_WALLET_WEBHOOK_TOKEN is not set");
+        }
         db = DriverManager.getConnection("jdbc:sqlite:" + path + "?busy_timeout=20000");
         try (var statement = db.createStatement()) {
             statement.execute("create table if not exists events (key text primary key, path text, body text, note text)");

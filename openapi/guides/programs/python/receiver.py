@@ -10,7 +10,9 @@ from decimal import Decimal, getcontext
 
 from flask import Flask, request
 
-TOKEN = os.environ["PARTNER_WALLET_WEBHOOK_TOKEN"].encode()
+TOKEN = os.environ.get("PARTNER_WALLET_WEBHOOK_TOKEN", "").encode()
+if not TOKEN:  # an empty one would let everybody in
+    raise SystemExit("PARTNER_WALLET_WEBHOOK_TOKEN is not set")
 MOST_BYTES = 2**20  # of an event
 getcontext().prec = 60  # digits; more than an amount and the sums of many can have
 WAYS = {  # the members with the user who pays, and with the user who gets it
@@ -20,6 +22,7 @@ WAYS = {  # the members with the user who pays, and with the user who gets it
     "/crypto-deposit-webhook": (None, "externalUserId"),
 }
 app = Flask(__name__)
+app.config["STATE"] = os.environ.get("RECEIVER_STATE", "receiver.db")
 
 
 def connect():
@@ -82,13 +85,14 @@ def webhook(_):
     return {}, 413 if len(body) > MOST_BYTES else take(request.path, body)
 
 
-if sys.argv[1] == "serve":
-    app.config["STATE"] = sys.argv[3]
-    connect().close()
-    app.run("127.0.0.1", int(sys.argv[2]), threaded=True)
-else:
-    app.config["STATE"] = sys.argv[2]
-    sums = {}
-    for account, amount in connect().execute("select account, amount from bookings"):
-        sums[account] = sums.get(account, 0) + Decimal(amount)
-    print(json.dumps({"sums": {account: f"{amount:f}" for account, amount in sums.items()}}))
+if __name__ == "__main__":
+    if sys.argv[1] == "serve":
+        app.config["STATE"] = sys.argv[3]
+        connect().close()
+        app.run("127.0.0.1", int(sys.argv[2]), threaded=True)
+    else:
+        app.config["STATE"] = sys.argv[2]
+        sums = {}
+        for account, amount in connect().execute("select account, amount from bookings"):
+            sums[account] = sums.get(account, 0) + Decimal(amount)
+        print(json.dumps({"sums": {account: f"{amount:f}" for account, amount in sums.items()}}))

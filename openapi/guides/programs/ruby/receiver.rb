@@ -19,7 +19,9 @@ class Receiver
   }.freeze
 
   def initialize(path)
-    @token = ENV.fetch("PARTNER_WALLET_WEBHOOK_TOKEN")
+    @token = ENV.fetch("PARTNER_WALLET_WEBHOOK_TOKEN", "")
+    raise ArgumentError, "PARTNER_WALLET_WEBHOOK_TOKEN is not set" if @token.empty? # it would let everybody in
+
     @lock = Mutex.new
     @db = SQLite3::Database.new(path)
     @db.busy_timeout = 20_000 # milliseconds
