@@ -159,24 +159,28 @@ describe.each(able)("%s", (language, toolchain, program) => {
     }
   }, 60_000);
 
-  it.each(["an empty token", "no token"])("lets nobody in with %s", async (name) => {
-    const port = await withTakenPort(async (free) => free);
-    const [file, ...args] = command.receiver;
-    const { PARTNER_WALLET_WEBHOOK_TOKEN: _, ...others } = process.env;
-    const env = name === "no token" ? others : { ...others, PARTNER_WALLET_WEBHOOK_TOKEN: "" };
-    const state = join(scratch, `${language}-open.db`);
-    const receiver = spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true });
-    const isOver = new Promise((resolve) => receiver.once("exit", () => resolve(true)));
-    const post = () => fetch(`http://127.0.0.1:${port}/sepa-deposit-webhook`, { method: "POST", body: "{}" });
-    try {
-      // PHP reads the token at each event, the others when they start.
-      const status = await vi.waitFor(
-        () => Promise.race([isOver.then(() => "not started"), post().then((response) => response.status)]),
-        { timeout: 20_000 },
-      );
-      expect(status).toBe(language === "php" ? 500 : "not started");
-    } finally {
-      if (receiver.pid !== undefined && receiver.exitCode === null) process.kill(-receiver.pid, "SIGKILL");
-    }
-  }, 30_000);
+  it.each(["an empty token", "no token"])(
+    "lets nobody in with %s",
+    async (name) => {
+      const port = await withTakenPort(async (free) => free);
+      const [file, ...args] = command.receiver;
+      const { PARTNER_WALLET_WEBHOOK_TOKEN: _, ...others } = process.env;
+      const env = name === "no token" ? others : { ...others, PARTNER_WALLET_WEBHOOK_TOKEN: "" };
+      const state = join(scratch, `${language}-open.db`);
+      const receiver = spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true });
+      const isOver = new Promise((resolve) => receiver.once("exit", () => resolve(true)));
+      const post = () => fetch(`http://127.0.0.1:${port}/sepa-deposit-webhook`, { method: "POST", body: "{}" });
+      try {
+        // PHP reads the token at each event, the others when they start.
+        const status = await vi.waitFor(
+          () => Promise.race([isOver.then(() => "not started"), post().then((response) => response.status)]),
+          { timeout: 20_000 },
+        );
+        expect(status).toBe(language === "php" ? 500 : "not started");
+      } finally {
+        if (receiver.pid !== undefined && receiver.exitCode === null) process.kill(-receiver.pid, "SIGKILL");
+      }
+    },
+    30_000,
+  );
 });
