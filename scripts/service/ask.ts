@@ -39,7 +39,7 @@ export interface AskResult {
   /** Calls that changed data, or may have changed data, and were not undone. */
   readonly changes: readonly Change[];
   /** Whether every call got a response, and the command was not stopped. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** @throws {ServiceError} when no call got a response. */
@@ -50,7 +50,7 @@ export async function ask(options: AskOptions): Promise<AskResult> {
   for (const place of Object.values(plan.probes.values).flat()) {
     const operation = caller.operation(place.operation);
     const isKnown = caller.calls.some((call) => call.operation === operation);
-    if (!isKnown && isSafe(operation.operationId) && caller.lacks(operation) === undefined)
+    if (!isKnown && isSafe(operation.operationId) && caller.missingValues(operation) === undefined)
       await caller.attempt(operation);
   }
   const answers: QuestionResult[] = [];
@@ -58,11 +58,11 @@ export async function ask(options: AskOptions): Promise<AskResult> {
     const { probes, change: _, ...rest } = question;
     if (questions.length > 0 && !questions.includes(rest.id)) continue;
     const findings: Finding[] = [];
-    for (const probe of probes) findings.push(await run(caller, probe, question, takesWrites));
+    for (const probe of probes) findings.push(await runProbe(caller, probe, question, takesWrites));
     answers.push({ ...rest, verdict: verdictOf(findings), findings });
   }
   caller.checkReached();
-  return { answers, calls: caller.calls.length, changes: caller.changes, isWhole: caller.isWhole };
+  return { answers, calls: caller.calls.length, changes: caller.changes, isComplete: caller.isComplete };
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {
@@ -70,25 +70,36 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";
 }
 
-async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takesWrites: boolean): Promise<Finding> {
+async function runProbe(
+  caller: Caller,
+  probe: Probe,
+  question: ProbedQuestion,
+  takesWrites: boolean,
+): Promise<Finding> {
   const { operation, before = [], after = [], input = {} } = probe;
   const open = (evidence: string): Finding => ({ verdict: "open", evidence });
   const isRead = isSafe(operation) && before.length + after.length === 0;
   if (!isRead && !takesWrites) return open(`${operation} needs --write`);
-  const ofBefore = before.map((id) => caller.lacks(caller.operation(id)));
-  const lacking = [caller.lacks(caller.operation(operation), input), ...ofBefore].find((one) => one !== undefined);
+  const lackingBefore = before.map((id) => caller.missingValues(caller.operation(id)));
+  const lacking = [caller.missingValues(caller.operation(operation), input), ...lackingBefore].find(
+    (one) => one !== undefined,
+  );
   if (lacking !== undefined) return open(`${operation} needs ${lacking}`);
   const { result, problems } = await callWithPreparation(caller, probe);
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
-  const outcome = probe.outcomes.find((each) => isShown(each, result));
+  const outcome = probe.outcomes.find((each) => matchesOutcome(each, result));
   // A success without a JSON body may come from a gateway, so only an outcome with `drift` accepts it (see probes.yaml).
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
-    return open(`${evidence}; its body is not one that could be read`);
+    return open(`${evidence}; its body is not JSON that the client accepts`);
   if (outcome === undefined) return open(evidence);
   const { answer } = outcome;
   if (answer === "assumed")
-    return { verdict: "answered", evidence, change: "As assumed: the mark of the question goes where this was asked." };
+    return {
+      verdict: "answered",
+      evidence,
+      change: "As assumed: the references to the question are removed from the contract.",
+    };
   // If the contract assumes nothing, an answer cannot contradict the contract.
   const verdict = question.assumption.startsWith("Nothing") ? "answered" : "contradicted";
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
@@ -134,7 +145,7 @@ async function callWithPreparation(
   }
 }
 
-function isShown(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {
+function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {
   const { code, header, every = {}, some = {}, sorted } = outcome;
   const found = codeIn(body);
   const fits = ([pointer, schema]: [string, ProbeSchema], all: boolean) => {

@@ -1,4 +1,4 @@
-/** Calls operations of the service with values of `--set`, of earlier responses and of examples, and judges every response. */
+/** Calls operations of the service with values from `--set`, earlier responses and examples, and compares each response with the contract. */
 import { randomUUID } from "node:crypto";
 import { readChunks } from "../client/src/reading/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
@@ -70,7 +70,8 @@ export class Caller {
     this.#known = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
   }
 
-  get isWhole(): boolean {
+  /** Whether every call got a response, and the command was not stopped. */
+  get isComplete(): boolean {
     return this.#failures === 0 && !this.#options.signal?.aborted;
   }
 
@@ -78,7 +79,8 @@ export class Caller {
     return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
   }
 
-  lacks(operation: PlanOperation, input: Input = {}): string | undefined {
+  /** The options `--set` that give the unknown values of a call; undefined if all values are known. */
+  missingValues(operation: PlanOperation, input: Input = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(
       unknown.map(([name]) => String(input[name] ?? this.#knownName(operation, name)).replace("$", "")),
@@ -96,43 +98,44 @@ export class Caller {
     if (this.calls.length >= maxCalls && !isUndoing) {
       throw new UsageError(`More than ${maxCalls} calls are needed. Raise --max-calls.`, 2);
     }
-    if (signal?.aborted && !isUndoing) throw new ServiceError("It was not called: the command was stopped.");
+    if (signal?.aborted && !isUndoing) throw new ServiceError("not called, because the command was stopped");
     if (this.#failures >= maxFailures && !isUndoing) {
-      throw new ServiceError(`It was not called after ${maxFailures} failures.`);
+      throw new ServiceError(`not called after ${maxFailures} calls without a response`);
     }
     const { url, init } = this.#request(operation, input);
     const startedAt = performance.now();
     let response: Response | undefined;
     const chunks: Uint8Array[] = [];
-    let isWhole = true;
+    let isRead = true;
     try {
       response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
       const reader = response.body?.getReader();
-      if (reader !== undefined) isWhole = await readChunks(reader, chunks, responseLimit);
-      if (!isWhole) void reader?.cancel().catch(() => {});
+      if (reader !== undefined) isRead = await readChunks(reader, chunks, responseLimit);
+      if (!isRead) void reader?.cancel().catch(() => {});
     } catch (error) {
       this.#failures += 1;
-      this.#note(operation, "no response");
+      this.#recordChange(operation, "no response");
       const about = { origin: new URL(url).origin, timeoutMs, isBroken: response !== undefined };
       throw new ServiceError(problemOf(error as Error, operation, about));
     }
     const { status, headers } = response;
     if (status === 401 && this.calls.length === 0) {
       this.#failures = maxFailures;
-      throw new ServiceError("The service refuses the API key (401). Is it that of this environment?");
+      throw new ServiceError("The service refuses the API key (401). Does the key belong to this environment?");
     }
     const { body, drift, fields } = await judgeResponse(
       operation.operationId,
-      { status, headers, bytes: isWhole ? Buffer.concat(chunks) : undefined },
+      { status, headers, bytes: isRead ? Buffer.concat(chunks) : undefined },
       target.apiKey,
     );
     const result = { operation, status, headers, body, drift, fields, milliseconds: performance.now() - startedAt };
     this.calls.push(result);
-    if (status < 400) this.#note(operation, String(status));
-    this.#learn(result);
+    if (status < 400) this.#recordChange(operation, String(status));
+    this.#rememberIdentifiers(result);
     return result;
   }
 
+  /** Makes a call, and returns a failure of it instead of throwing. */
   async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
     try {
       return await this.call(...given);
@@ -143,15 +146,16 @@ export class Caller {
     }
   }
 
+  /** @throws {ServiceError} the first failure, if no call got a response. */
   checkReached(): void {
     if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
 
-  #note({ operationId }: PlanOperation, response: string): void {
+  #recordChange({ operationId }: PlanOperation, response: string): void {
     if (!isSafe(operationId)) this.changes.push({ operationId, response, at: new Date().toISOString() });
   }
 
-  #learn({ operation, status, body }: CallResult): void {
+  #rememberIdentifiers({ operation, status, body }: CallResult): void {
     if (!isSuccess(status)) return;
     for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
       const found = places.flatMap(({ operation: id, at }) => (id === operation.operationId ? valuesAt(body, at) : []));
@@ -190,7 +194,7 @@ export class Caller {
         const known = this.#known.get(this.#knownName(operation, name));
         if (!(name in input)) return [name, known ?? (/Id$/.test(name) ? undefined : examples[name])];
         const [, wanted] = /^\$([\w-]+)$/.exec(String(input[name])) ?? [];
-        return [name, wanted === undefined ? input[name] : this.#named(wanted)];
+        return [name, wanted === undefined ? input[name] : this.#resolveReference(wanted)];
       }),
     );
   }
@@ -201,7 +205,7 @@ export class Caller {
   }
 
   /** `$month-2` stands for the month two months ago, without the year. */
-  #named(name: string): unknown {
+  #resolveReference(name: string): unknown {
     const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
     if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];
     return name === "unknown" ? randomUUID() : this.#known.get(name);
@@ -220,12 +224,12 @@ function problemOf(
   }
   const { code = "", message = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   if (isBroken)
-    return `${origin} broke off its response to ${operationId}, or sent what cannot be decoded (${code || message}).`;
+    return `${origin} broke off its response to ${operationId}, or sent a body that cannot be decoded (${code || message}).`;
   const option = address === "base_url" ? "--base-url" : "--deposit-base-url";
   return `${origin} cannot be called: ${connectionProblem(code) ?? (code || message)}. Check ${option}.`;
 }
 
-export function namesIn(operation: PlanOperation): string[] {
+export function inputNames(operation: PlanOperation): string[] {
   const named = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
   return [...named, ...Object.keys(bodyOf(operation) ?? {})];
 }

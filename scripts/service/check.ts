@@ -5,7 +5,7 @@ import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { readJson } from "../mock/request/index.ts";
 import { Caller, type CallerOptions, ServiceError } from "./caller.ts";
-import { expectedBy } from "./expectations.ts";
+import { describeExpected } from "./expectations.ts";
 import type { Drift } from "./judge.ts";
 import { codeIn, safePointer } from "./masking.ts";
 import { isSafe, isSuccess } from "./operations.ts";
@@ -29,7 +29,7 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
   let waiting = [...writes, ...(operations.length > 0 ? operations : reading)];
   // A response can contain the identifier that another call needs.
   for (let ready = waiting; ready.length > 0; ) {
-    ready = waiting.filter((operation) => caller.lacks(operation) === undefined);
+    ready = waiting.filter((operation) => caller.missingValues(operation) === undefined);
     for (const operation of ready) {
       const result = await caller.attempt(operation);
       if (result instanceof ServiceError) {
@@ -39,30 +39,31 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
       const { status, body, drift, fields, milliseconds } = result;
       report.add(operation.operationId, drift, { fields, milliseconds });
       const code = codeIn(body) ?? "without a P-code";
-      if (!isSuccess(status)) report.skip(operation.operationId, `the response was ${status} ${code}, no success`);
+      if (!isSuccess(status))
+        report.skip(operation.operationId, `the response was ${status} ${code}, which is no success`);
       else if (Array.isArray(body) && body.length === 0) report.skip(operation.operationId, "its list was empty");
     }
     waiting = waiting.filter((operation) => !ready.includes(operation));
   }
-  for (const operation of waiting) report.skip(operation.operationId, `needs ${caller.lacks(operation)}`);
+  for (const operation of waiting) report.skip(operation.operationId, `needs ${caller.missingValues(operation)}`);
   report.changes = caller.changes;
   caller.checkReached();
   if (caller.calls.length === 0) {
-    const needs = waiting.map((operation) => `${operation.operationId} needs ${caller.lacks(operation)}`);
+    const needs = waiting.map((operation) => `${operation.operationId} needs ${caller.missingValues(operation)}`);
     throw new ServiceError(`No operation can be called with the known values: ${needs.join("; ")}.`);
   }
-  return caller.isWhole;
+  return caller.isComplete;
 }
 
 const maxFileBytes = 64 * 1024 * 1024;
 
-const word: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
+const identifier: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
 
 const deviationFields: Readonly<Record<string, Schema>> = {
-  ...{ operationId: word, webhook: word, status: { type: "integer" } },
-  ...{ pointer: { type: "string" }, rule: word, question: word },
+  ...{ operationId: identifier, webhook: identifier, status: { type: "integer" } },
+  ...{ pointer: { type: "string" }, rule: identifier, question: identifier },
 };
-const deviationForm: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
+const deviationSchema: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 
 /** Parses a file of deviations, one JSON object per line. @throws {UsageError} if the file cannot be read, or a line is malformed. */
 export function readDeviations(file: string): Drift[] {
@@ -71,14 +72,14 @@ export function readDeviations(file: string): Drift[] {
     .flatMap((line, index) => {
       if (line.trim() === "") return [];
       const { value: found } = readJson(line);
-      if (!inspect(deviationForm, found).violations.every(({ rule }) => rule === "unlisted-field")) {
-        const remedy = "Write each that onDeviation gives as JSON, one per line.";
-        throw new UsageError(`${file}:${index + 1}: no deviation. ${remedy}`, 2);
+      if (!inspect(deviationSchema, found).violations.every(({ rule }) => rule === "unlisted-field")) {
+        const remedy = "Write each deviation that onDeviation receives as JSON, one per line.";
+        throw new UsageError(`${file}:${index + 1} is not a deviation. ${remedy}`, 2);
       }
       const known = Object.entries(found as object).filter(([name]) => Object.hasOwn(deviationFields, name));
       const deviation = Object.fromEntries(known) as unknown as Deviation;
       const pointer = safePointer(deviation.pointer, deviation.rule);
-      return [{ ...deviation, pointer, side: "response" as const, expected: expectedBy(deviation), seen: "" }];
+      return [{ ...deviation, pointer, side: "response" as const, expected: describeExpected(deviation), seen: "" }];
     });
 }
 

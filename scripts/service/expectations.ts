@@ -6,12 +6,12 @@ import {
   type Schema,
   type Violation,
 } from "../client/src/entries/internal/index.ts";
-import { codeIn, describe, formOf, formOrConstant, isSensitive, typeName } from "./masking.ts";
+import { codeIn, describe, isSensitive, maskCharacters, maskUnlessConstant, typeName } from "./masking.ts";
 import { isSuccess, operations } from "./operations.ts";
 import { schemasAt, valuesAt } from "./pointers.ts";
 
-/** Headers that clients may act on. The contract does not document them, so each is reported as a difference. */
-export const tellingHeaders: RegExp =
+/** Headers on which a client may act. The contract documents none of them, so each is reported as a difference. */
+export const actionableHeaders: RegExp =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
 interface SeenResponse {
@@ -23,14 +23,15 @@ interface SeenResponse {
   readonly body: unknown;
 }
 
-const wholeRules: Record<
+/** For each rule about a response as a whole: what the contract expects, and what the response has. */
+const responseRules: Record<
   string,
   readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
 > = {
   status: [
     ({ responses }) => `one of ${Object.keys(responses).join(", ")}`,
     ({ status, headers, body }) => {
-      const names = [...headers.keys()].filter((name) => tellingHeaders.test(name));
+      const names = [...headers.keys()].filter((name) => actionableHeaders.test(name));
       const beside = names.length === 0 ? "" : ` with ${names.join(", ")}`;
       return `${[status, codeIn(body) ?? []].flat().join(" ")}${beside}`;
     },
@@ -60,14 +61,14 @@ const wholeRules: Record<
  *
  * @param names of an unlisted field: the documented fields that it can stand for.
  */
-export function expectedBy(
+export function describeExpected(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],
   names: readonly string[] = [],
 ): string {
   const operation = operations[operationId];
   if (operation === undefined) return "";
-  if (wholeRules[rule] !== undefined) return wholeRules[rule][0](operation, status);
+  if (responseRules[rule] !== undefined) return responseRules[rule][0](operation, status);
   if (rule === "header") return "no such header";
   if (rule === "unlisted-field") return names.length === 0 ? "no such field" : `the field ${names.join(" or ")}`;
   const schemas = schemasOf(operationId, status, pointer);
@@ -98,14 +99,14 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-export function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
-  if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
-  if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
+export function describeSeen({ pointer, rule }: Violation, response: SeenResponse): string {
+  if (responseRules[rule] !== undefined) return responseRules[rule][1](response);
+  if (rule === "header") return `${pointer}: ${maskCharacters(response.headers.get(pointer) ?? "")}`;
   // `*` stands for any name, so the pointer may match several values.
   if (pointer.split("/").includes("*")) return "";
   const [value] = valuesAt(response.body, pointer);
   if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);
   const isConstant = ["enum", "const", "unlisted-value"].includes(rule);
   if (isSensitive(pointer) || typeof value !== "string") return describe(value, pointer);
-  return isConstant ? formOrConstant(value) : formOf(value);
+  return isConstant ? maskUnlessConstant(value) : maskCharacters(value);
 }

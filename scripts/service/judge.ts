@@ -12,11 +12,11 @@ import {
   type Violation,
 } from "../client/src/entries/internal/index.ts";
 import { renamedFrom } from "./additions.ts";
-import { expectedBy, schemasOf, seenOf, tellingHeaders } from "./expectations.ts";
+import { actionableHeaders, describeExpected, describeSeen, schemasOf } from "./expectations.ts";
 import { lossesIn } from "./json-text.ts";
 import { redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operations } from "./operations.ts";
-import { partsOf, valuesAt } from "./pointers.ts";
+import { subschemasOf, valuesAt } from "./pointers.ts";
 
 /** A difference between the contract and the service, or a request to the service, without personal data. */
 export interface Drift extends Deviation {
@@ -57,7 +57,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   if (tooLarge !== undefined) found.push({ pointer: "", rule: "size" });
   const [, charset = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(contentType) ?? [];
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) found.push({ pointer: "", rule: "charset" });
-  for (const name of headers.keys()) if (tellingHeaders.test(name)) found.push({ pointer: name, rule: "header" });
+  for (const name of headers.keys()) if (actionableHeaders.test(name)) found.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
   // The client accepts JSON of any media type; the contract documents one media type.
@@ -67,7 +67,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const losses = body === undefined ? [] : lossesIn(text, safeName);
   found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
   found.push(...unlistedCodeIn(operation, status, body));
-  const violations = causesOf(checkResponse(responseSchemas, { operationId, status, body, found }), status);
+  const violations = withoutConsequences(checkResponse(responseSchemas, { operationId, status, body, found }), status);
   const drift = violations.map((violation): Drift => {
     const { pointer, rule } = violation;
     const place = { ...violation, operationId, status };
@@ -75,10 +75,10 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
     return {
       ...{ side: "response", ...place, pointer: safePointer(pointer, rule) },
       ...(rule === "unlisted-field" && names.length === 0 && { isAddition: true }),
-      expected: expectedBy(place, rule === "type" ? valuesAt(body, pointer) : [], names),
+      expected: describeExpected(place, rule === "type" ? valuesAt(body, pointer) : [], names),
       seen: redact(
         losses.find((loss) => loss.rule === rule && loss.pointer === pointer)?.seen ??
-          seenOf(violation, { ...response, charset, body }),
+          describeSeen(violation, { ...response, charset, body }),
       ),
     };
   });
@@ -117,7 +117,7 @@ function renamedAt({ operationId, status, pointer }: Place, body: unknown): stri
 }
 
 /** Removes differences that follow from other differences. */
-function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
+function withoutConsequences(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
   );
@@ -147,7 +147,7 @@ function addFields(
   pointer: string,
   fields: Map<string, boolean>,
 ): void {
-  const parts = schemas.flatMap(partsOf);
+  const parts = schemas.flatMap(subschemasOf);
   const objects = values.filter(isObject);
   const add = (name: string, inner: readonly Schema[], found: readonly unknown[]) => {
     const place = `${pointer}/${name}`;

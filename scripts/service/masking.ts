@@ -7,7 +7,7 @@ import {
   type Schema,
   sensitiveNames,
 } from "../client/src/entries/internal/index.ts";
-import { partsOf } from "./pointers.ts";
+import { subschemasOf } from "./pointers.ts";
 
 const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
@@ -26,7 +26,7 @@ function knownWords(): ReadonlySet<string> {
   if (vocabulary !== undefined) return vocabulary;
   const words = new Set<string>();
   const walk = (schema: Schema) => {
-    for (const part of partsOf(schema)) {
+    for (const part of subschemasOf(schema)) {
       for (const [name, property] of Object.entries(part.properties ?? {})) {
         for (const word of wordsIn(name)) words.add(word);
         walk(property);
@@ -63,29 +63,29 @@ export function typeName(value: unknown): string {
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (isObject(value)) {
-    const names = Object.keys(value).slice(0, 20).map(formOrName);
+    const names = Object.keys(value).slice(0, 20).map(maskUnlessName);
     return `an object with ${names.join(", ") || "nothing"}`;
   }
   if (typeof value !== "string" && typeof value !== "number") return typeName(value);
   if (isSensitive(pointer)) return mask;
-  return typeof value === "number" ? String(value) : formOrName(value);
+  return typeof value === "number" ? String(value) : maskUnlessName(value);
 }
 
 const constantForm = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/** Masks a text by {@link formOf}, unless it looks like a constant, such as `IN_REVIEW`, or consists of words of the contract. */
-export function formOrConstant(text: string): string {
-  return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : formOf(text);
+/** Masks a text by {@link maskCharacters}, unless it looks like a constant, such as `IN_REVIEW`, or consists of words of the contract. */
+export function maskUnlessConstant(text: string): string {
+  return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : maskCharacters(text);
 }
 
-/** Masks a text by {@link formOf}, unless it looks like a constant, a field name or a currency code. */
-function formOrName(text: string): string {
-  return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : formOf(text);
+/** Masks a text by {@link maskCharacters}, unless it looks like a constant, a field name or a currency code. */
+function maskUnlessName(text: string): string {
+  return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : maskCharacters(text);
 }
 
 export function codeIn(body: unknown): string | undefined {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
-  return typeof errorCode === "string" ? formOrConstant(errorCode) : undefined;
+  return typeof errorCode === "string" ? maskUnlessConstant(errorCode) : undefined;
 }
 
 export function isSensitive(pointer: string): boolean {
@@ -93,7 +93,7 @@ export function isSensitive(pointer: string): boolean {
 }
 
 /** Masks the first 60 characters of a text: `9` for digits, `A` and `a` for letters. A time keeps T and Z. */
-export function formOf(text: string): string {
+export function maskCharacters(text: string): string {
   const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)
     ? digits

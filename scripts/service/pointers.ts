@@ -1,14 +1,14 @@
 /** Schemas and values at JSON pointers. */
 import type { Schema } from "../client/src/entries/internal/index.ts";
 
-export function partsOf(schema: Schema): Schema[] {
+export function subschemasOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
-  return [schema, ...inner.flatMap(partsOf)];
+  return [schema, ...inner.flatMap(subschemasOf)];
 }
 
 export function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
-  const [, ...inner] = partsOf(schema);
+  const [, ...inner] = subschemasOf(schema);
   if (key === undefined) return [schema, ...inner];
   const next =
     schema.properties?.[key] ?? (/^\d+$/.test(key) ? schema.items : undefined) ?? schema.additionalProperties;

@@ -10,6 +10,7 @@ const maxPlaces = 100;
 export type ReportFormat = "text" | "json" | "junit";
 
 export interface SeenCall {
+  /** Documented fields as pointers, and whether the response had each. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly milliseconds: number;
 }

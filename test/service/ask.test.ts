@@ -92,7 +92,7 @@ describe("ask", () => {
     );
     const all = await answers("--base-url", page.url, "--deposit-base-url", page.url);
     expect(all.filter(({ verdict }) => verdict !== "open")).toEqual([]);
-    expect(JSON.stringify(all)).toContain("its body is not one that could be read");
+    expect(JSON.stringify(all)).toContain("its body is not JSON that the client accepts");
     const cut = await serveInTest((request, response) => {
       if (request.url?.includes("card")) return void response.destroy();
       response.writeHead(404).end();

@@ -93,7 +93,7 @@ describe("check", () => {
 
   it("names the operations of which no success was compared", async () => {
     const { text, code } = await run(["--operation", "getUserBalances", "--set", "externalUserId=nobody"]);
-    expect(text).toContain("  not compared: getUserBalances, the response was 404 P412, no success\n");
+    expect(text).toContain("  not compared: getUserBalances, the response was 404 P412, which is no success\n");
     expect(text).not.toContain("never seen");
     expect(code).toBe(0);
     service.seed = { of: "getPartnerBalances", status: 404 };
@@ -173,9 +173,9 @@ describe("check", () => {
     );
     expect(code).toBe(1);
     writeFileSync(file, "{}\n");
-    await expect(run(["--from", file])).rejects.toThrow(`${file}:1: no deviation.`);
+    await expect(run(["--from", file])).rejects.toThrow(`${file}:1 is not a deviation.`);
     truncateSync(file, 64 * 1024 * 1024);
-    await expect(run(["--from", file])).rejects.toThrow(`${file}:1: no deviation.`);
+    await expect(run(["--from", file])).rejects.toThrow(`${file}:1 is not a deviation.`);
     truncateSync(file, 64 * 1024 * 1024 + 1);
     await expect(run(["--from", file])).rejects.toThrow(`${file} has more than 64 MiB.`);
   });
@@ -191,7 +191,7 @@ describe("check", () => {
       {},
       "There is no parameter or field externalUserID. Did you mean externalUserId?",
     ],
-    [["--operation", "blockCard"], {}, "blockCard changes something. Name it with --write."],
+    [["--operation", "blockCard"], {}, "blockCard changes data. Give it with --write instead."],
     [["--write", "addKycFiles"], {}, "addKycFiles takes files, which this command does not send."],
     [
       ["--write", "blockCard", "--base-url", "https://api.example"],
@@ -217,7 +217,7 @@ describe("check", () => {
     [
       [],
       { PARTNER_WALLET_API_KEY: "another-key" },
-      "The service refuses the API key (401). Is it that of this environment?",
+      "The service refuses the API key (401). Does the key belong to this environment?",
     ],
   ])("refuses %j %j", async (args, env, message) => {
     await expect(run([...args, ...users], env)).rejects.toThrow(message);

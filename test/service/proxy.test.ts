@@ -191,6 +191,8 @@ it("streams a response of any size, and passes on a broken connection", async ()
   expect((await linesAfter(5))[4]).toBe(
     "getPartnerBalances: no-response, expected a response, seen connection refused",
   );
+  expect((await fetch(`${between.url}//`)).status).toBe(502);
+  expect((await linesAfter(6))[5]).toContain("unknown path: no-response");
 });
 
 it("prints only the report on stdout, and differences on stderr", async () => {

@@ -34,5 +34,5 @@ export async function runAsk(
   const asked = await ask(options);
   const text = given.required("format") === "json" ? JSON.stringify(asked.answers, null, 2) : markdownOf(asked);
   const isContradicted = asked.answers.some(({ verdict }) => verdict === "contradicted");
-  return { text, code: isContradicted ? 1 : asked.isWhole ? 0 : 3 };
+  return { text, code: isContradicted ? 1 : asked.isComplete ? 0 : 3 };
 }

@@ -50,9 +50,9 @@ export async function runCheck(
   const report = new Report();
   const file = given.text("from");
   if (file !== undefined) for (const drift of readDeviations(file)) report.add("", [drift]);
-  const isWhole = file !== undefined || (await check(readCheck(given, plan, about), report));
+  const isComplete = file !== undefined || (await check(readCheck(given, plan, about), report));
   const text = report.as(given.required("format") as ReportFormat);
-  return { text, code: report.drift.length > 0 ? 1 : isWhole ? 0 : 3 };
+  return { text, code: report.drift.length > 0 ? 1 : isComplete ? 0 : 3 };
 }
 
 function readCheck(given: Arguments, plan: Plan, about: CommandContext): CheckOptions {
@@ -67,7 +67,7 @@ function readCheck(given: Arguments, plan: Plan, about: CommandContext): CheckOp
     throw new ArgumentError(`${unsent.operationId} takes files, which this command does not send.`);
   }
   const wrong = operations.find(({ operationId }) => !isSafe(operationId));
-  if (wrong !== undefined) throw new ArgumentError(`${wrong.operationId} changes something. Name it with --write.`);
+  if (wrong !== undefined) throw new ArgumentError(`${wrong.operationId} changes data. Give it with --write instead.`);
   const edition = given.required("edition") as Edition;
   return { ...callerOptions(given, plan, about), edition, operations, writes };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
-import { type CallerOptions, namesIn, type Target } from "../../service/index.ts";
+import { type CallerOptions, inputNames, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
 export function oneOf(names: readonly string[], name: string, kind: string): string {
@@ -95,7 +95,7 @@ export interface CommandContext {
 }
 
 export function callerOptions(given: Arguments, plan: Plan, { env, signal }: CommandContext): CallerOptions {
-  const names = new Set([...plan.operations.flatMap(namesIn), ...Object.keys(plan.probes.values)]);
+  const names = new Set([...plan.operations.flatMap(inputNames), ...Object.keys(plan.probes.values)]);
   const values = given.texts("set").map((text): [string, string] => {
     const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined)

@@ -1,0 +1,148 @@
+/** Compares a call that went through the proxy with the contract: its request and its response. */
+import type { IncomingMessage } from "node:http";
+import { Transform, type TransformCallback } from "node:stream";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { didYouMean } from "../contract/messages/index.ts";
+import type { PlanOperation } from "../mock/plan/index.ts";
+import { BoundedBytes, type DecodedBody, decodeBody, findViolations, type Route } from "../mock/request/index.ts";
+import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
+import { safeName, safePointer } from "./masking.ts";
+import type { SeenCall } from "./report.ts";
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  /** What the contract has for the method and path of the request. */
+  readonly route: Route;
+  readonly query: URLSearchParams;
+  readonly sent: BodyCopy;
+  readonly received: BodyCopy;
+  /** When the request arrived, as returned by `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** Forwards a body, and keeps a copy of it unless it is larger than {@link responseLimit}. */
+export class BodyCopy extends Transform {
+  readonly #kept = new BoundedBytes(responseLimit);
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#kept.add(chunk);
+    done(null, chunk);
+  }
+
+  /** Undefined if the body is larger than {@link responseLimit}. */
+  get bytes(): Buffer | undefined {
+    return this.#kept.concat();
+  }
+}
+
+export interface JudgedExchange {
+  /** Empty for a path that the contract does not have. */
+  readonly operationId: string;
+  readonly drift: readonly Drift[];
+  readonly seen?: SeenCall;
+}
+
+export async function judgeExchange(exchange: Exchange, incoming: IncomingMessage): Promise<JudgedExchange> {
+  const milliseconds = performance.now() - exchange.startedAt;
+  const { request, route } = exchange;
+  if (route.kind !== "operation") {
+    const nearest = route.kind === "unknown" ? route.nearest : route.template;
+    const expected = `no path of the contract with ${request.method}${nearest === undefined ? "" : `; the nearest is ${nearest}`}`;
+    return { operationId: "", drift: [{ ...emptyDrift("request", "path"), expected }] };
+  }
+  const { operationId, keyHeader = "" } = route.operation;
+  const { statusCode: status = 0, rawHeaders } = incoming;
+  const response = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decompressed(incoming, exchange) };
+  const apiKey = String(request.headers[keyHeader] || "none");
+  const { drift, fields } = await judgeResponse(operationId, response, apiKey);
+  const ofResponse = request.method === "HEAD" ? [] : drift;
+  return {
+    operationId,
+    drift: [...requestDrift(exchange, route), ...ofResponse],
+    seen: { fields, milliseconds },
+  };
+}
+
+/** A difference in the response as a whole. @param exchange undefined if the response belongs to no known operation. */
+export function responseDrift(exchange: Exchange | undefined, rule: string, expected: string, seen = ""): Drift {
+  const { route } = exchange ?? {};
+  const operationId = route?.kind === "operation" ? { operationId: route.operation.operationId } : {};
+  return { ...emptyDrift("response", rule), ...operationId, expected, seen };
+}
+
+function emptyDrift(side: Drift["side"], rule: string) {
+  return { side, pointer: "", rule, seen: "" };
+}
+
+function requestDrift(
+  { request, query, sent }: Exchange,
+  { operation, pathParameters }: Extract<Route, { kind: "operation" }>,
+): Drift[] {
+  const headers = request.headers as Record<string, string | undefined>;
+  const { bytes } = sent;
+  // A request body of more than 4 MiB was not kept, and is not judged.
+  const requestBody = bytes && operation.requestBody;
+  let body: DecodedBody = { kind: "absent" };
+  if (requestBody) body = decodeBody(requestBody, { body: { bytes, tooLarge: false }, headers });
+  const violations = findViolations({ ...operation, requestBody }, { pathParameters, query, headers, body });
+  const found = [
+    ...violations.map((violation) => ({
+      rule: violation.kind,
+      expected: violation.kind === "security" ? `the header ${operation.keyHeader} is missing` : violation.message,
+    })),
+    ...unlistedParameters(operation, query),
+    ...unlistedFields(operation, body),
+  ];
+  return found.map(({ rule, expected }) => ({
+    ...{ ...emptyDrift("request", rule), operationId: operation.operationId, expected },
+  }));
+}
+
+type RequestRule = Pick<Drift, "rule" | "expected">;
+
+function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParams): RequestRule[] {
+  const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  const unlisted = [...new Set(query.keys())].filter((name) => !known.includes(name));
+  return unlisted.map((name) => ({
+    ...{ rule: "unlisted-parameter", expected: `no query parameter ${withSuggestion(safeName(name), name, known)}` },
+  }));
+}
+
+function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): RequestRule[] {
+  const { value, mediaType } = body.kind === "value" ? body : {};
+  const { members = [] } = requestBody?.bodies.find((one) => one.mediaType === mediaType) ?? {};
+  if (members.length === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const pointers = Object.keys(value).map((name) => `/${name}`);
+  const rule = "unlisted-field";
+  return pointers
+    .filter((pointer) => !members.includes(pointer))
+    .map((pointer) => ({
+      ...{ rule, expected: `no field ${withSuggestion(safePointer(pointer, rule), pointer, members)}` },
+    }));
+}
+
+/** Appends the nearest known name to a name that is masked, since its reader cannot see what was misspelt. */
+function withSuggestion(shown: string, name: string, known: readonly string[]): string {
+  return shown.endsWith("*") ? `${shown}.${didYouMean(name, known)}` : shown;
+}
+
+const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** The body of the response; undefined if it is larger than {@link responseLimit}. A malformed one stays as it is. */
+function decompressed({ headers }: IncomingMessage, { received: { bytes } }: Exchange): Buffer | undefined {
+  const decompress = decompressors[headers["content-encoding"] ?? ""];
+  try {
+    return bytes && decompress ? decompress(bytes, { maxOutputLength: responseLimit }) : bytes;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? undefined : bytes;
+  }
+}
+
+/** Pairs of name and value of `rawHeaders`, in which they alternate. */
+export function pairsOf(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
+}
