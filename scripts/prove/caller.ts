@@ -26,3 +26,8 @@ export function refusalOf({ operations }: Plan, operationId: string): string | u
   const requires = operations.find((one) => one.operationId === operationId)?.requires ?? [];
   return requires.find(({ condition }) => condition === "fundsSuffice")?.code;
 }
+
+/** Whether the contract lets a client repeat a call of each of the operations. */
+export function mayRepeatAll({ operations }: Plan, operationIds: readonly string[]): boolean {
+  return operations.every(({ operationId, mayRepeat }) => mayRepeat || !operationIds.includes(operationId));
+}

@@ -10,8 +10,8 @@ export function conditionLine({ name, result, ...about }: ConditionResult): stri
   const words = { passed: "ok", failed: "FAILED", "not-met": "not met" }[result];
   const notes = [
     ...(failedRuns > 0 ? [`${failedRuns} of ${runs} runs went wrong`] : runs > 1 ? [`${runs} runs`] : []),
-    ...(unclear > 0 ? [`${unclear} ${unclear === 1 ? "row" : "rows"} called unclear`] : []),
-    ...(rightUpToSeconds === undefined ? [] : [`right up to ${rightUpToSeconds} s`]),
+    ...(unclear > 0 ? [`${unclear} ${unclear === 1 ? "row" : "rows"} reported as unclear`] : []),
+    ...(rightUpToSeconds === undefined ? [] : [`correct up to ${rightUpToSeconds} s`]),
     seconds(milliseconds),
   ];
   return `${name.padEnd(widest)}${words.padEnd(9)}${notes.join(", ")}`;
@@ -32,10 +32,10 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
   const delays = conditions.flatMap(({ name, rightUpToSeconds }) => {
     if (rightUpToSeconds === undefined) return [];
     const longest = rightUpToSeconds < lateSeconds ? `; ${lateSeconds} s were tried` : ", the longest that was tried";
-    return [`${name}: the program stayed right up to a delay of ${rightUpToSeconds} s${longest}.`];
+    return [`${name}: the program stayed correct up to a delay of ${rightUpToSeconds} s${longest}.`];
   });
   const [count, plural] = [questions.length, questions.length === 1 ? "" : "s"];
-  const rests = `This rests on ${count} assumption${plural}, the open question${plural} below: the service can be otherwise.`;
+  const rests = `This depends on ${count} assumption${plural} about the open question${plural} below; the service may behave differently.`;
   return [
     ...(questions.length === 0 ? [] : [rests]),
     ...grouped(findings).map((same, index) => findingText(same, index + 1, rerun)),
@@ -44,7 +44,7 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
     ...(questions.length === 0
       ? []
       : [
-          `The open questions that this rests on:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`,
+          `The open questions on which this depends:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`,
         ]),
     `Not proven:\n${report.cannotProve.map(indented).join("\n")}`,
     `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${seconds(report.milliseconds)}, seed ${report.seed}.`,
@@ -74,7 +74,7 @@ function findingText(same: readonly Finding[], number: number, rerun: Rerun): st
   const lines = [
     `${number}. ${title}: ${where}`,
     seen,
-    `Just this one: ${rerun(first)}`,
+    `Only this run: ${rerun(first)}`,
     ...(more.length === 0 ? [] : [`The same: ${more.join(", ")}`]),
   ];
   return lines.join("\n   ");
@@ -94,7 +94,7 @@ export function reportJunit(report: ProofReport, startedAt: Date): string {
         `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((each) => ["--answers", JSON.stringify(each)])].join(" ")})`,
     );
     const about = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
-    const skipped = result === "not-met" ? "no call met it" : undefined;
+    const skipped = result === "not-met" ? "the program made no such call" : undefined;
     return { ...{ classname: `prove ${proof}`, name, milliseconds: took }, failure: about, skipped };
   });
   const failure = { type: "stopped", message: "it was stopped before its end", text: "" };

@@ -28,8 +28,6 @@ export interface Journey {
   readonly wanted: readonly ExpectedEffect[];
   readonly operations: readonly string[];
   readonly conditions: readonly Condition[];
-  /** Whether the program can safely repeat every call. If so, it must not report a row as unclear. */
-  readonly isRepeatable?: boolean;
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
   readonly effects: (entities: readonly Entity[], hasFailed: (entity: Entity) => boolean) => readonly Effect[];

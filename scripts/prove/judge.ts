@@ -4,25 +4,33 @@ import type { Output, Secret } from "./output.ts";
 import type { Problem } from "./report.ts";
 import type { RunsResult } from "./run-program.ts";
 
-const shownLines = 3;
+const maxShownLines = 3;
+
+export interface ObservedRun {
+  readonly effects: readonly Effect[];
+  readonly ended: RunsResult;
+  readonly output: Output;
+  /** Whether the contract lets the program repeat each call. If so, it must not report a row as unclear. */
+  readonly mayRepeat: boolean;
+}
 
 export function problemsOf(
-  { wanted, done, isRepeatable = false }: Pick<Journey, "wanted" | "done" | "isRepeatable">,
+  { wanted, done }: Pick<Journey, "wanted" | "done">,
   condition: Pick<Condition, "fault" | "before">,
-  { effects, ended, output }: { effects: readonly Effect[]; ended: RunsResult; output: Output },
+  { effects, ended, output, mayRepeat }: ObservedRun,
 ): Problem[] {
   const problems: Problem[] = [];
   if (!ended.isFinished) {
-    const lines = output.lastLines(shownLines);
+    const lines = output.lastLines(maxShownLines);
     const said = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
     problems.push({ kind: "does-not-finish", seen: `The program ${ended.reason}. ${said}` });
   }
-  const stands = effects.filter(({ hasFailed }) => !hasFailed);
+  const successful = effects.filter(({ hasFailed }) => !hasFailed);
   const reported = (reference: string) => output.unclear.has(reference) || output.failed.has(reference);
-  for (const what of new Set([...wanted, ...stands].map((one) => one.what))) {
+  for (const what of new Set([...wanted, ...successful].map((one) => one.what))) {
     const same = wanted.filter((one) => one.what === what);
     const references = same.map(({ reference }) => reference);
-    const count = stands.filter((effect) => effect.what === what).length;
+    const count = successful.filter((effect) => effect.what === what).length;
     if (same.length === 0) {
       problems.push({ kind: "done-unasked", seen: `${what}: ${done} ${times(count)}, and no row asks for it.` });
       continue;
@@ -49,14 +57,14 @@ export function problemsOf(
     }
   }
   // If every response has arrived, or every call can be repeated, no row may be reported as unclear, and only impossible rows as failed.
-  if ((condition.fault ?? condition.before) === undefined || isRepeatable) {
-    const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
+  if ((condition.fault ?? condition.before) === undefined || mayRepeat) {
+    const why = mayRepeat ? "though its calls can be repeated" : "though no response was lost";
     const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
     const failed = wanted.filter((one) => !one.cannotSucceed && output.failed.has(one.reference));
     for (const [word, rows] of Object.entries({ unclear, failed })) {
       if (rows.length === 0) continue;
       const references = rows.map(({ reference }) => reference).join(", ");
-      problems.push({ kind: "reported-without-reason", seen: `${references}: called ${word}, ${why}.` });
+      problems.push({ kind: "reported-without-reason", seen: `${references}: reported as ${word}, ${why}.` });
     }
   }
   return problems;

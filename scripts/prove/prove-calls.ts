@@ -164,7 +164,7 @@ async function runUntilCertain(
     if (again.problems.length > 0) return again;
   }
   const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proving.journey.done)))];
-  const said = `${onlyOf(condition.name, call)}: once "${titles.join('", "')}", and right in ${repetitions} more runs: it counts as right, because a slow machine can cause that.`;
+  const said = `${onlyOf(condition.name, call)}: once "${titles.join('", "')}", and no finding in ${repetitions} more runs: this counts as a success, because a slow machine can cause it.`;
   return { ...again, remarks: [...again.remarks, said] };
 }
 

@@ -147,7 +147,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
   },
   {
     name: "unknown-values",
-    meaning: "events have members that nobody knows, and others of an unknown status arrive",
+    meaning: "events have unknown members, and events with an unknown status arrive",
     questions: ["Q-field-presence"],
     play: async ({ events, deliver, post, token }) => {
       for (const [index, event] of events.entries()) {

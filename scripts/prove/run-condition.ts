@@ -5,8 +5,8 @@ import type { Answers } from "../mock/answers/index.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
-import { callerOf, failureOf, refusalOf } from "./caller.ts";
-import { type Condition, responseDelayMs } from "./conditions.ts";
+import { callerOf, failureOf, mayRepeatAll, refusalOf } from "./caller.ts";
+import { type CallOperation, type Condition, killDelayMs } from "./conditions.ts";
 import { programEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
 import { leaksOf, problemsOf } from "./judge.ts";
@@ -53,8 +53,8 @@ export async function runCondition(
   world.answer(answers);
   await condition.before?.(world, call?.number ?? 1);
   const earlier = world.requests.length;
-  const ids = () => world.state().entities.map(({ id }) => id);
-  const others = new Set(ids());
+  /** The ids of entities that are not the program's: those of the preparation, and those of the condition. */
+  const foreignIds = new Set(idsIn(world));
   const secrets: Secret[] = [
     { name: "the API key", text: key, mayBeKept: false },
     ...journey.secrets.map((secret) => ({ ...secret, mayBeKept: true })),
@@ -69,42 +69,34 @@ export async function runCondition(
     const env = programEnv(mock, proving.options, { API_KEY: key });
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
-    const isWaiting = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
-    const { meanwhile } = condition;
-    const onceFaultIsUsed =
-      meanwhile &&
+    const isFaultPending = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
+    const onFault =
       call &&
-      (async () => {
-        const existing = new Set(ids());
-        const { operation } = call;
-        const met = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
-        const isRead = ({ method, creates }: (typeof plan.operations)[number]) =>
-          method === "GET" && creates.length === 0;
-        const reads = plan.operations.filter(isRead).map(({ operationId }) => operationId);
-        const body = (met?.body ?? {}) as Readonly<Record<string, string>>;
-        await meanwhile({ world, operation, reads, body, call: callOperation });
-        for (const id of ids()) if (!existing.has(id)) others.add(id);
-      });
-    const ended = await runAs(condition, options, { world, plan, isWaiting, onceFaultIsUsed, name });
+      condition.meanwhile &&
+      (() => runMeanwhile(proving, condition, { world, operation: call.operation, callOperation, foreignIds }));
+    const ended = await runAs(condition, options, { world, plan, isFaultPending, onFault, name });
     signal.throwIfAborted();
     await world.clock.advance(untilFinal);
-    const after = world.state().entities.filter(({ id }) => !others.has(id));
-    const effects = journey.effects(after, ({ resource, states }) => hasFailed(plan, resource, states.status));
+    const made = world.state().entities.filter(({ id }) => !foreignIds.has(id));
+    const effects = journey.effects(made, ({ resource, states }) => hasFailed(plan, resource, states.status));
     const kept = folder.secrets(secrets);
     const notes: Partial<Record<FindingKind, string | undefined>> = {
       "done-twice": call && repeatOf(world, call, earlier),
       "reported-without-reason": errorsOf(world, earlier),
     };
-    const problems = problemsOf(journey, condition, { effects, ended, output });
+    const mayRepeat = mayRepeatAll(plan, journey.operations);
+    const problems = problemsOf(journey, condition, { effects, ended, output, mayRepeat });
     return {
-      ...{ call, isMet: !isWaiting(), runs: 1, unclear: output.unclear.size },
+      ...{ call, isMet: !isFaultPending(), runs: 1, unclear: output.unclear.size },
       problems: [
         ...problems.map(({ kind, seen }) => ({ kind, seen: [seen, notes[kind] ?? []].flat().join(" ") })),
         ...leaksOf(output, kept),
       ],
       remarks: kept
         .filter(({ mayBeKept }) => mayBeKept)
-        .map(({ name: kind }) => `After a run, ${kind} stands in the state in the clear: protect it as such data.`),
+        .map(
+          ({ name: kind }) => `After a run, ${kind} is stored unencrypted in the state: protect the state accordingly.`,
+        ),
       calls: callsOf(world, journey, earlier),
     };
   } finally {
@@ -113,6 +105,27 @@ export async function runCondition(
   }
 }
 
+function idsIn(world: MockWorldControl): string[] {
+  return world.state().entities.map(({ id }) => id);
+}
+
+/** Does what the condition does while the response of the call is delayed. Adds the entities of this to `foreignIds`. */
+async function runMeanwhile(
+  { plan }: ProofContext,
+  { meanwhile }: Condition,
+  about: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
+): Promise<void> {
+  const { world, operation, callOperation: call, foreignIds } = about;
+  const existing = new Set(idsIn(world));
+  const delayed = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
+  const isRead = ({ method, creates }: (typeof plan.operations)[number]) => method === "GET" && creates.length === 0;
+  const reads = plan.operations.filter(isRead).map(({ operationId }) => operationId);
+  const body = (delayed?.body ?? {}) as Readonly<Record<string, string>>;
+  await meanwhile?.({ world, operation, reads, body, call });
+  for (const id of idsIn(world)) if (!existing.has(id)) foreignIds.add(id);
+}
+
+/** @returns a function that returns whether the fault still waits for its call. */
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,
@@ -131,8 +144,8 @@ function addFault(
 
 interface RunContext extends Pick<ProofContext, "plan"> {
   readonly world: MockWorldControl;
-  readonly isWaiting: () => boolean;
-  readonly onceFaultIsUsed: (() => Promise<void>) | undefined;
+  readonly isFaultPending: () => boolean;
+  readonly onFault: (() => Promise<void>) | undefined;
   /** Contains the seed, and determines the time of a kill. */
   readonly name: string;
 }
@@ -140,7 +153,7 @@ interface RunContext extends Pick<ProofContext, "plan"> {
 async function runAs(
   condition: Condition,
   options: RunOptions,
-  { world, plan, isWaiting, onceFaultIsUsed, name }: RunContext,
+  { world, plan, isFaultPending, onFault, name }: RunContext,
 ): Promise<RunsResult> {
   if (condition.runs === "twice at once") {
     for (const { operationId: operation } of plan.operations) {
@@ -153,8 +166,7 @@ async function runAs(
   }
   if (condition.kill === undefined) {
     const running = runToEnd(options);
-    const watching =
-      onceFaultIsUsed && whenMet(isWaiting, running).then((isMet) => (isMet ? onceFaultIsUsed() : undefined));
+    const watching = onFault && whenMet(isFaultPending, running).then((isMet) => (isMet ? onFault() : undefined));
     const ended = await running;
     await watching;
     if (condition.runs === undefined || !ended.isFinished) return ended;
@@ -168,22 +180,22 @@ async function runAs(
     return repeated.isFinished ? informed : repeated;
   }
   return runToEnd(options, async (ended) => {
-    if (!(await whenMet(isWaiting, ended))) return false;
-    // The response is sent after `responseDelayMs`. The kill follows 0 to 6 milliseconds later: `name`, which contains the seed, decides.
+    if (!(await whenMet(isFaultPending, ended))) return false;
+    // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later: `name`, which contains the seed, decides.
     const jitter = hash("sha256", name, "buffer").readUInt8() % 7;
-    if (condition.kill === "on the response") await wait(responseDelayMs + jitter);
+    if (condition.kill === "on the response") await wait(killDelayMs + jitter);
     return true;
   });
 }
 
 /** @returns false if the program ended first. */
-async function whenMet(isWaiting: () => boolean, ended: Promise<unknown>): Promise<boolean> {
+async function whenMet(isFaultPending: () => boolean, ended: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
   };
   ended.then(end, end);
-  while (isWaiting() && !hasEnded) await wait(pollMs);
+  while (isFaultPending() && !hasEnded) await wait(pollMs);
   return !hasEnded;
 }
 

@@ -16,7 +16,7 @@ it("shows any key where every key is accepted, and otherwise a shell variable fo
   const banner = bannerOf({ ...facts, plan, keys: 2 });
   expect(banner).not.toContain("any-key");
   expect(banner).toContain('-H "x-api-key: $KEY"');
-  expect(banner).toContain("Keys that are accepted: 2, of which KEY stands for one;");
+  expect(banner).toContain("Accepted keys: 2; replace KEY by one of them;");
 });
 
 it("escapes terminal control characters in every printed line", async () => {
@@ -41,6 +41,6 @@ it("omits excess lines of an output, and counts them", async () => {
   read();
   print("read");
   await new Promise((resolve) => setImmediate(resolve));
-  const note = "(1 lines were left out, because the output was not read)\n";
+  const note = "(1 lines were dropped, because the output was not read)\n";
   expect(written).toEqual([`${note}12345\n67890\nkept\n`, `${note}read\n`]);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { controlCommands, controlExamples, runControlCommand } from "../../scripts/cli/package/control.ts";
+import { controlCommandRows, controlExampleRows, runControlCommand } from "../../scripts/cli/package/control.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { deliveryLine } from "../../scripts/mock/server/terminal.ts";
 import { serve } from "../support/http.ts";
@@ -121,7 +121,11 @@ describe("a command", () => {
 
   it("explains a mistake on its command line, and a refusal by the mock", async () => {
     for (const [command, code, message] of [
-      ["clock advence", 2, "Did you mean advance? Possible are\n  wallet clock\n  wallet clock advance <advance>"],
+      [
+        "clock advence",
+        2,
+        "Did you mean advance? Possible commands:\n  wallet clock\n  wallet clock advance <advance>",
+      ],
       [
         "clock advance",
         2,
@@ -149,11 +153,17 @@ describe("a command", () => {
       const { code, errors } = await runAlone("clock", option, value);
       return [code, errors];
     };
-    expect(await called("--url", other.url)).toEqual([1, `What answers at ${other.url} is no mock: HTTP 200.`]);
-    expect(await called("--url", moved.url)).toEqual([1, `What answers at ${moved.url} is no mock: HTTP 302.`]);
+    expect(await called("--url", other.url)).toEqual([
+      1,
+      `The server at ${other.url} is not a mock: it responded with HTTP 200.`,
+    ]);
+    expect(await called("--url", moved.url)).toEqual([
+      1,
+      `The server at ${moved.url} is not a mock: it responded with HTTP 302.`,
+    ]);
     expect(await called("--url", cut.url)).toEqual([
       1,
-      `GET /__mock/clock at ${cut.url} failed: the connection broke. Check --url, and what the mock printed last.`,
+      `GET /__mock/clock at ${cut.url} failed: the connection broke. Check --url and the last output of the mock.`,
     ]);
     await Promise.all([cut, moved, other].map((server) => server.close()));
     const none = expect.stringContaining(`No mock answers at ${closed.url}. Start one with`);
@@ -186,7 +196,7 @@ describe("the help", () => {
     expect(code, words).toBe(0);
     return lines.join("\n");
   };
-  const listed = controlCommands(plan).map(([usage]) => usage);
+  const listed = controlCommandRows(plan).map(([usage]) => usage);
 
   it("exists at every level, with and without the contract's values", async () => {
     for (const usage of listed) {
@@ -234,8 +244,8 @@ describe("the help", () => {
   });
 
   it("has examples that work", async () => {
-    expect(controlExamples(plan).length).toBeGreaterThan(1);
-    for (const [args] of controlExamples(plan)) {
+    expect(controlExampleRows(plan).length).toBeGreaterThan(1);
+    for (const [args] of controlExampleRows(plan)) {
       const words = [...args.matchAll(/(?:"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll('"', ""));
       expect(await run(words[0] as string, ...words.slice(1)), args).toMatchObject({ code: 0 });
     }

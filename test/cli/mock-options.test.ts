@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ArgumentError, helpOf, readArguments } from "../../scripts/cli/kit/arguments.ts";
-import { runCommand } from "../../scripts/cli/kit/frame.ts";
+import { runCommand } from "../../scripts/cli/kit/run-command.ts";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { mockCommand, readSettings } from "../../scripts/cli/package/mock-options.ts";
 import { UsageError } from "../../scripts/contract/model/index.ts";
@@ -32,7 +32,7 @@ describe("options", () => {
     const lists = ["a.example", "b.example"].flatMap((host) => ["--allow-webhook-host", host]);
     const { mock } = read(...lists, ...pages.flatMap((origin) => ["--allow-origin", origin]));
     expect(mock).toMatchObject({ allowOrigin: pages, allowWebhookHost: ["a.example", "b.example"] });
-    expect(mistakeOf("--port", "1", "--port", "2")).toContain("once only");
+    expect(mistakeOf("--port", "1", "--port", "2")).toContain("only once");
   });
 
   it("accept a URL, a token and a time", () => {

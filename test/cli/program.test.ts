@@ -39,7 +39,7 @@ it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown
     expect.stringMatching(/^Usage: .*\nCommands: mock, .*\nThere is no command mcok\. Did you mean mock\?\n$/),
   ],
   [["foo"], 2, "", expect.stringMatching(/^Usage: .*\nCommands: mock, .*\nThere is no command foo\.\n$/)],
-  [["webhook", "exchange"], 2, "", expect.stringMatching(/^Say where your receiver is/)],
+  [["webhook", "exchange"], 2, "", expect.stringMatching(/^Give the address of your receiver/)],
   [["clock", "--url", "nonsense"], 2, "", expect.stringMatching(/^--url takes a URL/)],
 ])("%j", async (args, code, out, errors) => {
   expect(await run(...args)).toEqual({ code, out, errors });

@@ -31,7 +31,7 @@ describe("prove", () => {
   });
 
   it.each<[string[], string]>([
-    [[], "Say what to prove: payouts, "],
+    [[], "Name the kind of program: payouts, "],
     [["payouts"], "Name your program behind --"],
     [["payouts", "./pay"], "Put -- before your program"],
     [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],

@@ -157,7 +157,7 @@ it("--list prints all names with path and examples, --help the options, without 
 
 it.each<[string, string[], RegExp]>([
   ["no name", [], /^Name a webhook; --list shows all of them\.\n\nUsage: /],
-  ["no address", ["exchange"], /^Say where your receiver is: --to /],
+  ["no address", ["exchange"], /^Give the address of your receiver: --to /],
   [
     "a wrong name",
     ["exchnage", "--to", "http://127.0.0.1:9"],

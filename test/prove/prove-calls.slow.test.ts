@@ -37,7 +37,7 @@ describe("a correct program", () => {
   }, 60_000);
 });
 
-it("what a slow machine can cause is run again before it is called a failure", async () => {
+it("what a slow machine can cause is run again before it counts as a failure", async () => {
   await withFolder(async (folder) => {
     const says = (when: string): Change => [
       "await lock();\n",
@@ -47,7 +47,7 @@ it("what a slow machine can cause is run again before it is called a failure", a
     const once = await proveProgram("payouts", command("!existsSync(marker)"), { only: "no-fault" });
     expect(once.findings).toEqual([]);
     expect(once.remarks).toContainEqual(
-      expect.stringMatching(/^no-fault: once "reported without a reason", and right/),
+      expect.stringMatching(/^no-fault: once "reported without a reason", and no finding in/),
     );
     const always = await proveProgram("payouts", command("true"), { only: "no-fault" });
     expect(always.findings.map(({ kind }) => kind)).toEqual(["reported-without-reason"]);
@@ -90,12 +90,14 @@ describe("a wrong program", () => {
     const kept: Change = ["    note(intent);\n", "    note({ ...intent, ...row, key } as Step);\n"];
     const says: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
     const { conditions, findings, remarks } = await proved("payouts", "no-fault,run-again", [kept, says]);
-    const both = ["pay-1: called unclear, though no response was lost.", "the API key stands in the state"];
+    const both = ["pay-1: reported as unclear, though no response was lost.", "the API key stands in the state"];
     expect(findings.map(({ condition, seen }) => `${condition} ${seen}`).sort()).toEqual(
       ["no-fault", "run-again"].flatMap((condition) => both.map((seen) => `${condition} ${seen}`)).sort(),
     );
     expect(conditions).toMatchObject([{ unclear: 1 }, { unclear: 1 }]);
-    expect(remarks).toContain("After a run, the IBAN stands in the state in the clear: protect it as such data.");
+    expect(remarks).toContain(
+      "After a run, the IBAN is stored unencrypted in the state: protect the state accordingly.",
+    );
   }, 60_000);
 
   it("that omits payments without a fault is not tried under other conditions", async () => {
@@ -110,7 +112,7 @@ describe("a wrong program", () => {
     const wrong: Change = ["...side, amount, currency }", "...side, amount: '0', currency }"];
     const { findings } = await proved("payouts", "no-fault", [wrong]);
     expect(findings.find(({ kind }) => kind === "reported-without-reason")?.seen).toMatch(
-      /called failed, though no response was lost\. Errors that it got: createTransfer → 400 P\d{3}\.$/,
+      /reported as failed, though no response was lost\. Errors that it got: createTransfer → 400 P\d{3}\.$/,
     );
   }, 60_000);
 

@@ -24,7 +24,7 @@ function problems(paid: readonly string[], printed = "", isFaulty = true, asked:
   output.end();
   const effects = paid.map((what) => ({ what, hasFailed: false }));
   const condition = isFaulty ? { fault: () => ({}) } : {};
-  return problemsOf({ wanted: asked, done: "paid" }, condition, { effects, ended: finished, output });
+  return problemsOf({ wanted: asked, done: "paid" }, condition, { effects, ended: finished, output, mayRepeat: false });
 }
 
 describe("payments", () => {
@@ -138,12 +138,12 @@ const report: ProofReport = {
 describe("a report", () => {
   it("as text names the condition, the call, the observation, and the command for this one alone", () => {
     const text = reportText(report, ({ only }) => `prove --only ${only}`);
-    const first = "This rests on 1 assumption, the open question below: the service can be otherwise.";
+    const first = "This depends on 1 assumption about the open question below; the service may behave differently.";
     expect(text.startsWith(`${first}\n\n1. paid twice: late-effect, call 2 of createTransfer\n`)).toBe(true);
-    expect(text).toContain("Just this one: prove --only late-effect:createTransfer:2");
+    expect(text).toContain("Only this run: prove --only late-effect:createTransfer:2");
     expect(text).toContain("The input:\n  reference,amount\n  a,10.00\n");
     expect(text).toContain("1 of 3 conditions failed: late-effect.");
-    expect(text).toContain("late-effect: the program stayed right up to a delay of 0.5 s; 1 s were tried.");
+    expect(text).toContain("late-effect: the program stayed correct up to a delay of 0.5 s; 1 s were tried.");
     expect(text).toContain("Q-repeated-call  Does a repeated call act again?");
     expect(text).not.toMatch(/\bsafe\b/);
   });
@@ -152,7 +152,7 @@ describe("a report", () => {
     const [, late] = report.conditions as [unknown, ProofReport["conditions"][number]];
     const passed = { ...late, result: "passed", failedRuns: 0, rightUpToSeconds: 1 } as const;
     const short = { ...report, conditions: [passed], findings: [], remarks: [], questions: [] };
-    const delay = "late-effect: the program stayed right up to a delay of 1 s, the longest that was tried.";
+    const delay = "late-effect: the program stayed correct up to a delay of 1 s, the longest that was tried.";
     const rest = "Not proven:\n  everything\n\n5 runs in 1.2 s, seed s.";
     expect(reportText(short, ({ only }) => only)).toBe(`No condition failed.\n${delay}\n\n${rest}`);
   });
@@ -165,12 +165,12 @@ describe("a report", () => {
       only: "late-effect:createTransfer:3",
     };
     const text = reportText({ ...report, findings: [finding, other] }, ({ only }) => only);
-    expect(text).toContain("Just this one: late-effect:createTransfer:2\n   The same: late-effect:createTransfer:3\n");
+    expect(text).toContain("Only this run: late-effect:createTransfer:2\n   The same: late-effect:createTransfer:3\n");
     expect(text).not.toContain("2. paid twice");
     const ofReceiver = ["A.", "B."].map((seen) => ({ ...finding, call: undefined, only: "late-effect", seen }));
     const shown = reportText({ ...report, findings: ofReceiver, input: [] }, ({ only }) => only);
     expect(shown).toContain(
-      "1. paid twice: late-effect\n   A.\n   Just this one: late-effect\n   The same: B.\n\n1 of 3",
+      "1. paid twice: late-effect\n   A.\n   Only this run: late-effect\n   The same: B.\n\n1 of 3",
     );
   });
 
@@ -192,7 +192,7 @@ describe("a report", () => {
     const parts = [...text.matchAll(/^ {4}<([\w-]+)/gm)].map(([, name]) => name);
     expect(parts).toEqual(["properties", "testcase", "testcase", "testcase", "system-out", "system-err"]);
     expect(text).toContain('message="paid twice: A &#34;B&#34; &#38; &#60;c&#62; was paid 2 times."');
-    expect(text).toContain('<skipped message="no call met it"/>');
+    expect(text).toContain('<skipped message="the program made no such call"/>');
   });
 
   it("as JUnit has a failure where the run was stopped", () => {

@@ -152,10 +152,10 @@ describe("the line of a condition", () => {
   it.each([
     [line, "ok       1.5 s"],
     [{ ...line, result: "not-met" as const, runs: 0 }, "not met  1.5 s"],
-    [{ ...line, runs: 2, unclear: 1 }, "ok       2 runs, 1 row called unclear, 1.5 s"],
+    [{ ...line, runs: 2, unclear: 1 }, "ok       2 runs, 1 row reported as unclear, 1.5 s"],
     [
       { ...line, result: "failed" as const, runs: 3, failedRuns: 1, unclear: 2, rightUpToSeconds: 0 },
-      "FAILED   1 of 3 runs went wrong, 2 rows called unclear, right up to 0 s, 1.5 s",
+      "FAILED   1 of 3 runs went wrong, 2 rows reported as unclear, correct up to 0 s, 1.5 s",
     ],
   ])("has result, runs and time: case %#", (given, expected) => {
     expect(conditionLine(given)).toBe(`${"late".padEnd(25)}${expected}`);
@@ -190,15 +190,16 @@ describe("the output of a program", () => {
 
 describe("a run that does not finish", () => {
   const wanted = ["a", "b"].map((reference) => ({ reference, what: "10.00 to x" }));
-  const judged = (isFinished: boolean, printed = "", isRepeatable?: boolean) => {
+  const judged = (isFinished: boolean, printed = "", mayRepeat = false) => {
     const output = new Output([]);
     output.add(printed, "stdout");
     output.end();
     const condition = { fault: () => ({}) };
     const effects = [{ what: "10.00 to x", hasFailed: true }];
     const ended = { isFinished, reason: "was killed" };
-    const journey = { wanted, done: "paid", ...(isRepeatable === undefined ? {} : { isRepeatable }) };
-    return problemsOf(journey, condition, { effects, ended, output }).map(({ seen }) => seen);
+    return problemsOf({ wanted, done: "paid" }, condition, { effects, ended, output, mayRepeat }).map(
+      ({ seen }) => seen,
+    );
   };
 
   it("is reported with its last lines, and without its missing payments", () => {
@@ -212,8 +213,8 @@ describe("a run that does not finish", () => {
     expect(judged(true, "unclear a\nfailed b")).toEqual([]);
     const why = "though its calls can be repeated.";
     expect(judged(true, "unclear a\nfailed b", true)).toEqual([
-      `a: called unclear, ${why}`,
-      `b: called failed, ${why}`,
+      `a: reported as unclear, ${why}`,
+      `b: reported as failed, ${why}`,
     ]);
   });
 });

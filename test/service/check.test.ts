@@ -201,7 +201,7 @@ describe("check", () => {
     [
       ["--environment", "staging"],
       {},
-      "Say where the service is: --base-url, or the variable PARTNER_WALLET_STAGING_BASE_URL.",
+      "Give the address of the service: --base-url, or the variable PARTNER_WALLET_STAGING_BASE_URL.",
     ],
     [
       ["--base-url", "https://name:secret@api.example"],

@@ -202,7 +202,7 @@ it("prints only the report on stdout, and differences on stderr", async () => {
   const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0", "--format", "json"];
   const ended = serviceCommands.proxy.run(args, { usage: "proxy", loadPlan: async () => plan });
   const lines = () => beside.mock.calls.join("");
-  await expect.poll(lines).toContain(" stands for ");
+  await expect.poll(lines).toContain(" forwards to ");
   const [url] = /http:\S+/.exec(lines()) ?? [];
   await fetch(`${url}/v1/no/such/path`);
   await expect.poll(lines).toContain("unknown path request: no path of the contract");
@@ -212,6 +212,6 @@ it("prints only the report on stdout, and differences on stderr", async () => {
   expect(await ended).toBe(1);
   process.exitCode = exitCode;
   expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
-  expect(output.mock.calls.join("")).not.toContain("stands for");
+  expect(output.mock.calls.join("")).not.toContain("forwards to");
   vi.restoreAllMocks();
 });

@@ -69,7 +69,7 @@ it("covers every example of every request, and every documented code", () => {
 });
 
 it("uses the ports of npm start", () => {
-  const ports = addressOptions.slice(0, 2).map(({ initial }) => `http://127.0.0.1:${initial}`);
+  const ports = addressOptions.slice(0, 2).map(({ defaultValue }) => `http://127.0.0.1:${defaultValue}`);
   expect(Object.values(mockAddresses)).toEqual(ports);
 });
 

@@ -15,12 +15,12 @@ export interface Option {
   readonly value?: string;
   readonly text: string;
   readonly choices?: readonly string[];
-  /** Returns what a valid value is, such as `a number`; undefined if the text is valid. */
+  /** Describes a valid value, such as `a number`, if the text is not one; undefined if it is. */
   readonly check?: (text: string) => string | undefined;
   readonly isRepeatable?: boolean;
-  readonly initial?: string;
+  readonly defaultValue?: string;
   /** Text about the default for the help; if absent, the help shows the default value itself. */
-  readonly otherwise?: string;
+  readonly defaultText?: string;
 }
 
 export interface HelpGroup {
@@ -75,13 +75,13 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     }
     const texts = given.get(option.name);
     if (texts !== undefined && !option.isRepeatable) {
-      throw new ArgumentError(`${token.rawName} can be given once only.`);
+      throw new ArgumentError(`${token.rawName} can be given only once.`);
     }
     given.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
   }
   const surplus = operands === undefined ? rest[0] : operands.includes("…") ? undefined : rest[1];
   if (surplus !== undefined) throw new ArgumentError(`${surplus} is an unexpected argument. See ${usage} --help.`);
-  const text = (name: string) => given.get(name)?.[0] ?? known.find((option) => option.name === name)?.initial;
+  const text = (name: string) => given.get(name)?.[0] ?? known.find((option) => option.name === name)?.defaultValue;
   return {
     names: [...given.keys()],
     has: (name) => given.has(name),
@@ -109,30 +109,30 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
 
 export function portOption(name: string, what: string, port: number): Option {
   return {
-    ...{ name, value: "PORT", text: `port of ${what}, 0 takes a free one`, initial: String(port) },
+    ...{ name, value: "PORT", text: `port of ${what}, 0 takes a free one`, defaultValue: String(port) },
     check: (text) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? undefined : "a number from 0 to 65535"),
   };
 }
 
 export function helpOf({ usage, text, operands, groups = [], options, examples = [] }: Command): string {
   const rows = [...options, helpOption].map((option): [string, string] => {
-    const { name, value, isRepeatable, initial, otherwise = initial } = option;
-    const notes = [...(isRepeatable ? ["can be repeated"] : []), ...(otherwise ? [`default: ${otherwise}`] : [])];
+    const { name, value, isRepeatable, defaultValue, defaultText = defaultValue } = option;
+    const notes = [...(isRepeatable ? ["can be repeated"] : []), ...(defaultText ? [`default: ${defaultText}`] : [])];
     return [`--${name}${value === undefined ? "" : ` ${value}`}`, [option.text, ...notes].join("; ")];
   });
   const calls = examples.map(([args, about]) => `${about && `  # ${about}\n`}  ${`${usage} ${args}`.trimEnd()}`);
   return [
     `Usage: ${usage}${operands === undefined ? "" : ` ${operands}`} [options]`,
     text,
-    ...groups.map(listOf),
-    listOf({ title: "Options", rows }),
+    ...groups.map(formatGroup),
+    formatGroup({ title: "Options", rows }),
     ...(calls.length === 0 ? [] : [`Examples:\n${calls.join("\n")}`]),
   ].join("\n\n");
 }
 
 const widest = 44;
 
-export function listOf({ title, rows }: HelpGroup): string {
+export function formatGroup({ title, rows }: HelpGroup): string {
   const width = Math.min(widest, Math.max(...rows.map(([name]) => name.length)));
   const lines = rows.map(([name, about]) => {
     const gap = name.length > width ? `\n  ${" ".repeat(width)}` : " ".repeat(width - name.length);

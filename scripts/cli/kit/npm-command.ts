@@ -1,6 +1,6 @@
 import type { Arguments, Command, Option } from "./arguments.ts";
-import { endWithNpm } from "./ending.ts";
-import { runCommand } from "./frame.ts";
+import { runCommand } from "./run-command.ts";
+import { endWithNpm } from "./shutdown.ts";
 
 export async function run(
   name: string,

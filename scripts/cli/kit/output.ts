@@ -2,25 +2,24 @@
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
-/** In characters. */
-const maxWaiting = 1024 * 1024;
+const maxBufferedCharacters = 1024 * 1024;
 
 /** Prints the lines of one turn of the event loop in one write, and drops lines while more than `most` characters are buffered. */
-export function linePrinter(stream: Writable, most: number = maxWaiting): (line: string) => void {
+export function linePrinter(stream: Writable, most: number = maxBufferedCharacters): (line: string) => void {
   let lines: string[] = [];
   let size = 0;
-  let leftOut = 0;
+  let dropped = 0;
   ignoreErrors(stream);
   const flush = (): void => {
-    if (leftOut > 0) lines.unshift(`(${leftOut} lines were left out, because the output was not read)`);
+    if (dropped > 0) lines.unshift(`(${dropped} lines were dropped, because the output was not read)`);
     stream.write(`${lines.join("\n")}\n`);
     lines = [];
     size = 0;
-    leftOut = 0;
+    dropped = 0;
   };
   return (line) => {
     if (stream.writableLength + size > most) {
-      leftOut += 1;
+      dropped += 1;
       return;
     }
     if (lines.length === 0) setImmediate(flush);
@@ -29,7 +28,7 @@ export function linePrinter(stream: Writable, most: number = maxWaiting): (line:
   };
 }
 
-export function linesPrinter(stream: Writable): (text: string) => void {
+export function textPrinter(stream: Writable): (text: string) => void {
   const print = linePrinter(stream);
   return (text) => text.split("\n").forEach(print);
 }
@@ -41,7 +40,7 @@ export function survivePipes(): void {
 
 function ignore(): void {}
 
-/** `off` first, so that repeated calls add only one listener. */
+/** Removes the listener first, so that repeated calls add only one. */
 function ignoreErrors(stream: Writable): void {
   stream.off("error", ignore).on("error", ignore);
 }

@@ -1,7 +1,7 @@
 import { run } from "../kit/npm-command.ts";
 
 const text =
-  "Holds sizes to their budgets, and compares the processor time of calls with openapi-fetch and of the mock with Prism.";
+  "Compares sizes with their budgets, and processor time: that of calls with openapi-fetch, and that of the mock with Prism.";
 const options = [{ name: "short", text: "make a tenth of the rounds, to see that everything works" }];
 
 await run("bench", { text, options }, async ({ has }) => {

@@ -1,7 +1,7 @@
 import { docsFolder } from "../../contract/model/index.ts";
 import { portOption } from "../kit/arguments.ts";
-import { closeOnSignal } from "../kit/ending.ts";
 import { run } from "../kit/npm-command.ts";
+import { closeOnSignal } from "../kit/shutdown.ts";
 import { hostOption } from "../package/mock-options.ts";
 
 const options = [portOption("port", "the site", 4000), hostOption];

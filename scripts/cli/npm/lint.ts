@@ -8,11 +8,11 @@ import { run } from "../kit/npm-command.ts";
 const formats = ["text", "json", "github", "sarif", "junit"];
 
 const about = {
-  text: "Says what is wrong with the contract, where, and what to do about it.",
+  text: "Reports what is wrong with the contract, where, and how to correct it.",
   operands: "[FILE]",
   options: [
-    { name: "explain", value: "[RULE]", text: "say what a rule of this project is for; without a name, list them" },
-    { name: "format", value: "FORMAT", text: "how the findings are written", choices: formats, initial: "text" },
+    { name: "explain", value: "[RULE]", text: "explain a rule of this project; without a name, list the rules" },
+    { name: "format", value: "FORMAT", text: "how the findings are written", choices: formats, defaultValue: "text" },
   ],
 };
 

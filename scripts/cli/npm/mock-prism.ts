@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { bundleFile, projectRoot } from "../../contract/model/index.ts";
-import { closeOnSignal } from "../kit/ending.ts";
 import { run } from "../kit/npm-command.ts";
+import { closeOnSignal } from "../kit/shutdown.ts";
 import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
 
 /** Both processes serve all paths, because Prism cannot separate the addresses. */
@@ -48,7 +48,7 @@ function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended:
       // A signal of the terminal ends it without a code.
       if (isStopped || code === null || code === 0) return 0;
       if (!hasListened) return code;
-      console.error("Prism has ended at this request. It is started again; npm run mock answers it.");
+      console.error("This request made Prism exit. It is started again; npm run mock can answer the request.");
     }
   };
   return {

@@ -8,7 +8,7 @@ const options = [
     value: "FORMAT",
     text: "format of the questionnaire",
     choices: ["markdown", "csv"],
-    initial: "markdown",
+    defaultValue: "markdown",
   },
   {
     name: "rank",

@@ -6,7 +6,7 @@ const text =
   "Makes a release: version, changelog, released contract, commit, tag, package, site, SBOM. Without a level, makes the files to publish of the tagged commit. Pushes nothing.";
 const options = [
   { name: "version-only", text: "only set the version, for a breaking change" },
-  { name: "untried", text: "do not install and use the package, which needs the npm registry" },
+  { name: "untried", text: "skip installing and using the package, which needs the npm registry" },
 ];
 
 await run("release", { text, options, operands: "[patch|minor|major]" }, async ({ has, operands: [level] }) => {

@@ -1,6 +1,6 @@
 import { portOption } from "../kit/arguments.ts";
-import { closeOnSignal } from "../kit/ending.ts";
 import { run } from "../kit/npm-command.ts";
+import { closeOnSignal } from "../kit/shutdown.ts";
 import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
 
 const options = [
@@ -34,7 +34,7 @@ await run("start", { text, options }, async (given) => {
       `  main address     ${mock.url}`,
       `  deposit address  ${mock.depositUrl}`,
       `Try: ${exampleCurl(plan, mock.url, { edition })}`,
-      `The mock answers as the edition ${edition}, ${records}. Any API key is accepted.`,
+      `The mock serves the edition ${edition}, ${records}. Any API key is accepted.`,
       "Watching openapi/. Stop with Ctrl+C.",
     ].join("\n"),
   );

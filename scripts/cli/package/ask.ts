@@ -1,12 +1,12 @@
 import type { Plan } from "../../mock/plan/index.ts";
 import { ask, markdownOf } from "../../service/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
-import { type CommandContext, callerOptions, callOptions, oneOf, reportOptions } from "./service-options.ts";
+import { assertKnown, type CommandContext, callerOptions, callOptions, reportOptions } from "./service-options.ts";
 
 export function askCommand(usage: string): Command {
   return {
     usage,
-    text: "Answers open questions of the contract with calls, and reports what to change in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    text: "Answers open questions of the contract with calls, and reports what to change in the contract.\nExit code: 0 no assumption is contradicted, 1 at least one is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
     options: [
       ...callOptions,
       {
@@ -14,9 +14,9 @@ export function askCommand(usage: string): Command {
         value: "ID",
         text: "ask this question only",
         isRepeatable: true,
-        otherwise: "all with a probe",
+        defaultText: "all with a probe",
       },
-      { name: "write", text: "also make calls that change something; with --environment staging, or on this machine" },
+      { name: "write", text: "also make calls that change data; with --environment staging, or on this machine" },
       ...reportOptions("markdown", "json"),
     ],
     examples: [["--environment staging --set externalUserId=user-1042", "reads of one user"]],
@@ -29,7 +29,7 @@ export async function runAsk(
   about: CommandContext,
 ): Promise<{ text: string; code: number }> {
   const known = plan.probes.questions.map(({ id }) => id);
-  const questions = given.texts("question").map((id) => oneOf(known, id, "probe of"));
+  const questions = given.texts("question").map((id) => assertKnown(known, id, "probe of"));
   const options = { ...callerOptions(given, plan, about), questions, takesWrites: given.has("write") };
   const asked = await ask(options);
   const text = given.required("format") === "json" ? JSON.stringify(asked.answers, null, 2) : markdownOf(asked);

@@ -21,8 +21,7 @@ export function bannerOf(facts: BannerFacts): string {
     ...(isStateless ? [] : [`  control          ${url}${controlPath}/`]),
     ...(webhooks === undefined ? [] : [`  webhooks to      ${webhooks}`]),
   ];
-  const accepted =
-    keys === undefined ? "Any key is accepted" : `Keys that are accepted: ${keys}, of which KEY stands for one`;
+  const accepted = keys === undefined ? "Any key is accepted" : `Accepted keys: ${keys}; replace KEY by one of them`;
   return [
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,

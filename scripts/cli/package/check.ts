@@ -2,12 +2,12 @@ import type { Edition, Plan } from "../../mock/plan/index.ts";
 import { type CheckOptions, check, isSafe, Report, type ReportFormat, readDeviations } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
 import { editionOption } from "./mock-options.ts";
-import { type CommandContext, callerOptions, callOptions, oneOf, reportOptions } from "./service-options.ts";
+import { assertKnown, type CommandContext, callerOptions, callOptions, reportOptions } from "./service-options.ts";
 
 export function checkCommand(usage: string): Command {
   return {
     usage,
-    text: "Calls every operation that reads, and reports where the responses differ from the contract.\nExit code: 0 nothing differs, 1 something does, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    text: "Calls every operation that reads, and reports where the responses differ from the contract.\nExit code: 0 no difference, 1 at least one, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
     options: [
       ...callOptions,
       {
@@ -19,7 +19,7 @@ export function checkCommand(usage: string): Command {
         value: "NAME",
         text: "call this operation only",
         isRepeatable: true,
-        otherwise: "all that read",
+        defaultText: "all that read",
       },
       {
         ...{ name: "write", value: "OPERATION", isRepeatable: true },
@@ -58,7 +58,7 @@ export async function runCheck(
 function readCheck(given: Arguments, plan: Plan, about: CommandContext): CheckOptions {
   const names = plan.operations.map(({ operationId }) => operationId);
   const named = (option: string) => {
-    const wanted = given.texts(option).map((name) => oneOf(names, name, "operation"));
+    const wanted = given.texts(option).map((name) => assertKnown(names, name, "operation"));
     return plan.operations.filter(({ operationId }) => wanted.includes(operationId));
   };
   const [operations, writes] = [named("operation"), named("write")];

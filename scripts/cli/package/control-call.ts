@@ -5,10 +5,10 @@ import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
 export const callOptions: readonly Option[] = [
-  { name: "url", value: "URL", text: "an address of the mock", initial: "http://127.0.0.1:4010" },
+  { name: "url", value: "URL", text: "an address of the mock", defaultValue: "http://127.0.0.1:4010" },
   {
     ...{ name: "key", value: "KEY", text: "the API key whose users and records the command uses" },
-    otherwise: `the variable PARTNER_WALLET_API_KEY, or ${usualKey}`,
+    defaultText: `the variable PARTNER_WALLET_API_KEY, or ${usualKey}`,
   },
   { name: "json", text: "print the response as JSON, a list as one line for each item" },
 ];
@@ -39,7 +39,9 @@ export async function callMock(
   if (response.ok && (value !== undefined || reply === "")) return value;
   const { message } = (value ?? {}) as { message?: unknown };
   throw new UsageError(
-    typeof message === "string" ? message : `What answers at ${url} is no mock: HTTP ${response.status}.`,
+    typeof message === "string"
+      ? message
+      : `The server at ${url} is not a mock: it responded with HTTP ${response.status}.`,
   );
 }
 
@@ -50,7 +52,7 @@ function problemOf({ message, cause }: Error, url: string, method: string, path:
   }
   const called = `${method} ${path.replace(/\?.*/, "")} at ${url}`;
   if (code === "UND_ERR_HEADERS_TIMEOUT") {
-    return `${called} has no response after 5 minutes: a receiver of events may not answer. See logs.`;
+    return `${called} has no response after 5 minutes: perhaps a receiver of events does not respond. See the command logs.`;
   }
-  return `${called} failed: ${connectionProblem(code) ?? (code || reason)}. Check --url, and what the mock printed last.`;
+  return `${called} failed: ${connectionProblem(code) ?? (code || reason)}. Check --url and the last output of the mock.`;
 }

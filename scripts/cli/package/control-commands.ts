@@ -79,23 +79,25 @@ export function findCommand(
   }
   const seconds = alike.flatMap((command) => command.words[1] ?? []);
   const meant = fitting.length > 0 ? "" : didYouMean(words[1] ?? "", seconds);
-  throw new ArgumentError(`${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible}`);
+  throw new ArgumentError(
+    `${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible commands:${possible}`,
+  );
 }
 
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const fitting = commandsFrom(plan, words);
   const [command = findCommand(words, plan, usage)] = fitting;
-  if (fitting.length <= 1) return helpOf(formOf(command, plan, usage, words));
+  if (fitting.length <= 1) return helpOf(commandFrom(command, plan, usage, words));
   // Several commands can match: `clock` is a command, and also the first word of other commands.
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
-    text: "Each of these has its own help.",
+    text: "Each of these commands has its own help.",
     groups: [{ title: "Commands", rows: fitting.map((one) => [one.usage, summaryOf(one)]) }],
     options: callOptions,
   });
 }
 
-export function formOf(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
+export function commandFrom(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { description, fields, commands } = operation;
   const fixed = words.filter((word) => !isValue(word));
@@ -136,7 +138,7 @@ function eventHelp(
   const trigger = plan.control.find(({ operationId }) => operationId === triggerEvent);
   const event = events.find(({ resource, event: own }) => `${resource}.${own}` === name);
   if (event === undefined) {
-    const title = `Events, of which each has its own help (${usage} trigger <resource>.<event> --help)`;
+    const title = `Events (help of one: ${usage} trigger <resource>.<event> --help)`;
     const rows = events.map(({ resource, event: own, meaning }) => [`${resource}.${own}`, meaning] as const);
     return { groups: [{ title, rows }], examples: [] };
   }
@@ -157,7 +159,7 @@ function rowOf({
   description,
   isRequired,
 }: Pick<PlanField, "name" | "form" | "description" | "isRequired">) {
-  const about = [isRequired ? "Needed." : "", description.trim(), ["", "a text"].includes(form) ? "" : `(${form})`];
+  const about = [isRequired ? "Required." : "", description.trim(), ["", "a text"].includes(form) ? "" : `(${form})`];
   return [name, about.filter((part) => part !== "").join(" ")] as const;
 }
 
@@ -171,17 +173,17 @@ export function exampleArgs(
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const rest = { ...body };
-  let isWhole = true;
+  let isComplete = true;
   const values = words.filter(isValue).map((word) =>
     word.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = rest[name] ?? fields.find((field) => field.name === name)?.example;
       delete rest[name];
-      isWhole &&= value !== undefined;
+      isComplete &&= value !== undefined;
       return String(value);
     }),
   );
   const members = membersOf(rest);
-  if (!isWhole || (members.length > 0 && !takesMembers)) return undefined;
+  if (!isComplete || (members.length > 0 && !takesMembers)) return undefined;
   return [...values, ...members].map(quoted).join(" ");
 }
 

@@ -3,19 +3,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
 import type { Arguments } from "../kit/arguments.ts";
-import { failure, type Output, runCommand } from "../kit/frame.ts";
+import { type Output, printUsageError, runCommand } from "../kit/run-command.ts";
 import { callMock } from "./control-call.ts";
-import { commandsOf, controlHelp, exampleArgs, findCommand, formOf, summaryOf } from "./control-commands.ts";
+import { commandFrom, commandsOf, controlHelp, exampleArgs, findCommand, summaryOf } from "./control-commands.ts";
 import { linesOf } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
-import { assertSet, memberOperands, readMember } from "./members.ts";
+import { memberOperands, parseMember, throwProblem } from "./members.ts";
 
-export function controlCommands(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
+export function controlCommandRows(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
   const commands = commandsOf(plan).map((command): [string, string] => [command.usage, summaryOf(command)]);
   return [["logs", logsSummary], ...commands];
 }
 
-export function controlExamples(plan: Pick<Plan, "control">): [args: string, summary: string][] {
+export function controlExampleRows(plan: Pick<Plan, "control">): [args: string, summary: string][] {
   return commandsOf(plan).flatMap(({ words, takesMembers, operation: { fields, examples } }) =>
     examples.flatMap(({ summary, value }): [string, string][] => {
       const args = summary === "" ? undefined : exampleArgs({ words, takesMembers, fields }, value);
@@ -53,11 +53,11 @@ export async function runControlCommand(
     }
     const found = findCommand(words, plan, usage);
     const rest = args.slice(found.words.length);
-    const { operands: _, ...form } = formOf(found, plan, usage, words);
+    const { operands: _, ...form } = commandFrom(found, plan, usage, words);
     const command = found.takesMembers ? { ...form, operands: memberOperands } : form;
     return await runCommand(command, rest, (given) => runOperation(found, given, about), about);
   } catch (error) {
-    return failure(error, about);
+    return printUsageError(error, about);
   }
 }
 
@@ -99,9 +99,9 @@ async function runOperation(
   const sent: Record<string, unknown> = {};
   // A word of the command can also be a member of the body, such as `run` in `clock run`.
   for (const word of words) if (inBody.includes(word)) sent[word] = true;
-  const members = given.operands.map(readMember);
+  const members = given.operands.map(parseMember);
   for (const [name, text] of [...Object.entries(named).filter(([name]) => inBody.includes(name)), ...members]) {
-    assertSet(setField(sent, fields, name, text));
+    throwProblem(setField(sent, fields, name, text));
   }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ""));
   const inQuery = given.names.filter((name) => Object.hasOwn(query, name));

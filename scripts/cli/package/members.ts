@@ -3,7 +3,7 @@ import { ArgumentError } from "../kit/arguments.ts";
 
 export const memberOperands = "[member=value …]";
 
-export function readMember(text: string): [name: string, text: string] {
+export function parseMember(text: string): [name: string, text: string] {
   const at = text.indexOf("=");
   if (at <= 0) throw new ArgumentError(`${text}: give a member and its value, such as amount=10.00`);
   return [text.slice(0, at), text.slice(at + 1)];
@@ -18,6 +18,6 @@ export function membersOf(body: object): string[] {
   });
 }
 
-export function assertSet(problem: string | undefined): void {
+export function throwProblem(problem: string | undefined): void {
   if (problem !== undefined) throw new ArgumentError(problem);
 }

@@ -15,7 +15,7 @@ export interface MockSettings {
   readonly isQuiet: boolean;
 }
 
-export const hostOption: Option = { name: "host", value: "HOST", text: "host to listen on", initial: "127.0.0.1" };
+export const hostOption: Option = { name: "host", value: "HOST", text: "host to listen on", defaultValue: "127.0.0.1" };
 
 export const addressOptions: readonly Option[] = [
   portOption("port", "the main address", 4010),
@@ -23,9 +23,9 @@ export const addressOptions: readonly Option[] = [
   hostOption,
 ];
 
-export function editionOption(initial: Edition): Option {
+export function editionOption(defaultValue: Edition): Option {
   const text = "edition to serve: latest, or test, which includes proposed operations";
-  return { name: "edition", value: "NAME", text, choices: editions, initial };
+  return { name: "edition", value: "NAME", text, choices: editions, defaultValue };
 }
 
 const options: readonly Option[] = [
@@ -42,16 +42,20 @@ const options: readonly Option[] = [
     isRepeatable: true,
   },
   { name: "answers", value: "list", text: "list the open questions and their answers", choices: ["list"] },
-  { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
+  { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, defaultText: "every key" },
   {
-    ...{ name: "worlds", value: "N", text: "maximum number of API keys with data; a change by one more gets 503" },
-    otherwise: "1000",
+    ...{
+      name: "worlds",
+      value: "N",
+      text: "maximum number of API keys with data; a change with a further key gets 503",
+    },
+    defaultText: "1000",
   },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
   {
     ...{ name: "webhook-timeout", value: "TIME", text: "how long your server may take to respond to an event" },
-    otherwise: "10 seconds",
+    defaultText: "10 seconds",
   },
   {
     name: "path",
@@ -63,21 +67,21 @@ const options: readonly Option[] = [
   {
     name: "clock",
     value: "TIME",
-    text: "stop the clock of the mock at a time, such as 2026-07-01T09:00:00Z; with the examples, not before their last day",
+    text: "freeze the clock of the mock at a time, such as 2026-07-01T09:00:00Z; with the examples, not before their last day",
   },
   {
     name: "allow-origin",
     value: "ORIGIN",
     text: "let pages of this origin use the control interface",
     isRepeatable: true,
-    otherwise: "its own pages only",
+    defaultText: "its own pages only",
   },
   {
     name: "allow-webhook-host",
     value: "HOST",
     text: "let the control interface choose this host as the receiver of events",
     isRepeatable: true,
-    otherwise: "this machine only",
+    defaultText: "this machine only",
   },
   { name: "json", text: "print one JSON object per line" },
   { name: "quiet", text: "print no line for a request" },
@@ -91,7 +95,7 @@ export function mockCommand(usage: string): Command {
     options,
     examples: [
       ["", "with the users and records of the documentation, on the ports 4010 and 4011"],
-      ["--empty", "with nothing, and at today's time"],
+      ["--empty", "without users, and at the current time"],
       ["--webhooks http://127.0.0.1:3000 --token my-token", "with events for your server"],
       ["--state mock.json --seed demo", "continues where it was stopped"],
       ["--answer Q-webhook-authentication=Neither", "in a world where events have no token"],

@@ -3,14 +3,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { UsageError } from "../../contract/messages/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
-import { runCommand } from "../kit/frame.ts";
+import { runCommand } from "../kit/run-command.ts";
 import type { PackageCommand } from "./package-command.ts";
 
 function paymentsCommand(usage: string): Command {
   return {
     usage,
     operands: "import FILE …",
-    text: "Copies the payments of a former version, which kept them in a file of lines, into a database of createSqliteStore.\nStop every program that uses the file first. It can be run again: payments that are there already are left.",
+    text: "Copies the payments of a former version, which kept them in a file of JSON lines, into a database of createSqliteStore.\nStop every program that uses the file first. The command can be repeated: payments that the database has already are not changed.",
     options: [{ name: "into", value: "DATABASE", text: "the path of the database; a missing one is created" }],
     examples: [["import payouts.jsonl --into payments.db", "a file of version 0.1.0"]],
   };
@@ -24,7 +24,9 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
   for (const file of files) {
     try {
       const written = await importPayments(readFileSync(file, "utf8"), createSqliteStore(databaseOf(into)));
-      console.log(`${written} payments of ${file} are now in ${into}. Keep the file until you have seen them there.`);
+      console.log(
+        `${written} payments of ${file} are now in ${into}. Keep the file until you have checked them there.`,
+      );
     } catch (cause) {
       throw new UsageError(`${file} could not be imported: ${(cause as Error).message}`);
     }

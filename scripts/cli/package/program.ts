@@ -1,9 +1,9 @@
 import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { loadPlan, type Plan } from "../../mock/plan/index.ts";
-import { listOf } from "../kit/arguments.ts";
-import { linesPrinter, survivePipes } from "../kit/output.ts";
-import { controlCommands, controlExamples, runControlCommand } from "./control.ts";
+import { formatGroup } from "../kit/arguments.ts";
+import { survivePipes, textPrinter } from "../kit/output.ts";
+import { controlCommandRows, controlExampleRows, runControlCommand } from "./control.ts";
 import { runMockCommand } from "./mock.ts";
 import type { PackageCommand } from "./package-command.ts";
 import { runWebhookCommand } from "./webhook.ts";
@@ -16,7 +16,7 @@ function usageOf(file = ""): string {
 export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {
   survivePipes();
   const usage = usageOf(process.argv[1]);
-  const about = { print: linesPrinter(process.stdout), printError: linesPrinter(process.stderr), loadPlan };
+  const about = { print: textPrinter(process.stdout), printError: textPrinter(process.stderr), loadPlan };
   const own: Record<string, PackageCommand> = {
     mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },
     webhook: {
@@ -38,7 +38,7 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
     return;
   }
   const plan = await loadPlan();
-  const control = controlCommands(plan);
+  const control = controlCommandRows(plan);
   const names = [...Object.keys(commands), ...control.map(([words]) => words.replace(/ .*/, ""))];
   if (name === "--version") console.log(plan.version);
   else if (names.includes(name)) {
@@ -57,14 +57,14 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
 }
 
 function helpOf(usage: string, commands: readonly [words: string, text: string][], plan: Plan): string {
-  const examples = controlExamples(plan).map(([args, summary]) => `  # ${summary}\n  ${usage} ${args}`);
+  const examples = controlExampleRows(plan).map(([args, summary]) => `  # ${summary}\n  ${usage} ${args}`);
   return [
     `Usage: ${usage} <command> [options]`,
-    listOf({ title: "Commands", rows: commands }),
-    listOf({ title: "For a mock that runs", rows: controlCommands(plan) }),
+    formatGroup({ title: "Commands", rows: commands }),
+    formatGroup({ title: "Commands for a running mock", rows: controlCommandRows(plan) }),
     ...(examples.length === 0
       ? []
       : [`Examples, with a mock that runs in another terminal (${usage} mock):\n${examples.join("\n")}`]),
-    `Each command has its own help, which needs no values: ${usage} mock --help, ${usage} faults add --help`,
+    `Each command has its own help, without its values: ${usage} mock --help, ${usage} faults add --help`,
   ].join("\n\n");
 }

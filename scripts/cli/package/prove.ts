@@ -12,8 +12,8 @@ import {
   reportText,
 } from "../../prove/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
-import { stoppable } from "../kit/ending.ts";
-import { runCommand } from "../kit/frame.ts";
+import { runCommand } from "../kit/run-command.ts";
+import { withAbortSignal } from "../kit/shutdown.ts";
 import { editionOption } from "./mock-options.ts";
 import type { PackageCommand } from "./package-command.ts";
 
@@ -36,11 +36,11 @@ function proveCommand(usage: string): Command {
         "Environment: PARTNER_WALLET_BASE_URL, PARTNER_WALLET_DEPOSIT_BASE_URL, PARTNER_WALLET_API_KEY, for a receiver also",
         "PARTNER_WALLET_WEBHOOK_TOKEN, and PARTNER_WALLET_PROVE=1. Other variables with this prefix are removed.",
         "{csv} is the input file, {state} the path of a file or a folder that the program keeps between its starts.",
-        "Exit code 0 of the program means finished, any other means run me again, at most five times. A line",
+        "The program ends with exit code 0 when it has finished; after another, it is started again, at most five times. A line",
         '"unclear REFERENCE" says that the outcome of a payment is not known, "failed REFERENCE" that it has not happened.',
       ].join("\n"),
       `Not proven: ${limitations.join("; ")}.`,
-      "Exit code: 0 no condition failed, 1 one did, 2 it could not be run.",
+      "Exit code: 0 no condition failed, 1 at least one failed, 2 the proof could not be run.",
     ].join("\n\n"),
     options: [
       { name: "list", text: "name the conditions and what happens in them, and show the input" },
@@ -50,31 +50,31 @@ function proveCommand(usage: string): Command {
         text: "these conditions only, as --list or a finding names them, separated by commas",
       },
       {
-        ...{ name: "answers", value: "ANSWERS", isRepeatable: true, otherwise: "none" },
+        ...{ name: "answers", value: "ANSWERS", isRepeatable: true, defaultText: "none" },
         text: 'also with other answers to the open questions: money, all, or none; or only with "Q-…=an answer"',
       },
       {
-        ...{ name: "late", value: "SECONDS", initial: "1", check: within(0.1, 600) },
+        ...{ name: "late", value: "SECONDS", defaultValue: "1", check: within(0.1, 600) },
         text: "the longest delay of an effect or a record that is tried",
       },
       {
         name: "parallel",
         value: "COUNT",
-        initial: "32",
+        defaultValue: "32",
         check: within(1, 64),
         text: "how many conditions run side by side",
       },
       {
         name: "limit",
         value: "SECONDS",
-        initial: "120",
+        defaultValue: "120",
         check: within(1, 3600),
         text: "how long one run of the program may take",
       },
       {
         name: "seed",
         value: "TEXT",
-        initial: "prove",
+        defaultValue: "prove",
         text: "determines the identifiers of the mock and the times of kills",
       },
       { name: "full-pauses", text: "leave PARTNER_WALLET_PROVE out, so that the program pauses as in production" },
@@ -96,7 +96,7 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
   // Everything after -- belongs to the program, including options.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const program = args.slice(end + 1);
-  return stoppable(maxClosingMs, (signal) =>
+  return withAbortSignal(maxClosingMs, (signal) =>
     runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
       const kind = kindOf(given, program);
       if (given.has("list")) {
@@ -105,7 +105,7 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
         if (lines.length > 0) console.log(`\nThe input, {csv}:\n${lines.join("\n")}`);
         return 0;
       }
-      if (program.length === 0) throw new ArgumentError(`Name your program behind --, see ${usage} --help.`);
+      if (program.length === 0) throw new ArgumentError(`Give your program after --. See ${usage} --help.`);
       const startedAt = new Date();
       const print = given.has("json") ? console.error : console.log;
       const report = await kind.prove(await loadPlan(), {
@@ -135,7 +135,7 @@ function kindOf({ operands, has }: Arguments, program: readonly string[]): Proof
   const [name = "", ...rest] = operands;
   const kind = proofKinds.find((one) => one.name === name);
   if (kind === undefined) {
-    throw new ArgumentError(`Say what to prove: ${proofKinds.map((one) => one.name).join(", ")}.`);
+    throw new ArgumentError(`Name the kind of program: ${proofKinds.map((one) => one.name).join(", ")}.`);
   }
   if (rest.length > 0 && program.length === 0 && !has("list")) {
     throw new ArgumentError(`Put -- before your program: ${name} -- ${shown(rest).join(" ")}`);

@@ -3,20 +3,20 @@ import { ListenError } from "../../mock/server/index.ts";
 import { lineOf, Report, type ReportFormat, startProxy } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command, portOption } from "../kit/arguments.ts";
 import { linePrinter } from "../kit/output.ts";
-import { type CommandContext, isUrl, reportOptions } from "./service-options.ts";
+import { type CommandContext, reportOptions, urlProblem } from "./service-options.ts";
 
 export function proxyCommand(usage: string): Command {
   return {
     usage,
-    text: "Forwards the calls of a client to the service, unchanged, and reports where requests or responses differ from the contract.\nStop it with Ctrl+C: the report follows. Exit code: 0 nothing differs, 1 something does, 2 a mistake on the command line.",
+    text: "Forwards the calls of a client to the service, unchanged, and reports where requests or responses differ from the contract.\nStop it with Ctrl+C: the report follows. Exit code: 0 no difference, 1 at least one, 2 a mistake on the command line.",
     options: [
-      { name: "upstream", value: "URL", text: "the main address of the service", check: isUrl },
+      { name: "upstream", value: "URL", text: "the main address of the service", check: urlProblem },
       {
         name: "deposit-upstream",
         value: "URL",
         text: "the address of the crypto deposit details",
-        check: isUrl,
-        otherwise: "that of --upstream",
+        check: urlProblem,
+        defaultText: "that of --upstream",
       },
       portOption("port", "the main address of the proxy", 4020),
       portOption("deposit-port", "the deposit address of the proxy", 4021),
@@ -37,7 +37,8 @@ export async function runProxy(
   { signal }: CommandContext,
 ): Promise<{ text: string; code: number }> {
   const upstream = given.text("upstream");
-  if (upstream === undefined) throw new ArgumentError("Say where the service is: --upstream https://api.example.");
+  if (upstream === undefined)
+    throw new ArgumentError("Give the address of the service: --upstream https://api.example.");
   const report = new Report();
   const format = given.required("format") as ReportFormat;
   // In formats other than text, stdout contains only the report, because a program may parse it.
@@ -52,9 +53,9 @@ export async function runProxy(
   }).catch((error: Error) => {
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
   });
-  line(`${url} stands for ${new URL(upstream).origin}`);
-  line(`${depositUrl} stands for ${new URL(depositUpstream).origin}, the deposit address`);
-  line("What differs from the contract follows, each once, and with counts at the end. Stop with Ctrl+C.");
+  line(`${url} forwards to ${new URL(upstream).origin}`);
+  line(`${depositUrl} forwards to ${new URL(depositUpstream).origin}, the deposit address`);
+  line("Each difference from the contract is printed once. Stop with Ctrl+C: the report follows.");
   await new Promise((resolve) => signal?.addEventListener("abort", resolve));
   await close();
   return { text: report.as(format), code: report.drift.length === 0 ? 0 : 1 };

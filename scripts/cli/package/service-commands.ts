@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
-import { stoppable } from "../kit/ending.ts";
-import { runCommand } from "../kit/frame.ts";
+import { runCommand } from "../kit/run-command.ts";
+import { withAbortSignal } from "../kit/shutdown.ts";
 import { askCommand, runAsk } from "./ask.ts";
 import { checkCommand, runCheck } from "./check.ts";
 import type { PackageCommand } from "./package-command.ts";
@@ -14,7 +14,7 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
   ask: commandOf("answer open questions of the contract with calls to the service", askCommand, runAsk),
   check: commandOf("report where responses of the service differ from the contract", checkCommand, runCheck),
   proxy: commandOf(
-    "forward the calls of a client to the service, and report the same for them",
+    "forward the calls of a client to the service, and report where they differ from the contract",
     proxyCommand,
     runProxy,
   ),
@@ -26,7 +26,7 @@ type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ te
 
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
-    stoppable(maxClosingMs, (signal) =>
+    withAbortSignal(maxClosingMs, (signal) =>
       runCommand(describe(usage), args, async (given) => {
         const done = await act(given, await loadPlan(), { env: process.env, signal });
         await print(given.text("out"), done.text);

@@ -4,38 +4,39 @@ import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, inputNames, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-export function oneOf(names: readonly string[], name: string, kind: string): string {
+export function assertKnown(names: readonly string[], name: string, kind: string): string {
   if (names.includes(name)) return name;
   throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
 }
 
-export const isUrl = (text: string) =>
+export const urlProblem = (text: string) =>
   /^https?:\/\/[^/?#@\s]+[^?#@\s]*$/.test(text) && URL.canParse(text)
     ? undefined
     : "an address such as https://api.example, without a name, a query or a fragment";
 
-export const isCount = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : "a number from 1 to 999999");
+export const countProblem = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : "a number from 1 to 999999");
 
 export const targetOptions: readonly Option[] = [
   {
     ...{ name: "environment", value: "NAME", choices: ["staging", "production"] },
     text: "read missing values from PARTNER_WALLET_STAGING_BASE_URL, …_DEPOSIT_BASE_URL and …_API_KEY, or …_PRODUCTION_…",
-    otherwise: "PARTNER_WALLET_BASE_URL …",
+    defaultText: "PARTNER_WALLET_BASE_URL …",
   },
-  { name: "base-url", value: "URL", text: "the main address", check: isUrl },
-  { name: "deposit-base-url", value: "URL", text: "the address of the crypto deposit details", check: isUrl },
+  { name: "base-url", value: "URL", text: "the main address", check: urlProblem },
+  { name: "deposit-base-url", value: "URL", text: "the address of the crypto deposit details", check: urlProblem },
   { name: "key-file", value: "FILE", text: "a file that holds the API key and nothing else" },
 ];
 
-const keyLimit = 4096;
+const maxKeyBytes = 4096;
 
 export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const environment = given.text("environment");
   const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
   const read = (option: string, name: string) => {
     const value = given.text(option) ?? env[`${prefix}${name}`];
-    if (!value) throw new ArgumentError(`Say where the service is: --${option}, or the variable ${prefix}${name}.`);
-    const wanted = isUrl(value);
+    if (!value)
+      throw new ArgumentError(`Give the address of the service: --${option}, or the variable ${prefix}${name}.`);
+    const wanted = urlProblem(value);
     if (wanted !== undefined) throw new ArgumentError(`${prefix}${name} takes ${wanted}.`);
     return value.replace(/\/+$/, "");
   };
@@ -59,7 +60,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
     isProduction("DEPOSIT_BASE_URL", depositBaseUrl);
   if (given.has("write") && mayBeProduction) {
     throw new ArgumentError(
-      "--write is never used with production: neither its key nor its addresses, by a tunnel either.",
+      "--write is never used with production, and --environment, the key or an address is that of production.",
     );
   }
   const isLocal = [baseUrl, depositBaseUrl].every((url) =>
@@ -73,7 +74,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
 
 function readKey(file: string): string {
   try {
-    return readFileSync(file, "utf8").slice(0, keyLimit);
+    return readFileSync(file, "utf8").slice(0, maxKeyBytes);
   } catch (error) {
     throw new ArgumentError(`The file of --key-file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
@@ -85,8 +86,14 @@ export const callOptions = [
     ...{ name: "set", value: "NAME=VALUE", isRepeatable: true },
     text: "value for the calls, such as externalUserId=…; identifiers in responses are used automatically",
   },
-  { name: "timeout", value: "SECONDS", text: "how long a response may take", check: isCount, initial: "30" },
-  { name: "max-calls", value: "NUMBER", text: "how many calls are made at most", check: isCount, initial: "200" },
+  { name: "timeout", value: "SECONDS", text: "how long a response may take", check: countProblem, defaultValue: "30" },
+  {
+    name: "max-calls",
+    value: "NUMBER",
+    text: "how many calls are made at most",
+    check: countProblem,
+    defaultValue: "200",
+  },
 ];
 
 export interface CommandContext {
@@ -100,7 +107,7 @@ export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Com
     const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined)
       throw new ArgumentError("--set takes a name and its value: --set externalUserId=user-1042.");
-    return [oneOf([...names], name, "parameter or field"), value];
+    return [assertKnown([...names], name, "parameter or field"), value];
   });
   return {
     ...{ target: readTarget(given, env), plan, values: Object.fromEntries(values), signal },
@@ -109,9 +116,9 @@ export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Com
 }
 
 export function reportOptions(...formats: readonly string[]): Option[] {
-  const text = `form of the report: ${formats.join(", ")}`;
+  const text = `format of the report: ${formats.join(", ")}`;
   return [
-    { name: "format", value: "FORMAT", text, choices: formats, ...(formats[0] && { initial: formats[0] }) },
+    { name: "format", value: "FORMAT", text, choices: formats, ...(formats[0] && { defaultValue: formats[0] }) },
     { name: "out", value: "FILE", text: "write the report to a file" },
   ];
 }

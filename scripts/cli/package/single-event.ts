@@ -3,7 +3,7 @@ import { didYouMean } from "../../contract/messages/index.ts";
 import { type Plan, type PlanWebhook, setMember } from "../../mock/plan/index.ts";
 import { brokenRules } from "../../mock/request/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
-import { assertSet } from "./members.ts";
+import { throwProblem } from "./members.ts";
 
 type Json = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   const unknown = members.filter(([member]) => !known.includes(member.split(".")[0] ?? ""));
   for (const [member, text] of members) {
     const values = shown.map((one) => valueAt(one, member)).filter((value) => value != null);
-    assertSet(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
+    throwProblem(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
   }
   const notes = unknown.map(([member]) => `No example has a member ${member}.${didYouMean(member, known)}`);
   const errors = validator(body) ? [] : (validator.errors ?? []);
@@ -78,12 +78,12 @@ function fresh(
   }
   const id = resources[webhook.resource]?.id ?? "";
   const name = Object.keys(webhook.fields).find((field) => webhook.fields[field] === id) ?? id;
-  if (typeof body[name] === "string" && id !== resources.user?.id) body[name] = another(body[name]);
+  if (typeof body[name] === "string" && id !== resources.user?.id) body[name] = newIdentifier(body[name]);
   return body;
 }
 
 /** The checksum of a blockchain address is not recomputed. */
-function another(id: string): string {
+function newIdentifier(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;
 }

@@ -8,8 +8,8 @@ import {
   type Target,
 } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, helpOf } from "../kit/arguments.ts";
-import { type Output, runCommand } from "../kit/frame.ts";
-import { readMember } from "./members.ts";
+import { type Output, runCommand } from "../kit/run-command.ts";
+import { parseMember } from "./members.ts";
 import { findWebhook, makeEvent } from "./single-event.ts";
 
 type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
@@ -25,16 +25,16 @@ const form: Omit<Command, "usage"> = {
   text: `Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
 A point separates the levels of an object: currency.network=btc.
 
-Ends with 0 when the event was acknowledged with 200 (with --unauthorised: refused with 401), otherwise with 1;
-with 2, and nothing sent, for a mistake on the command line.`,
+Exit code: 0 the event was acknowledged with 200 (with --unauthorised: refused with 401), 1 it was not,
+2 a mistake on the command line, and nothing was sent.`,
   options: [
     { name: "to", value: "URL", text: "address of the receiver; the paths of the webhooks are below its path" },
     { name: "token", value: "TOKEN", text: "value of the Authorization header" },
     { name: "path", value: "PATH", text: "path of this webhook, instead of that of the contract" },
-    { name: "example", value: "NAME", text: "the example to start from", otherwise: "the first one" },
+    { name: "example", value: "NAME", text: "the example to start from", defaultText: "the first one" },
     { name: "duplicate", text: "sends the event a second time, as after a lost response" },
     { name: "corrupt", text: "puts a value of the wrong type into the body" },
-    { name: "unauthorised", text: "sends a wrong token: 401 is then what is expected" },
+    { name: "unauthorised", text: "sends a wrong token, to which the receiver must respond with 401" },
     { name: "list", text: "names the webhooks, with their paths and examples" },
   ],
 };
@@ -68,7 +68,7 @@ async function send(
 ): Promise<0 | 1> {
   const webhook = findWebhook(plan, name);
   const url = text("to");
-  if (url === undefined) throw new ArgumentError("Say where your receiver is: --to http://127.0.0.1:3000");
+  if (url === undefined) throw new ArgumentError("Give the address of your receiver: --to http://127.0.0.1:3000");
   const isUnauthorised = has("unauthorised");
   const token = isUnauthorised ? "wrong-token" : text("token");
   const target: Target = { url, token, paths: { [name]: text("path") } };
@@ -77,7 +77,7 @@ async function send(
   } catch (error) {
     throw new ArgumentError((error as Error).message);
   }
-  const members = operands.map(readMember);
+  const members = operands.map(parseMember);
   const { body, notes } = makeEvent(plan, webhook, { example: text("example"), members, isCorrupt: has("corrupt") });
   for (const note of notes) printError(`Note: ${note}`);
   const path = text("path") ?? webhook.path;

@@ -53,6 +53,7 @@ export function operationData(operation: Operation, context: Context): Operation
       return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
     }),
     creates: operation.effects.flatMap(({ kind, resource }) => (kind === "creates" ? [resource] : [])),
+    mayRepeat: operation.lookup?.repeat !== "never",
     sensitive: sensitiveOf(operation, context.sensitiveNames),
     assumes: assumesOf(operation, contract, registers.assumptions as Parameters<typeof assumesOf>[2]),
   };

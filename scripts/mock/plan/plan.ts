@@ -105,6 +105,8 @@ export interface PlanOperation {
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
   readonly creates: readonly string[];
+  /** Whether a call with an unknown outcome may be repeated, at once or after a look (`repeat` of `x-lookup`). */
+  readonly mayRepeat: boolean;
   /** The assumptions behind each response, by status or P-code: `proposed` and ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
 }

@@ -32,13 +32,6 @@ const rows: Journey["rows"] = [
 /** The provider rejects the documents of `cy-3`, and the country of `dee-4` is not served (P431). */
 const impossible = ["cy-3", "dee-4"];
 
-// No call moves money, so the program can repeat every call without reading the history. Conditions about late effects, a late history
-// and later failures are left out.
-const leftOut = [
-  ...["late-effect", "effect-after-end", "late-history", "killed-effect-after-end", "ends-failed"],
-  ...["payment-refused", "history-unreadable", "clock-off"],
-];
-
 const attributes = ["email", "phone", "firstName", "lastName", "city", "postCode", "country", "birthDate"];
 const verified = (reference: string) => `the user ${reference}`;
 
@@ -83,8 +76,7 @@ export const onboarding: Journey = {
     ...{ reference, what: verified(reference), cannotSucceed: impossible.includes(reference) },
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
-  conditions: conditions.filter(({ name }) => !leftOut.includes(name)),
-  isRepeatable: true,
+  conditions: conditions.filter(({ isForPayments }) => isForPayments !== true),
   secrets: rows.flatMap(({ phone = "", documentNumber = "" }) => [
     { name: "the phone number", text: phone },
     { name: "the document number", text: documentNumber },

@@ -26,7 +26,7 @@ export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () =>
  * The signal aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
  * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
  */
-export async function stoppable<Result>(
+export async function withAbortSignal<Result>(
   limit: number,
   action: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

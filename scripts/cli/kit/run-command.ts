@@ -25,12 +25,12 @@ export async function runCommand(
     print(helpOf(command));
     return 0;
   } catch (error) {
-    return failure(error, { printError });
+    return printUsageError(error, { printError });
   }
 }
 
-/** An error that is not a {@link UsageError} is a bug, so its stack must be printed. */
-export function failure(error: unknown, { printError }: Pick<Output, "printError">): number {
+/** @returns the exit code of the error. @throws every other error, because it is a bug and its stack must be printed. */
+export function printUsageError(error: unknown, { printError }: Pick<Output, "printError">): number {
   if (!(error instanceof UsageError)) throw error;
   printError(error.message);
   return error.exitCode;
