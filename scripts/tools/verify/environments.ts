@@ -1,4 +1,4 @@
-/** The versions of packages are pinned, so that results change only with this repository. */
+/** Bundlers, runtimes and frameworks in which the packed package is used. Their versions are pinned, so that results change only with this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -61,14 +61,14 @@ const versions: Record<string, string> = {
 };
 
 /** Packages in the versions that this repository or `test/peers` has installed. */
-const ofProject = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
+const pinned = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
 /** The npm package of Bun's binary. The package `bun` would download the binary in an install script. */
 const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
 const jest = (version: string, types: string): Environment => ({
   name: `jest ${Number.parseInt(version, 10)}`,
-  packages: [`jest@${version}`, `@types/jest@${types}`, "ts-jest@29.4.15", ...ofProject("typescript", "@types/node")],
+  packages: [`jest@${version}`, `@types/jest@${types}`, "ts-jest@29.4.15", ...pinned("typescript", "@types/node")],
   shows: "tests in CommonJS without configuration, in TypeScript with ts-jest",
   steps: [command("jest", "--rootDir", "jest/plain"), command("jest", "--config", "jest/typed/jest.config.js")],
 });
@@ -77,7 +77,7 @@ export const environments: readonly Environment[] = [
   {
     name: "publint",
     packages: ["publint@0.3.25"],
-    shows: "publint --strict has nothing to say",
+    shows: "publint --strict finds nothing",
     steps: [command("publint", "run", tarballName, "--strict")],
   },
   {
@@ -89,7 +89,7 @@ export const environments: readonly Environment[] = [
   },
   {
     name: "esbuild",
-    packages: ofProject("esbuild"),
+    packages: pinned("esbuild"),
     shows: `bundled and minified, run on Node ${process.version} without node_modules`,
     steps: [
       esbuild("imported.mjs", "bundle.mjs", "--platform=node"),
@@ -99,8 +99,8 @@ export const environments: readonly Environment[] = [
   },
   {
     name: "vite",
-    packages: ["vite@8.3.8", ...ofProject("playwright-core")],
-    shows: "a built page calls from Chromium, where there is one",
+    packages: ["vite@8.3.8", ...pinned("playwright-core")],
+    shows: "a built page calls the mock from Chromium, if it is installed",
     steps: [
       command("vite", "build", "vite"),
       server("vite", ["preview", "vite", "--host", "127.0.0.1", "--port", "0"], openInBrowser),
@@ -115,14 +115,14 @@ export const environments: readonly Environment[] = [
   {
     name: "deno",
     packages: ["deno@2.9.6"],
-    shows: "calls and webhooks on Deno, with no permission but for loopback",
+    shows: "calls and webhooks on Deno, with no permission except for loopback",
     steps: [consumer("deno", "run", "--no-remote", "--no-prompt", ...denoPermissions, "deno.mjs")],
   },
   {
     // The runtime of edge workers. The worker also checks that it cannot generate code at run time.
     name: "workerd",
-    packages: ["workerd@1.20261117.1", ...ofProject("esbuild")],
-    shows: "calls and webhooks on workerd, which refuses to make code at run time",
+    packages: ["workerd@1.20261117.1", ...pinned("esbuild")],
+    shows: "calls and webhooks on workerd, which refuses to generate code at run time",
     steps: [
       esbuild("workerd/worker.mjs", "workerd/bundle.js"),
       server("workerd", ["serve", "workerd/config.capnp", "--control-fd=1"], useWorker, /"port":(\d+)/),
@@ -132,7 +132,7 @@ export const environments: readonly Environment[] = [
   jest("30.5.2", "30.0.0"),
   {
     name: "hono",
-    packages: ofProject("hono", "@hono/node-server", "@types/node"),
+    packages: pinned("hono", "@hono/node-server", "@types/node"),
     shows: "calls and webhooks of a backend on Hono, compiled with TypeScript",
     steps: [compile("hono"), server(node, ["hono/dist/index.mjs"], visit("/hooks"))],
   },

@@ -8,8 +8,8 @@ import type { MockWorldControl } from "../../../scripts/mock/control/index.ts";
 export type Command = readonly [program: string, ...args: string[]];
 
 export interface Toolchain {
-  /** The Debian packages that the programs need; undefined if Debian lacks such packages. */
-  readonly packages: string | undefined;
+  /** Whether `.ci/system-packages` cannot install the toolchain, because Debian has no package of it. CI then does not need it. */
+  readonly isOptional?: boolean;
   /** Commands that succeed if the dependencies are installed. The executable of the first that succeeds runs the programs. */
   readonly probes: readonly Command[];
   readonly build?: { readonly command: Command; readonly env?: Readonly<Record<string, string>> };
@@ -24,7 +24,6 @@ const compiled = (folder: string) => {
 
 export const toolchains: Readonly<Record<string, Toolchain>> = {
   python: {
-    packages: "python3-flask",
     // The Debian package belongs to /usr/bin/python3, which may not be the first Python in the PATH.
     probes: ["python3", "/usr/bin/python3"].map((program) => [program, "-c", "import flask, sqlite3"]),
     commands: (folder, program) => ({
@@ -34,7 +33,6 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     }),
   },
   php: {
-    packages: "php-cli php-curl php-bcmath php-sqlite3",
     probes: [["php", "-r", "curl_version(); bcadd('1', '1'); new PDO('sqlite::memory:');"]],
     commands: (folder) => ({
       wallet: ["php", `${folder}/wallet.php`],
@@ -43,7 +41,6 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     }),
   },
   java: {
-    packages: "default-jdk-headless libgoogle-gson-java libxerial-sqlite-jdbc-java",
     probes: [["javac", "-d", "/tmp", "-cp", jars, "--version"]],
     build: {
       command: [
@@ -64,7 +61,6 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     },
   },
   go: {
-    packages: "golang-go golang-github-mattn-go-sqlite3-dev",
     probes: [["sh", "-c", "go version && ls /usr/share/gocode/src/github.com/mattn/go-sqlite3"]],
     build: {
       // Links the SQLite library of the system, which saves its compilation.
@@ -74,13 +70,12 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     commands: compiled,
   },
   csharp: {
-    packages: undefined,
+    isOptional: true,
     probes: [["dotnet", "--version"]],
     build: { command: ["dotnet", "publish", "--output", "bin"] },
     commands: (folder) => compiled(`${folder}/bin`),
   },
   ruby: {
-    packages: "ruby ruby-rack ruby-webrick ruby-sqlite3",
     probes: [["ruby", "-e", 'require "rack/handler/webrick"; require "sqlite3"']],
     commands: (folder) => ({
       wallet: ["ruby", `${folder}/wallet.rb`],

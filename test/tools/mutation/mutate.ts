@@ -1,18 +1,19 @@
+import type { Option } from "../../../scripts/cli/kit/arguments.ts";
 import { run } from "../../../scripts/cli/kit/npm-command.ts";
 
 const text =
-  "Changes the contract, or with --runtime the code of the client and the mock, one mutant at a time, and says which mutants no check notices.";
+  "Changes the contract, or with --runtime the code of the client and the mock, one mutant at a time, and reports which mutants no check notices.";
 const wholeNumber = (value: string) => (/^[1-9]\d*$/.test(value) ? undefined : "a whole number from 1");
-const options = [
+const options: Option[] = [
   { name: "runtime", text: "mutants of the code; otherwise of the contract" },
-  { name: "count", value: "NUMBER", text: "how many", initial: "300", check: wholeNumber },
-  { name: "seed", value: "NUMBER", text: "another sample", otherwise: "follows from the files", check: wholeNumber },
+  { name: "count", value: "NUMBER", text: "how many", defaultValue: "300", check: wholeNumber },
+  { name: "seed", value: "NUMBER", text: "another sample", defaultText: "follows from the files", check: wholeNumber },
   {
     name: "path",
     value: "PATH",
     text: "only those of files whose paths start so",
-    initial: "",
-    otherwise: "of all files",
+    defaultValue: "",
+    defaultText: "of all files",
   },
   { name: "write", text: "put the figures into generated/proof.md" },
 ];

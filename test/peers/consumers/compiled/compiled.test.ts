@@ -10,11 +10,10 @@ const here = `${projectRoot}/test/peers/consumers/compiled`;
 const peers = `${projectRoot}/test/peers/node_modules`;
 const seconds = { compile: 300_000 };
 
-/** Sources of the Debian package golang-github-getkin-kin-openapi-dev; the compiler is in golang-go. */
+/** The folder of Debian's packages in Go (`.ci/system-packages`). */
 const goPackages = "/usr/share/gocode";
 const hasGo = existsSync("/usr/bin/go") && existsSync(`${goPackages}/src/github.com/getkin/kin-openapi`);
 
-/** In the Debian packages libjackson2-databind-java and libjaxb-api-java. */
 const jars = ["jackson-core", "jackson-annotations", "jackson-databind", "jaxb-api"].map(
   (name) => `/usr/share/java/${name}.jar`,
 );
@@ -32,7 +31,7 @@ async function run(command: string, args: string[], env: Record<string, string> 
   return stdout;
 }
 
-describe.skipIf(!hasGo)("kin-openapi (needs golang-go and golang-github-getkin-kin-openapi-dev)", () => {
+describe.skipIf(!hasGo)("kin-openapi, installed by .ci/system-packages,", () => {
   const program = () => join(folder, "kin-openapi");
   beforeAll(async () => {
     const env = { GOPATH: goPackages, GO111MODULE: "off", GOCACHE: join(folder, "go-cache") };
@@ -57,7 +56,7 @@ describe.skipIf(!hasGo)("kin-openapi (needs golang-go and golang-github-getkin-k
   });
 });
 
-describe.skipIf(!hasJava)("Java (needs a JDK, libjackson2-databind-java and libjaxb-api-java)", () => {
+describe.skipIf(!hasJava)("Java, installed by .ci/system-packages,", () => {
   // The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
   it(
     "reads with what openapi-generator-plus makes of the document",

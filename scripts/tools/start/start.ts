@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { watch } from "chokidar";
+import { bundleEditions } from "../../contract/bundle/index.ts";
+import { escapeControls } from "../../contract/messages/index.ts";
+import { docsFolder, type Edition, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { Sources } from "../../contract/sources/index.ts";
+import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
+import type { Plan } from "../../mock/plan/index.ts";
+import { formatEntry, isLoopback } from "../../mock/server/index.ts";
+import { type Site, serveSite, withoutParts } from "../../site/index.ts";
+import { planFrom, Updater } from "./update.ts";
+
+export interface StartOptions {
+  edition: Edition;
+  host: string;
+  /** Ports of the mock's two addresses and of the site; 0 takes a free port. */
+  port: number;
+  depositPort: number;
+  docsPort: number;
+  empty?: boolean;
+  /** Whether to lint at the start and on each change. After an error, nothing is started or updated. */
+  lint?: boolean;
+  print?: (text: string) => void;
+}
+
+export interface Started {
+  mock: ReplaceableMock;
+  plan: Plan;
+  siteUrl: string;
+  close(): Promise<void>;
+}
+
+/** Milliseconds without further changes before an update, since editors save in several steps. */
+const settleMs = 40;
+
+/**
+ * Serves the docs and the mock, and runs slower steps in the background. Every saved change updates the docs, the mock and the client. After
+ * a change with an error, the previous output is served.
+ *
+ * @returns as soon as all ports accept requests.
+ * @throws {UsageError} when the contract has an error at the start, or a port is in use.
+ */
+export async function start(options: StartOptions): Promise<Started> {
+  const { edition, host, port, depositPort, docsPort, empty = false, lint = false, print = console.log } = options;
+  const sources = new Sources();
+  if (lint) await assertNoErrors(sources);
+  const bundles = await bundleEditions(sources);
+  const plan = await planFrom(bundles, sources);
+  let mock: ReplaceableMock | undefined;
+  const updater = new Updater({ sources, useInMock: (next) => mock?.use(next), lint, print });
+  await updater.showDocs(bundles);
+  const site = await serveSite({
+    ...{ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" },
+    prepare: (path) => updater.prepare(path),
+    // The addresses of a mock for other machines depend on the name by which they reach it.
+    mock: () => (mock && isLoopback(host) ? { base_url: mock.url, deposit_base_url: mock.depositUrl } : undefined),
+  });
+  try {
+    mock = await startMock(plan, {
+      ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
+      // The pages show what a call led to in the mock.
+      allowOrigin: originsOf(site),
+      onRequest: (entry) => print(escapeControls(formatEntry(entry))),
+    });
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
+
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let running = updater.finish(bundles);
+  const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
+  const guides = new GuideTexts();
+  watcher.on("all", (event, file) => {
+    if (event !== "unlink" && !guides.hasChanged(file)) return;
+    changed.add(file);
+    clearTimeout(timer);
+    timer = globalThis.setTimeout(() => {
+      updater.supersede();
+      running = running.then(async () => {
+        if (changed.size === 0) return;
+        print(`\n${[...changed].map((path) => relative(projectRoot, path)).join(", ")} changed`);
+        for (const path of changed) sources.forget(path);
+        changed.clear();
+        await updater.run();
+      });
+    }, settleMs);
+  });
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  const close = async () => {
+    clearTimeout(timer);
+    updater.supersede();
+    await watcher.close();
+    await running;
+    await updater.rendering;
+    await Promise.all([site.close(), mock.close()]);
+  };
+  return { mock, plan, siteUrl: site.url, close };
+}
+
+/** The names under which a browser on this machine reaches the site. */
+function originsOf({ url }: Site): string[] {
+  const { origin, port } = new URL(url);
+  return [...new Set([origin, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
+}
+
+/** While saving, editors create files that are hidden, or whose name does not end with a plain extension. */
+function isTemporary(path: string, stats?: Stats): boolean {
+  if (stats?.isFile() !== true) return false;
+  return !/^[^.#~][^#~]*\.[a-z]{1,6}$/.test(basename(path)) || /\.(sw[a-z]|tmp|bak|orig|new)$/.test(path);
+}
+
+const guidesFolder = `${projectRoot}/openapi/guides`;
+
+/** Notices changes of files, but not those of the generated parts of a guide, which the pages do not show. */
+class GuideTexts {
+  readonly #known = new Map<string, string>();
+
+  constructor() {
+    for (const name of readdirSync(guidesFolder)) this.hasChanged(join(guidesFolder, name));
+  }
+
+  hasChanged(file: string): boolean {
+    if (dirname(file) !== guidesFolder || !file.endsWith(".md") || !existsSync(file)) return true;
+    const text = withoutParts(readFileSync(file, "utf8"));
+    const isSame = this.#known.get(file) === text;
+    this.#known.set(file, text);
+    return !isSame;
+  }
+}
+
+async function assertNoErrors(sources: Sources): Promise<void> {
+  const { formatFindings, lintContract } = await import("../../lint/index.ts");
+  const { findings } = await lintContract({ sources });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new UsageError(`${formatFindings(errors)}\nCorrect the contract, then start again.`);
+}

@@ -1,0 +1,203 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { type Bundle, bundleEditions } from "../../contract/bundle/index.ts";
+import { docsFolder, type Edition, UsageError } from "../../contract/model/index.ts";
+import type { Sources } from "../../contract/sources/index.ts";
+import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
+import type { Plan } from "../../mock/plan/index.ts";
+import { bundleName, finishSite, guideProblems, planSite, type SitePlan } from "../../site/index.ts";
+import { replaceFolder, updateFolder } from "../build/files.ts";
+import { packIntoSite, tarballName } from "../build/package.ts";
+import { editionOfRedoc, renderRedoc } from "../build/redoc.ts";
+import { unreleasedChanges } from "../changes/index.ts";
+
+type Bundles = Record<Edition, Bundle>;
+
+/** Milliseconds until slower steps occupy the process, so that a browser can load a changed page first. */
+const quietMs = 250;
+
+interface UpdaterOptions {
+  readonly sources: Sources;
+  /** Gives the plan to the running mock. */
+  readonly useInMock: (plan: Plan) => void;
+  readonly lint: boolean;
+  readonly print: (text: string) => void;
+}
+
+/** Makes the output anew after a change: first the pages, then the plan of the mock, then what takes longer. */
+export class Updater {
+  readonly #options: UpdaterOptions;
+  #current = new AbortController();
+  readonly #written = new Map<string, string | Uint8Array>();
+  #plan: SitePlan | undefined;
+  #html: Record<string, string> = {};
+  /** The files that were made because they were requested, by path. */
+  readonly #requested = new Map<string, Promise<unknown>>();
+  rendering: Promise<void> = Promise.resolve();
+
+  constructor(options: UpdaterOptions) {
+    this.#options = options;
+  }
+
+  /** Ends the steps of earlier changes that have not begun. */
+  supersede(): void {
+    this.#current.abort();
+    this.#current = new AbortController();
+  }
+
+  async run(): Promise<void> {
+    const pass = this.#current.signal;
+    const done = this.#timer();
+    try {
+      const printed = this.#options.lint ? await this.#lint() : "";
+      if (printed === undefined) return;
+      if (this.#options.lint) done("lint: no errors");
+      const bundles = await bundleEditions(this.#options.sources);
+      const wrong = await guideProblems(bundles.test.document, this.#options.sources.registers());
+      if (wrong.length > 0) {
+        const { formatFindings } = await import("../../lint/index.ts");
+        return this.#options.print(
+          `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs are unchanged`,
+        );
+      }
+      await this.showDocs(bundles);
+      done("docs: the pages show the change");
+      await setTimeout(quietMs);
+      if (pass.aborted) return;
+      this.#options.useInMock(await planFrom(bundles, this.#options.sources));
+      done("mock: answers by the change");
+      await this.finish(bundles, printed);
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+
+  /** Runs the slower steps. @param printed the findings printed so far, which are not repeated. */
+  async finish(bundles: Bundles, printed = ""): Promise<void> {
+    const pass = this.#current.signal;
+    const done = this.#timer();
+    this.rendering = this.rendering.then(() => this.#finishDocs(pass));
+    try {
+      await this.rendering;
+      if (pass.aborted) return;
+      const { generate, writeGenerated } = await import("../build/generate.ts");
+      writeGenerated(await generate(bundles, this.#options.sources.registers()));
+      done("client: generated/");
+      if (this.#options.lint && !pass.aborted) await this.#lintBundle(bundles, printed, pass);
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+
+  #timer(): (what: string) => void {
+    const startedAt = performance.now();
+    return (what) => this.#options.print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
+  }
+
+  /** @returns the printed findings; undefined if there is an error. */
+  async #lint(): Promise<string | undefined> {
+    const { formatFindings, lintContract } = await import("../../lint/index.ts");
+    const { findings } = await lintContract({ sources: this.#options.sources });
+    const text = formatFindings(findings);
+    if (text !== "") this.#options.print(text);
+    const errors = findings.filter(({ severity }) => severity === "error").length;
+    if (errors === 0) return text;
+    this.#options.print(`✗ lint: ${errors} error(s); mock, client and docs are unchanged`);
+    return undefined;
+  }
+
+  /** Runs Spectral last, because Spectral is slow. Prints the findings only if they differ from `printed`. */
+  async #lintBundle(bundles: Bundles, printed: string, pass: AbortSignal): Promise<void> {
+    const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
+    const linting = lintInChildProcess(Promise.resolve(bundles.test.document), pass);
+    const findings = await linting.catch((error: unknown) => {
+      if (!pass.aborted) throw error;
+    });
+    if (findings === undefined) return;
+    const text = formatFindings(findings);
+    if (text !== printed) this.#options.print(text);
+  }
+
+  /** Renders only two pages. Others are rendered on request, so that a page is available soon after a change. */
+  async showDocs(bundles: Bundles): Promise<void> {
+    const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
+    const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
+    // Removes pages of earlier builds.
+    if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
+    else updateFolder(docsFolder, plan.files, this.#written);
+    const gone = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
+    for (const path of gone) {
+      rmSync(join(docsFolder, path), { force: true });
+      this.#written.delete(path);
+    }
+    this.#plan = plan;
+    this.#html = {};
+    this.#requested.clear();
+    for (const path of ["index.html", "404.html"]) this.#renderPage(path);
+  }
+
+  /** For a file that depends on all pages, waits until the file is written. */
+  async prepare(path: string): Promise<void> {
+    const make = makeOnRequest(path);
+    if (this.#plan?.renderers.has(path)) this.#renderPage(path);
+    else if (make !== undefined) {
+      await this.rendering;
+      const made =
+        this.#requested.get(path) ??
+        make().catch((error: unknown) => {
+          this.#requested.delete(path);
+          this.#options.print(explain(error));
+        });
+      this.#requested.set(path, made);
+      await made;
+    } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
+  }
+
+  #renderPage(path: string): void {
+    const render = this.#plan?.renderers.get(path);
+    if (render === undefined || Object.hasOwn(this.#html, path)) return;
+    try {
+      this.#html[path] = render();
+      updateFolder(docsFolder, { [path]: this.#html[path] }, this.#written);
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+
+  async #finishDocs(pass: AbortSignal): Promise<void> {
+    const plan = this.#plan;
+    if (plan === undefined || pass.aborted) return;
+    try {
+      await setTimeout(quietMs);
+      for (const path of plan.renderers.keys()) {
+        if (pass.aborted) return;
+        this.#renderPage(path);
+        await setImmediate();
+      }
+      if (pass.aborted) return;
+      const files = await finishSite(plan, this.#html);
+      if (pass.aborted) return;
+      updateFolder(docsFolder, files, this.#written);
+      this.#options.print("✓ docs: search, Markdown");
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+}
+
+/** @returns a function that makes the package or a file of Redoc, which take seconds and which no page needs; undefined for other files. */
+function makeOnRequest(path: string): (() => Promise<unknown>) | undefined {
+  if (path === tarballName()) return () => packIntoSite({ compiles: true });
+  const edition = editionOfRedoc(path);
+  if (edition === undefined) return undefined;
+  return () => renderRedoc(join(docsFolder, bundleName(edition, "json")), join(docsFolder, path));
+}
+
+export function planFrom({ test: { document } }: Bundles, sources: Sources): Promise<Plan> {
+  return planOf({ document, registers: readPlanRegisters(sources) });
+}
+
+function explain(error: unknown): string {
+  return error instanceof UsageError ? error.message : String((error as Error).stack ?? error);
+}
