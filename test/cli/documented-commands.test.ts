@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { runProgram } from "../../scripts/cli/package/program.ts";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** By language: what notices a block that does not do what it says. */
+/** The tests that run or compare the blocks of each language. */
 const languages: Record<string, string> = {
   ...{
     ts: "guides-programs.slow, readme",
@@ -17,7 +17,7 @@ const languages: Record<string, string> = {
   ...{ py: "prove/adapters.slow", "php-template": "prove/adapters.slow" },
   // The samples of operations that begin a task.
   ...{ bash: "site/samples.slow", typescript: "site/samples.slow" },
-  // Marked: what a reader types into a terminal, and data.
+  // Commands whose output is not compared, and data.
   ...{ console: "this file", text: "data", json: "data", http: "data", yaml: "data", xml: "data" },
 };
 

@@ -2,13 +2,13 @@ import { useHrefs, usePage } from "./page-context.ts";
 import { list } from "./table.tsx";
 
 const languageGroup = "Other languages";
-/** The languages of samples for which TypeScript is the quick start. */
+/** The languages of samples whose readers get the quick start for TypeScript. */
 const others = "curl powershell typescript javascript";
 
 interface Props {
   /** A heading of the quick starts. */
   anchor?: string;
-  /** The guide for TypeScript; undefined where the page has the program itself. */
+  /** The guide for TypeScript; undefined on the page that contains its program. */
   first?: string;
 }
 

@@ -22,7 +22,7 @@ export function Samples({ operation, samples }: { operation: Operation; samples:
   );
 }
 
-/** The first sample of an operation, without its response. @param anchor a heading of the quick starts, which goes further. */
+/** The first sample of an operation, without its response. @param anchor the heading of the quick starts to which the sample links. */
 export function GuideSample({ operation, anchor }: { operation: Operation; anchor?: string | undefined }) {
   const [sample] = operationSamples(operation, usePage().site);
   if (sample === undefined) return null;

@@ -124,7 +124,7 @@ const seconds = 30;
 /** A JSON body as the library writes it for some languages: one line with escaped line breaks. */
 const literal = /"\{\\n.*\\n\}"/;
 
-/** Returns the literal of one line if the body has characters that one of several lines cannot have; `special` is escaped in it. */
+/** Returns a literal of several lines, or of one line with `special` escaped if the body has characters that a literal of several lines cannot contain. */
 function multiline(text: string, start: string, end: string, special = ""): string {
   const json = JSON.parse(text) as string;
   if (!/[\\`]|"""/.test(json)) return `${start}${json}${end}`;

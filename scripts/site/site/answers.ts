@@ -4,7 +4,7 @@ import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
 type Worlds = Readonly<Record<string, Readonly<Record<string, { readonly cannot?: string }>>>>;
-/** The names of what breaks, by what it is. */
+/** The words for each kind of thing that breaks. */
 type Broken = Readonly<Record<string, readonly string[]>>;
 
 let worlds: Worlds | undefined;

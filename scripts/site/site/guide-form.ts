@@ -1,4 +1,7 @@
-/** A guide is readable where it lies: it links files and contains its generated parts. The site reads links to pages and calls of blocks. */
+/**
+ * Converts a guide from its form in the repository (links to files, generated parts as text) into the form that the site reads (links to
+ * pages, calls of blocks).
+ */
 import { basename } from "node:path";
 
 const code = /(^```[\s\S]*?^```$|`[^`\n]*`)/m;
@@ -43,5 +46,5 @@ export function fillParts(text: string, render: (call: string) => string): strin
   });
 }
 
-/** The guide without the text of its generated parts, which no reader of the folder `openapi/` needs. */
+/** The guide without the text of its generated parts. */
 export const withoutParts = (text: string): string => fillParts(text, () => "");

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:payments`: payments a second beside the plain calls, 16 at a time, with SQLite, and with Postgres in three processes; and
- * the time in which SQLite finds 100 open payments among 1,000,000.
+ * `npm run bench:payments` measures payments per second, 16 at a time, with SQLite and with Postgres in three processes, and plain calls per
+ * second for comparison; and the time in which SQLite finds 100 open payments among 1,000,000.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ async function runPart(): Promise<void> {
       : undefined;
   const payments = store && createPayments({ client, store });
   const make = async (number: number): Promise<void> => {
-    // Few payments are equal, since an equal one would wait.
+    // Few payments are equal, because a payment waits while an equal one is unclear.
     const amount = toDecimal(`${1 + Math.floor(number / users)}.${10 + (number % 7)}`);
     const money = { amount, currency: "eur" };
     const user = `user-${number % users}`;
@@ -64,7 +64,7 @@ async function runPart(): Promise<void> {
   process.disconnect?.();
 }
 
-/** @returns payments a second of several processes together. */
+/** @returns the payments per second of all processes together. */
 async function perSecond(mockUrl: string, from: number, processes: number, ...store: string[]): Promise<number> {
   const part = total / processes;
   const children = Array.from({ length: processes }, (_, index) =>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Edition, editionFolder, isRef, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { startMock } from "../../../scripts/mock/index.ts";
 
-/** What generators call a schema that they find no name for. */
+/** The names that generators give to schemas without a name. */
 export const madeUpName = /Inline|All_?Of|Any_?Of|Two|OneOf/;
 
 export interface Event {

@@ -159,7 +159,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     await field("answer").selectOption("Another time zone");
     await send();
     await rowsOf("answers").filter({ hasText: "Q-history-windowAnother time zone" }).waitFor();
-    // It is April in Berlin, and March in UTC, where a program looks that takes the month from its clock.
+    // At this time it is April in Berlin and still March in UTC, from whose clock a program takes the month.
     const time = await open("Change the time of the world");
     await time.field("set").fill("2026-03-31T22:30:00Z");
     await time.send();

@@ -43,7 +43,7 @@ async function deliver(number: number): Promise<void> {
 }
 
 console.log("begun");
-// Each process delivers all events, at its own place in their order, two at a time.
+// Each process delivers all events, two at a time, beginning with a random one.
 const first = Math.floor(Math.random() * Number(count));
 for (let at = 0; at < Number(count); at += 2) {
   await Promise.all([0, 1].map((next) => deliver((first + at + next) % Number(count))));

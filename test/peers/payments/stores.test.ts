@@ -41,7 +41,7 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const program = new Worker(worker, mock.url, String(payouts), ...store);
   const killed = await program.killAgain({ processes: 8, withinMs: 250 });
-  // Longer than a call and a hold-up of a killed process.
+  // Longer than a call, and than a killed process can delay the others.
   for (const pause of [11_500, 0]) {
     await wait(pause);
     await program.finish();

@@ -3,7 +3,7 @@ import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
 import { copyButtons, makeEditor } from "./sending/editor.ts";
 import { assumptionsOf, MockWorld, namesIn } from "./sending/effects.ts";
-import { isHere, send } from "./sending/response.ts";
+import { isLoopbackUrl, send } from "./sending/response.ts";
 
 export interface Sending {
   edit: typeof edit;
@@ -28,9 +28,10 @@ function edit(
 async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement): Promise<void> {
   const { host } = new URL(call.url);
   // Another host may be a real service that moves money, so the reader has to confirm calls other than GET.
-  if (!isHere(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`)) return;
+  if (!isLoopbackUrl(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`))
+    return;
   status.textContent = `Sending to ${host} …`;
-  const world = isHere(call.url) ? new MockWorld(call.url, call.headers["x-api-key"] ?? "") : undefined;
+  const world = isLoopbackUrl(call.url) ? new MockWorld(call.url, call.headers["x-api-key"] ?? "") : undefined;
   const before = await world?.look();
   const { line, parts, headers, body } = await send(call);
   const assumptions = headers?.get("x-mock-assumes")?.split(", ") ?? [];

@@ -23,7 +23,7 @@ export interface Bounds {
 }
 
 /** The hidden part of a state: what no process knows, and what may still happen. */
-export interface Rest {
+export interface HiddenState {
   readonly ahead: readonly [number, number];
   readonly left: {
     readonly fault: number;
@@ -48,7 +48,7 @@ export interface View<Row = unknown> {
   readonly process: number;
   readonly rows: readonly Row[];
   readonly effects: readonly Effect[];
-  readonly rest: Rest;
+  readonly rest: HiddenState;
   /** Whether no process is within a turn. */
   readonly isQuiet: boolean;
 }
@@ -59,7 +59,7 @@ export interface Reply<Row = unknown> {
   readonly isFault?: boolean;
   readonly rows?: readonly Row[];
   readonly effects?: readonly Effect[];
-  readonly rest?: Rest;
+  readonly rest?: HiddenState;
 }
 
 /** What a turn changes when it ends. */
@@ -140,7 +140,7 @@ interface Reading {
 
 interface State {
   readonly t: number;
-  readonly rest: Rest;
+  readonly rest: HiddenState;
   readonly effects: readonly Effect[];
   readonly rows: readonly unknown[];
   readonly processes: readonly [Node | undefined, Node | undefined];
@@ -472,7 +472,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.subarray(at * width, (at + 1) * width);
     return {
       t,
-      rest: parts[rest] as Rest,
+      rest: parts[rest] as HiddenState,
       effects: parts[effects] as Effect[],
       rows: parts[rows] as unknown[],
       processes: [nodes[a], nodes[b]],

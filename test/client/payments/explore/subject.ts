@@ -17,7 +17,7 @@ import type {
   StoredPayment,
 } from "../../../../scripts/client/src/payments/protocol.ts";
 import { readResponse } from "../../../../scripts/client/src/response.ts";
-import type { Bounds, Reply, Rest, Subject, Turn, View } from "./explore.ts";
+import type { Bounds, HiddenState, Reply, Subject, Turn, View } from "./explore.ts";
 import {
   type Answer,
   detailsOf,
@@ -241,7 +241,7 @@ export function subjectOf(
     return { value: "written", says: `writes ${name}: ${payment.state}`, rows, ...rest };
   }
 
-  const decided = (rest: Rest, { payment, decision }: Asks & { do: "decide" }): Rest => ({
+  const decided = (rest: HiddenState, { payment, decision }: Asks & { do: "decide" }): HiddenState => ({
     ...rest,
     decisions: set(rest.decisions, payment, decision),
     repeats:

@@ -54,9 +54,9 @@ export class MockWorld {
   }
 
   /**
-   * What differs from `before` after everything that is due by now.
+   * The differences from `before`, after the mock has done everything that is due.
    *
-   * @param names the ids by which an event of this call can be told from others.
+   * @param names the ids that identify the events of this call.
    */
   async effectsSince(before: World, names: readonly string[]): Promise<{ items: HTMLElement[]; hasEvents: boolean }> {
     await this.#ask("settle", "POST");

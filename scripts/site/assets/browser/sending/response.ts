@@ -18,7 +18,7 @@ export interface Received {
   body?: unknown;
 }
 
-export const isHere = (url: string) => /^(localhost|127\.0\.0\.1)$/.test(new URL(url).hostname);
+export const isLoopbackUrl = (url: string) => /^(localhost|127\.0\.0\.1)$/.test(new URL(url).hostname);
 
 export async function send(call: PageCall): Promise<Received> {
   const { method, url, headers, json, text, files } = call;
@@ -114,5 +114,5 @@ async function reasonOf(url: string, { name, message }: Error): Promise<string> 
   if (isThere) {
     return `${origin} is there, but the call failed (${message}): it closed the connection, or it does not let pages of ${location.origin} call it (CORS). ${unknownOutcome} ${inTerminal}`;
   }
-  return `Nothing responds at ${origin} (${message}). ${isHere(url) ? `Start the mock with: ${mockCommandLine}` : "Check the address."}`;
+  return `Nothing responds at ${origin} (${message}). ${isLoopbackUrl(url) ? `Start the mock with: ${mockCommandLine}` : "Check the address."}`;
 }
