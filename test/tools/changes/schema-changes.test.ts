@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { expect, it } from "vitest";
+import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { compareContracts } from "../../../scripts/tools/changes/index.ts";
+
+interface Row {
+  name: string;
+  change: [before: object, after: object];
+  request: string;
+  response: string;
+}
+
+const rows = parseYaml(readFileSync(new URL("./schema-changes.yaml", import.meta.url), "utf8")) as Row[];
+
+function contractWith(schema: object): OpenApiDocument {
+  const content = { "application/json": { schema: { type: "object", properties: { field: schema } } } };
+  const ok = { description: "Done.", headers: { "X-Field": { schema } }, content };
+  const post = {
+    ...{ operationId: "lend", "x-provenance": "specification", parameters: [{ name: "field", in: "query", schema }] },
+    ...{ requestBody: { content }, responses: { "200": ok } },
+  };
+  return { openapi: "3.1.1", info: { title: "Loans", version: "1.0.0" }, paths: { "/loans": { post } } } as never;
+}
+
+it.each(rows)("$name", ({ change: [before, after], request, response }) => {
+  const changes = compareContracts(contractWith(before), contractWith(after));
+  const most = (place: string) => {
+    const found = changes.filter(({ id }) => id.startsWith(`lend/${place}`)).map(({ severity }) => severity);
+    return (["breaking", "additive", "editorial"] as const).find((each) => found.includes(each));
+  };
+  const seen = ["request/field", "query/field", "200/field", "200/headers/X-Field"].map(most);
+  expect(seen).toEqual([request, request, response, response]);
+});
