@@ -32,7 +32,7 @@ describe("prove", () => {
 
   it.each<[string[], string]>([
     [[], "Name the kind of program: payouts, "],
-    [["payouts"], "Name your program behind --"],
+    [["payouts"], "Give your program after --"],
     [["payouts", "./pay"], "Put -- before your program"],
     [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],
     [["payouts", "--", "./there-is-no-such-program"], "there is no such file or command"],
