@@ -3,58 +3,14 @@ import { relative } from "node:path";
 import { isRef, type SourceLocation } from "../../scripts/contract/model/index.ts";
 import type { Sources } from "../../scripts/contract/sources/index.ts";
 
-const listed = [
-  ...[
-    "required",
-    "format",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-  ],
-  ...[
-    "multipleOf",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "additionalProperties",
-    "links",
-    "resolvedBy",
-    "type",
-    "items",
-  ],
-  ...[
-    "oneOf",
-    "contentType",
-    "anyOf",
-    "x-open-enum",
-    "transitions",
-    "takes",
-    "details",
-    "id",
-    "repeats",
-    "creates",
-    "moves",
-    "provenance",
-    "questions",
-  ],
-  ...[
-    "x-provenance",
-    "x-open-questions",
-    "x-max-bytes",
-    "x-advice",
-    "x-dedupe-key",
-    "x-triggers",
-    "x-effects",
-    "x-requires",
-    "x-event",
-    "x-webhook-path",
-  ],
-  ...["succeeds", "certain", "sign", "same", "atLeast", "attempts", "delays", "healthPath"],
-];
+const listed = `
+  required format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems
+  additionalProperties links resolvedBy type items oneOf contentType anyOf x-open-enum transitions takes details id repeats creates moves
+  provenance questions x-provenance x-open-questions x-max-bytes x-advice x-dedupe-key x-triggers x-effects x-requires x-event
+  x-webhook-path succeeds certain sign same atLeast attempts delays healthPath
+`
+  .trim()
+  .split(/\s+/);
 
 const data = ["example", "examples", "value", "default"];
 

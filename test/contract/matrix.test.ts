@@ -1,25 +1,18 @@
 import type { Client, Deviation } from "partner-wallet-api";
 import { createRawClient } from "partner-wallet-api/raw";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
-import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
+import { describe, expect, it } from "vitest";
+import { createMock } from "../../scripts/mock/host/mock.ts";
+import { exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
+import { plan } from "../support/plan.ts";
 import { cellsOf, type RawRequest, runRawRow, runRow } from "./matrix.ts";
 
 describe("every operation", async () => {
   const contract = await contractOf("test");
   const cells = cellsOf(contract);
-  let mock: ReplaceableMock;
-  let client: Record<string, AnyCall>;
+  const { clientOptions } = createMock(plan, { edition: "test", stateless: true });
   const deviations: Deviation[] = [];
-
-  beforeAll(async () => {
-    mock = await startMock(await loadPlan(), { edition: "test", stateless: true });
-    const addresses = { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" };
-    client = makeClient("test", { ...addresses, onDeviation: (deviation) => void deviations.push(deviation) });
-  });
-  afterAll(() => mock.close());
+  const client = makeClient("test", { ...clientOptions, onDeviation: (deviation) => void deviations.push(deviation) });
 
   it.each(cells.map((cell) => [cell.operation.operationId, cell.response.status, cell.example, cell] as const))(
     "%s %s %s",

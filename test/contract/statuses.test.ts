@@ -75,24 +75,3 @@ describe("a status", () => {
     expect(contradictionsIn(text)).not.toEqual([]);
   });
 });
-
-describe("what may be repeated", () => {
-  it("is said of every operation that changes something, the same on all pages", () => {
-    for (const { operationId, method, sideEffects, lookup } of contract.operations) {
-      const changes = method !== "get" || sideEffects;
-      expect([operationId, lookup !== undefined]).toEqual([operationId, changes]);
-    }
-  });
-
-  it("is no longer typed into a table of a guide", () => {
-    const typed = files
-      .filter((file) => file.endsWith(".md"))
-      .flatMap((file) => {
-        const rows = readFileSync(join(root, file), "utf8").split("\n");
-        return rows.filter((row) =>
-          /^\|.*operation:(create|add|update|block|delete|suspend)\w+\).*\brepeat it\b/i.test(row),
-        );
-      });
-    expect(typed).toEqual([]);
-  });
-});
