@@ -12,7 +12,7 @@ import { deriveTitles } from "./derive-titles.ts";
 import { originsOf } from "./origins.ts";
 import { removeUnused } from "./parts.ts";
 import { useSampleValues } from "./sample-examples.ts";
-import { addStandardWords } from "./standard-words.ts";
+import { addStandardKeywords } from "./standard-keywords.ts";
 
 /** Keys whose values are data, in which a name that begins with `x-` is not a key of this contract. */
 const dataKeys = ["value", "example", "default", "const", "enum"];
@@ -44,7 +44,7 @@ export function publish(document: OpenApiDocument, publication: Publication): Op
 export function publishInPlace(document: OpenApiDocument, publication: Publication): void {
   removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
   useSampleValues(document, publication.samples);
-  addStandardWords(document, publication);
+  addStandardKeywords(document, publication);
   addSince(document, publication.released);
 }
 

@@ -2,4 +2,4 @@ export { type Bundle, bundleContract, bundleEditions, serializeBundle, toJson, t
 export { decoratorsFor } from "./decorators.ts";
 export { publish } from "./edition.ts";
 export { toOpenApi30 } from "./older-form.ts";
-export { questionTexts } from "./standard-words.ts";
+export { questionTexts } from "./standard-keywords.ts";

@@ -12,7 +12,7 @@ import {
   valueAt,
 } from "../model/index.ts";
 import { removeUnused } from "./parts.ts";
-import { questionTexts } from "./standard-words.ts";
+import { questionTexts } from "./standard-keywords.ts";
 
 const notice = `
 

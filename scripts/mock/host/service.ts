@@ -191,15 +191,15 @@ function effectNotes(
   { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
   decided: MockReply | undefined,
 ): string[] {
-  const way = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
-  if (way === undefined || (response !== undefined && !isCarriedOut && !isCut)) return [];
+  const change = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
+  if (change === undefined || (response !== undefined && !isCarriedOut && !isCut)) return [];
   if (isLost && !isCarriedOut) return ["Lost by a fault."];
-  if (!isCarriedOut) return [`Not carried out; the response was ${way} by a fault.`];
+  if (!isCarriedOut) return [`Not carried out; the response was ${change} by a fault.`];
   const { status, code } = decided ?? {};
   const isRefused = typeof status === "number" && status >= 400;
   const carriedOut = effectAfter > 0 ? `Takes effect after ${effectAfter / 1000} s` : "Carried out";
   const effect = isRefused ? `Refused with ${code ?? status}, without an effect` : carriedOut;
-  return [`${effect}; the response was ${way} by a fault.`];
+  return [`${effect}; the response was ${change} by a fault.`];
 }
 
 /** The response that a fault sets, at the time of the tenant's clock. If it has a P-code, the message names the identifiers of the request. */

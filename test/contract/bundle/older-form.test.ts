@@ -7,23 +7,23 @@ import { bundles } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;
 
-function nodesOf(node: unknown, way: string[] = []): [way: string[], object: Node][] {
+function nodesOf(node: unknown, path: string[] = []): [path: string[], object: Node][] {
   if (typeof node !== "object" || node === null) return [];
   const inner = Object.entries(node).flatMap(([key, value]) => {
-    return ["example", "value", "x-open-enum", "x-questions"].includes(key) ? [] : nodesOf(value, [...way, key]);
+    return ["example", "value", "x-open-enum", "x-questions"].includes(key) ? [] : nodesOf(value, [...path, key]);
   });
-  return Array.isArray(node) ? inner : [[way, node as Node], ...inner];
+  return Array.isArray(node) ? inner : [[path, node as Node], ...inner];
 }
 
-const escaped = (way: readonly string[]) =>
-  way.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+const escaped = (path: readonly string[]) =>
+  path.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
 
 describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
   const { json, json30 } = (await bundles())[edition];
   const document = JSON.parse(json) as OpenApiDocument;
   const older = JSON.parse(json30) as OpenApiDocument;
   const nodes = nodesOf(older);
-  const schemas = nodes.filter(([way]) => !["properties", "examples"].includes(way.at(-1) ?? ""));
+  const schemas = nodes.filter(([path]) => !["properties", "examples"].includes(path.at(-1) ?? ""));
 
   it("is valid", async () => {
     const config = await createConfig({ rules: { struct: "error", "no-unresolved-refs": "error" } });
@@ -42,14 +42,14 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
 
   it("has only keywords and combinations of them that OpenAPI 3.0 has and most generators can read", () => {
     const newer = ["const", "if", "then", "else", "webhooks", "anyOf", "allOf"];
-    const wrong = schemas.filter(([way, node]) => {
+    const wrong = schemas.filter(([path, node]) => {
       const isUntyped = node.nullable === true && typeof node.type !== "string";
       const isUnion = node.oneOf !== undefined && node.discriminator === undefined;
       const isBeside = isRef(node) && Object.keys(node).length > 1;
-      const isList = Array.isArray(node.type) || (way.at(-1) === "schema" && Array.isArray(node.examples));
+      const isList = Array.isArray(node.type) || (path.at(-1) === "schema" && Array.isArray(node.examples));
       return newer.some((key) => Object.hasOwn(node, key)) || isUntyped || isUnion || isBeside || isList;
     });
-    expect(wrong.map(([way]) => way.join("/"))).toEqual([]);
+    expect(wrong.map(([path]) => path.join("/"))).toEqual([]);
   });
 
   it("has valid examples, each at its place", () => {
@@ -59,12 +59,12 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
     ajv.addSchema({ ...JSON.parse(text), $id: "contract" });
     const invalid: unknown[] = [];
     let count = 0;
-    for (const [way, { schema, examples = {} }] of nodes.filter(([way]) => /json$/.test(way.at(-1) ?? ""))) {
-      const validate = ajv.getSchema(`contract#/${escaped([...way, "schema"])}`);
+    for (const [path, { schema, examples = {} }] of nodes.filter(([path]) => /json$/.test(path.at(-1) ?? ""))) {
+      const validate = ajv.getSchema(`contract#/${escaped([...path, "schema"])}`);
       expect(schema).toBeDefined();
       for (const [name, example] of Object.entries(examples as Record<string, Node>)) {
         count += 1;
-        if (validate?.(example.value) !== true) invalid.push([...way, name, ajv.errorsText(validate?.errors)]);
+        if (validate?.(example.value) !== true) invalid.push([...path, name, ajv.errorsText(validate?.errors)]);
       }
     }
     expect(invalid).toEqual([]);

@@ -14,7 +14,7 @@ import { schemasOf } from "./parts.ts";
 
 const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
-export function addStandardWords(document: OpenApiDocument, { questions, support }: Publication): void {
+export function addStandardKeywords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);
   for (const { value } of schemas) addKnownValues(value as JsonSchema);
   for (const schema of schemas) addType(schema);

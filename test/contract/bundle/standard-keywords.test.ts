@@ -6,12 +6,12 @@ import { bundles, documentOf, sources } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;
 
-function objectsOf(node: unknown, way: string[] = []): [way: string[], object: Node][] {
+function objectsOf(node: unknown, path: string[] = []): [path: string[], object: Node][] {
   if (typeof node !== "object" || node === null) return [];
   const inner = Object.entries(node).flatMap(([key, value]) =>
-    ["example", "examples", "value", "x-open-enum"].includes(key) ? [] : objectsOf(value, [...way, key]),
+    ["example", "examples", "value", "x-open-enum"].includes(key) ? [] : objectsOf(value, [...path, key]),
   );
-  return Array.isArray(node) ? inner : [[way, node as Node], ...inner];
+  return Array.isArray(node) ? inner : [[path, node as Node], ...inner];
 }
 
 describe.each(editions)("in the published edition %s", async (edition) => {
@@ -32,10 +32,10 @@ describe.each(editions)("in the published edition %s", async (edition) => {
   });
 
   it("a schema with properties has the type object, and so has a schema with only such alternatives", () => {
-    const untyped = objects.filter(([way, object]) => {
-      return way.at(-1) !== "properties" && object.properties !== undefined && object.type === undefined;
+    const untyped = objects.filter(([path, object]) => {
+      return path.at(-1) !== "properties" && object.properties !== undefined && object.type === undefined;
     });
-    expect(untyped.map(([way]) => way.join("/"))).toEqual([]);
+    expect(untyped.map(([path]) => path.join("/"))).toEqual([]);
     const [transfer, limits] = ["TransferRequest", "CardLimitsRequest"].map(
       (name) => document.components?.schemas?.[name],
     );
