@@ -79,7 +79,7 @@ describe("an inbox in Postgres", () => {
     return { pool, log };
   }
 
-  it("commits on a connection of its own, and acknowledges what was committed before", async () => {
+  it("commits an event once, each delivery on a connection of its own", async () => {
     const { pool, log } = scripted();
     let late: unknown;
     const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {

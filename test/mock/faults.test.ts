@@ -50,7 +50,7 @@ describe("a response cut in the middle of its body", () => {
   });
   afterAll(() => listening.close());
 
-  it("begins like the complete one, and its call takes effect unless the fault has a code", async () => {
+  it("ends in the body of the complete one; the call takes effect unless the fault has a code", async () => {
     const { mock, funds } = paying();
     listening.users.create("user-1", { verified: true });
     listening.partner.fund({ eur: "25.00" });

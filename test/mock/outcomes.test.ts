@@ -119,7 +119,7 @@ describe("the reason of a failure", () => {
 });
 
 describe("a success without sufficient funds", () => {
-  it("cannot be triggered by an external event, and a fault cannot force it", async () => {
+  it("can be forced neither by an external event nor by a fault", async () => {
     const mock = fundedStart();
     mock.faults.add({ operation: "createPartnerSepaTransfer", ends: "SUCCESSFUL", times: 2 });
     for (const _ of [1, 2]) await call(mock, "createPartnerSepaTransfer", { ...euro, amount: "900.00" });

@@ -107,7 +107,7 @@ describe("a success status without the promised data is an unexpected response",
     }
   });
 
-  it("whose error names what is missing, keeps the body, and redacts sensitive members", async () => {
+  it("with a P-code is an error with the body, in which sensitive members are redacted", async () => {
     const result = await clientWith(
       async () => new Response('{"errorCode":"P433","iban":"DE00"}', { status: 201 }),
     ).createTransfer({ body: { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" } });
@@ -116,6 +116,9 @@ describe("a success status without the promised data is an unexpected response",
     );
     expect(result.error?.body).toBe('{"errorCode":"P433","iban":"[redacted]"}');
     expect(() => unwrap(result)).toThrow(PartnerApiError);
+  });
+
+  it("without required members is an error that names them", async () => {
     const { error } = await call(respond(201, json, '{"lockId":"a"}'));
     expect(error?.message).toContain("rate, amount, expiresAt, cryptocurrency, network are missing");
     expect((await call(respond(299, json, "{}"))).error?.message).toMatch(/lockId, rate, amount.*may have succeeded/);
@@ -249,7 +252,7 @@ describe("a response of the service", () => {
   });
 });
 
-it("an error, also a thrown one, has the request id, the headers and the number of attempts", async () => {
+it("an error has the request id, the headers without cookies, and the number of attempts", async () => {
   const headers = { ...json, "x-request-id": "req_123", "retry-after": "0", "set-cookie": "a=b" };
   const wallet = clientWith(async () => new Response("{}", { status: 429, headers }));
   const result = await wallet.getPartnerBalances({ retries: 1 });

@@ -90,7 +90,7 @@ describe("success", () => {
 });
 
 describe("failure", () => {
-  it("can be thrown, and has what the contract says about its code", () => {
+  it("has what the contract says about its code, in the result and when thrown", () => {
     const { data, error, response, status } = failure("createTransfer", "P433");
     expect(data).toBeUndefined();
     expect(error).toBeInstanceOf(PartnerApiError);
