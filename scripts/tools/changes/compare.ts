@@ -13,7 +13,16 @@ import {
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
 import { elementsOf } from "./elements.ts";
-import { judgeAdded, judgeChanged, judgeChoice, judgeRemoved, type Severity, type Verdict } from "./rules.ts";
+import { isOfAnotherForm } from "./forms.ts";
+import {
+  judgeAdded,
+  judgeChanged,
+  judgeChoice,
+  judgePresence,
+  judgeRemoved,
+  type Severity,
+  type Verdict,
+} from "./rules.ts";
 
 export interface Change {
   /** The id in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
@@ -42,21 +51,30 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
   const [old, now] = [readEarlierOnce(before).contract, readAnnotated(after)];
   const elements = [readEarlierOnce(before).elements, elementsOf(now, formerNames(old, now))];
   const [elementsBefore, elementsAfter] = elements.map((all) => comparable(all, isAnnotated)) as [Elements, Elements];
+  const [absentBefore, absentAfter] = [absentIn(elementsBefore), absentIn(elementsAfter)];
   const changes: Change[] = [];
   for (const element of elementsAfter.values()) {
-    const former = elementsBefore.get(element.id);
-    if (former !== undefined) {
+    const { id, parent } = element;
+    const former = elementsBefore.get(id);
+    const [was, is] = [absentBefore.has(id), absentAfter.has(id)];
+    if (is && (was || former === undefined)) continue;
+    if (former !== undefined && was !== is) {
+      for (const [fact, verdict] of judgePresence(former, element)) changes.push(toChange(former, fact, verdict));
+    } else if (former !== undefined) {
       for (const [fact, verdict] of judgeChanged(former, element)) changes.push(toChange(former, fact, verdict));
-    } else if (element.parent === "" || elementsBefore.has(element.parent)) {
+    } else if (parent === "" || elementsBefore.has(parent)) {
+      const holder = elementsBefore.get(parent);
+      if (isOfAnotherForm(element, holder)) continue;
       // The parent's provenance counts, since partners relied on the parent before the element was added.
-      const { provenance } = elementsBefore.get(element.parent) ?? element;
+      const { provenance } = holder ?? element;
       const verdict = isAlone(element, elementsBefore) ? judgeChoice(true, element) : judgeAdded(element);
       changes.push(toChange({ ...element, provenance }, "added", verdict));
     }
   }
   for (const element of elementsBefore.values()) {
     const isPart = element.parent !== "" && !elementsAfter.has(element.parent);
-    if (elementsAfter.has(element.id) || isPart) continue;
+    if (elementsAfter.has(element.id) || isPart || absentBefore.has(element.id)) continue;
+    if (absentAfter.has(element.parent) || isOfAnotherForm(element, elementsAfter.get(element.parent))) continue;
     const verdict = isAlone(element, elementsAfter) ? judgeChoice(false, element) : judgeRemoved(element);
     changes.push(toChange(element, "removed", verdict));
   }
@@ -69,6 +87,15 @@ function isAlone({ kind, parent }: Element, others: Elements): boolean {
 }
 
 type Elements = ReadonlyMap<string, Element>;
+
+/** The ids of what is documented but never there: fields of a request that can only be read, of a response that can only be sent. */
+function absentIn(elements: Elements): ReadonlySet<string> {
+  const absent = new Set<string>();
+  for (const { id, parent, direction, facts } of elements.values()) {
+    if (facts[direction === "request" ? "readOnly" : "writeOnly"] === true || absent.has(parent)) absent.add(id);
+  }
+  return absent;
+}
 
 /** The key of the content of `openapi/resources.yaml` in an annotated document. */
 export const resourcesKey = "x-resources";

@@ -16,6 +16,7 @@ import {
 } from "../../contract/model/index.ts";
 import type { Direction, Element } from "./element.ts";
 import { addFact, deprecationOf, knownValues, requiredByBranches } from "./facts.ts";
+import { typesOfForms } from "./forms.ts";
 import { machineData } from "./machine-data.ts";
 import { serverAddresses } from "./servers.ts";
 
@@ -136,6 +137,7 @@ class Collector {
       const title = `${place} parameter \`${name}\``;
       this.add(part, { kind: "parameter", name: title, parent, required, facts, texts: [node.description] });
       this.schema(schema, { ...part, title });
+      if (required) delete this.elements.get(`${part.id}/${wholeValue}`)?.facts.default;
     }
     if (requestBody !== undefined) {
       const part = { ...scope, id: `${parent}/request`, direction: sent, provenance: requestBody.effective };
@@ -209,6 +211,7 @@ class Collector {
         if (below !== undefined) walk(inner, below, provenance, within);
         if (below === path && hasNull(location, keyword)) addNull(element);
       }
+      for (const keyword of ["oneOf", "anyOf"]) addForms(element, location, keyword);
     };
     walk(schema, "", scope.provenance, []);
     for (const element of described) this.#markRequired(element, root);
@@ -224,13 +227,19 @@ class Collector {
     return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
+  /** The default of what is always sent is never used. */
+  #require(field: Element): void {
+    field.required = true;
+    delete field.facts.default;
+  }
+
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${wholeValue}` ? `${root}/` : `${id}.`;
     const undescribed = new Set<string>();
     for (const name of (facts.required as string[] | undefined) ?? []) {
       const field = this.elements.get(prefix + name);
       if (field === undefined) undescribed.add(name);
-      else field.required = true;
+      else this.#require(field);
     }
     delete facts.required;
     facts.requiredNames = [...undescribed].sort();
@@ -254,6 +263,7 @@ function pathBelow(
   if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
   if (isNull(inner) || requiredByBranches(location.own(keyword)) !== undefined || knownValues(location.own(keyword)))
     return undefined;
+  if (typesOfForms(location.own(keyword)) !== undefined) return path;
   const alternatives = location
     .own(keyword)
     .items()
@@ -277,6 +287,14 @@ function parentOf(path: string): string {
 
 const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
 const hasNull = (location: SourceLocation, keyword: string): boolean => location.own(keyword).items().some(isNull);
+
+/** A value whose forms differ in their type has all their types, within those of its own schema. */
+function addForms({ facts }: Element, location: SourceLocation, keyword: string): void {
+  const forms = location.own(keyword);
+  const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;
+  const own = location.own("type").value;
+  if (types !== undefined) facts.type = types.filter((type) => own === undefined || [own].flat().includes(type)).sort();
+}
 
 function addNull({ facts }: Element): void {
   if (facts.type !== undefined) facts.type = [...new Set([...(facts.type as string[]), "null"])].sort();

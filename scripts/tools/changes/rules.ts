@@ -1,5 +1,6 @@
 import type { Direction, Element, Kind } from "./element.ts";
 import { type Deprecation, limits, type ValueSet } from "./facts.ts";
+import { goesWithType } from "./forms.ts";
 import { acceptsAll } from "./patterns.ts";
 import type { ServerAddress } from "./servers.ts";
 
@@ -94,7 +95,7 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
     const [old, now] = [before.facts[name], after.facts[name]];
-    if (isSame(old, now)) continue;
+    if (isSame(old, now) || goesWithType(name, before, after)) continue;
     const own = Object.hasOwn(rules, name) ? rules[name] : undefined;
     const rule = own ?? (Object.hasOwn(limits, name) ? limitRule(name) : otherRule(name));
     keep(name, rule(old, now, after.direction));
@@ -105,6 +106,18 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   if (!isSame(before.texts, after.texts))
     keep("texts", editorial("has other texts or examples, or values with other marks."));
   return verdicts;
+}
+
+/** Judges that a field is there from now on, or no longer is, because it can be read or sent only. */
+export function judgePresence(before: Element, after: Element): Map<string, Verdict> {
+  const { direction, required } = after;
+  const fact = direction === "request" ? "readOnly" : "writeOnly";
+  const [old, now] = [before.facts[fact], after.facts[fact]];
+  const isNeeded = direction === "request" && required && now !== true;
+  const verdict = isNeeded
+    ? breaking("can be sent now, and is required. Send it with every call: calls without it are refused.")
+    : rules[fact]?.(old, now, direction);
+  return new Map(verdict === undefined || isSame(old, now) ? [] : [[fact, verdict]]);
 }
 
 const words = {
@@ -202,10 +215,12 @@ const rules: Record<string, Rule> = {
     const words = now.map((names) => names.map(code).join(" and ") || "nothing").join(", or ");
     return judgeRange(isTighter, direction, `needs ${words} now`);
   },
-  default: (before, after) =>
-    before === undefined
-      ? editorial(`has its default ${text(after)} documented now.`)
-      : breaking(`has the default ${text(after)} now (it was ${text(before)}). Send the value that you mean.`),
+  default: (before, after, direction) => {
+    if (before === undefined) return editorial(`has its default ${text(after)} documented now.`);
+    const remedy =
+      direction === "request" ? "Send the value that you mean" : "Check what you take for it when it is missing";
+    return breaking(`has the default ${text(after)} now (it was ${text(before)}). ${remedy}.`);
+  },
   of: moved("is about", "Check which calls are refused."),
   from: moved("starts from"),
   to: moved("leads to", "Check what you wait for."),
@@ -304,10 +319,13 @@ function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, 
   if (before.open && !after.open)
     return breaking(`has only the values ${list(after.values)} now; any other one was allowed.`);
   if (lost.length > 0) {
-    if (direction === "response" && !before.open && gained.length === 0)
-      return additive(`no longer has the value ${list(lost)}.`);
-    const remedy = direction === "request" ? "It is refused: send another one" : "Code that waits for it waits in vain";
-    return breaking(`no longer has the value ${list(lost)}. ${remedy}.`);
+    const what = `no longer has the value ${list(lost)}${gained.length > 0 ? `, and can be ${list(gained)}` : ""}`;
+    if (direction === "response" && !before.open && gained.length === 0) return additive(`${what}.`);
+    const remedy =
+      direction === "request"
+        ? "What is gone is refused: send another value"
+        : "Code that waits for what is gone waits in vain";
+    return breaking(`${what}. ${remedy}.`);
   }
   if (!before.open && after.open) return judgeRange(false, direction, "can have values that are not listed now");
   return after.open
@@ -348,7 +366,7 @@ const limitRule =
     const [old, now] = [before ?? -sign * Infinity, after ?? -sign * Infinity].map(Number) as [number, number];
     const what =
       after === undefined
-        ? `no longer has a ${name}`
+        ? `no longer has the ${name} ${before}`
         : `has ${name} ${after} now${before === undefined ? "" : ` (it was ${before})`}`;
     return judgeRange(Math.sign(now - old) === sign, direction, what);
   };

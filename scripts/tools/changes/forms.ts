@@ -1,0 +1,67 @@
+/** The forms of a value that differ in their JSON type: a string or a number, one object or a list. */
+import type { SourceLocation } from "../../contract/model/index.ts";
+import type { Element } from "./element.ts";
+
+/** Keywords that a form cannot have: as facts of the whole value, they would apply to its other forms too. */
+const ofWhole: readonly string[] = ["enum", "const", "not", "if", "then", "else", "anyOf", "oneOf"];
+
+/**
+ * The types of an `anyOf` or `oneOf` whose alternatives have no type in common. The other keywords apply to values of one type only, so that
+ * the alternatives mean the same as one schema with all their keywords: `{ type: [string, number], pattern }`.
+ *
+ * @returns undefined for other alternatives.
+ */
+export function typesOfForms(alternatives: SourceLocation): string[] | undefined {
+  const forms = alternatives.items();
+  const types = forms.flatMap((form) => [...new Set(typesOf(form) ?? [])]);
+  const isNumber = types.includes("number") && types.includes("integer");
+  const areApart = forms.every((form) => typesOf(form) !== undefined) && new Set(types).size === types.length;
+  return areApart && !isNumber && forms.every(isPlain) ? types : undefined;
+}
+
+/** The schema, what it refers to, and the parts of its `allOf`. */
+function partsOf(schema: SourceLocation): SourceLocation[] {
+  const inner = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.own("allOf").items()];
+  return [schema, ...inner.flatMap(partsOf)];
+}
+
+function typesOf(schema: SourceLocation): string[] | undefined {
+  const types = partsOf(schema).flatMap((part) => [part.own("type").value ?? []].flat() as string[]);
+  return types.length === 0 ? undefined : types;
+}
+
+function isPlain(schema: SourceLocation): boolean {
+  return partsOf(schema).every((part) => ofWhole.every((keyword) => !part.own(keyword).exists));
+}
+
+const typeOfFact: Readonly<Record<string, string>> = {
+  ...{ pattern: "string", format: "string", minLength: "string", maxLength: "string" },
+  ...{
+    minimum: "number",
+    maximum: "number",
+    exclusiveMinimum: "number",
+    exclusiveMaximum: "number",
+    multipleOf: "number",
+  },
+  ...{ minItems: "array", maxItems: "array", uniqueItems: "array" },
+  ...{ minProperties: "object", maxProperties: "object", additionalProperties: "object" },
+  ...{ requiredNames: "object", requiredOneOf: "object" },
+};
+
+/** Whether the fact concerns a type that only one of the two values can have: the change of the type then says it all. */
+export function goesWithType(fact: string, before: Element, after: Element): boolean {
+  const type = typeOfFact[fact];
+  return type !== undefined && canBe(before, type) !== canBe(after, type);
+}
+
+/** Whether the element, a field or the items of a list, is part of a form that the value in `holder` cannot have. */
+export function isOfAnotherForm({ id }: Element, holder: Element | undefined): boolean {
+  if (holder === undefined || !id.startsWith(holder.id)) return false;
+  const rest = id.slice(holder.id.length);
+  return rest.startsWith("[]") ? !canBe(holder, "array") : rest.startsWith(".") && !canBe(holder, "object");
+}
+
+function canBe({ facts }: Element, type: string): boolean {
+  const types = facts.type as string[] | undefined;
+  return types === undefined || types.includes(type) || (type === "number" && types.includes("integer"));
+}
