@@ -35,7 +35,7 @@ function isPlain(schema: SourceLocation): boolean {
 }
 
 const typeOfFact: Readonly<Record<string, string>> = {
-  ...{ pattern: "string", format: "string", minLength: "string", maxLength: "string" },
+  ...{ pattern: "string", minLength: "string", maxLength: "string" },
   ...{
     minimum: "number",
     maximum: "number",
@@ -48,9 +48,13 @@ const typeOfFact: Readonly<Record<string, string>> = {
   ...{ requiredNames: "object", requiredOneOf: "object" },
 };
 
+const numberFormats: readonly unknown[] = ["int32", "int64", "float", "double"];
+
 /** Whether the fact concerns a type that only one of the two values can have: the change of the type then says it all. */
 export function goesWithType(fact: string, before: Element, after: Element): boolean {
-  const type = typeOfFact[fact];
+  const formats = [before.facts.format, after.facts.format];
+  const isText = fact === "format" && !formats.some((format) => numberFormats.includes(format));
+  const type = isText ? "string" : typeOfFact[fact];
   return type !== undefined && canBe(before, type) !== canBe(after, type);
 }
 
