@@ -73,11 +73,11 @@ function begin({ seed, payments, ...setting }: Run): { simulation: Simulation; j
 /** Runs a program, and again each time its process is killed, until it ends. */
 async function restart(
   simulation: Simulation,
-  launch: () => Process,
+  launch: () => Promise<Process>,
   program: (process: Process) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const process = launch();
+    const process = await launch();
     if (await Promise.race([program(process).then(() => true), process.died])) return;
     await simulation.wait(1000 + simulation.below(20_000));
   }
@@ -154,7 +154,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   simulation.calm();
   // The killed process may still be sending, for as long as a call lasts.
   for (const _ of [1, 2]) {
-    const resumed = createPayments(launch()).resume();
+    const resumed = launch().then((process) => createPayments(process).resume());
     await simulation.runUntil(simulation.now + 30 * minute);
     await resumed;
   }

@@ -2,6 +2,8 @@
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
+import { loadChecks } from "../../../scripts/client/src/call.ts";
+import { stateOf } from "../../../scripts/client/src/client.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
@@ -106,7 +108,19 @@ export class Simulation {
     return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
   }
 
-  launch(store: PaymentStore, edition: "latest" | "test"): Process {
+  /** Starts a process when its client has loaded its checks: `createPayments` needs them where it takes no step. */
+  async launch(store: PaymentStore, edition: "latest" | "test"): Promise<Process> {
+    const process = this.#prepare(store, edition);
+    this.#inflight += 1;
+    try {
+      await loadChecks(stateOf(process.client));
+    } finally {
+      this.#inflight -= 1;
+    }
+    return process;
+  }
+
+  #prepare(store: PaymentStore, edition: "latest" | "test"): Process {
     const sent = async (request: Request) => {
       this.#addFault(request, await request.clone().text());
       return this.mock.fetch(request);
