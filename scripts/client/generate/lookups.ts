@@ -54,8 +54,15 @@ function rowOf(contract: Contract, operation: Operation): object {
     },
     details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
     ends: new RawSource(`statuses.${resource?.name}`),
+    open: resource && openValuesOf(resource),
     recordEnds: new RawSource("statuses.transaction"),
   };
+}
+
+/** The values of a resource's single status that are not final. */
+function openValuesOf(resource: Resource): string[] {
+  const results = resultsIn(resource) ?? {};
+  return (resource.states[0]?.values ?? []).filter((value) => !Object.hasOwn(results, value));
 }
 
 const tableRow = (operationId: string) => new RawSource(`table.${operationId}`);

@@ -249,6 +249,25 @@ describe("a record", () => {
     expect(await payment).toMatchObject({ state, ...(kind === "fund" && state === "accepted" ? { id } : {}) });
   });
 
+  it.each([
+    ["DECLINED_BY_NIGHT", "failed", 2],
+    [undefined, "failed", 2],
+    ["IN_PROGRESS", "accepted", 1],
+    ["UNSUCCESSFUL", "failed", 1],
+  ])(
+    "shows the end of an accepted payment whose details have the status %j: %s, %i reads",
+    async (status, state, reads) => {
+      const { payments, service } = world();
+      await payments.fund(invoice);
+      service.records = [{ ...record, status: "UNSUCCESSFUL" }];
+      service.details = () =>
+        Response.json({ ...event, createdAt: record.createdAt, sourceExternalUserId: null, status });
+      const before = service.reads;
+      expect(await payments.resume()).toMatchObject({ [state]: 1 });
+      expect(service.reads - before).toBe(reads);
+    },
+  );
+
   it("shows the end of its payment where no details can be read, whatever equal ones say", async () => {
     const { payments, service, store } = world();
     service.post = () => {

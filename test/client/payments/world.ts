@@ -24,7 +24,7 @@ export function world(
     post: async (): Promise<Response> => Response.json({ transferId: id, withdrawalId: id }, { status: 201 }),
     history: (_month: string): Response => Response.json(service.records),
     records: [] as object[],
-    details: () => Response.json({}, { status: 503 }),
+    details: (): Response => Response.json({}, { status: 503 }),
   };
   const fetch = async ({ method, url }: Request) => {
     const [, month, year] = /transaction-history.*\/(\d\d)\/(\d{4})$/.exec(url) ?? [];

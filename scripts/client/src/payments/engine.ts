@@ -68,15 +68,17 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   /** Looks for the final state of an accepted payment. */
   function* finish(row: Row, data: Data, now: number): Run<Step> {
-    const { ends } = lookupOf(data.operation);
+    const { ends, open } = lookupOf(data.operation);
     let latest = row;
     let isShown = false;
     for (const [id, known] of Object.entries(data.evidence.event)) {
       if (known !== "open") continue;
       const reply = yield* ask({ do: "details", operation: data.operation, id });
       if (reply.outcome !== "read") continue;
-      isShown = true;
-      const result = resultOf(ends, reply.details.status);
+      const { status } = reply.details;
+      const result = resultOf(ends, status);
+      // A status that is not listed, or none, says nothing: the history has statuses of its own.
+      isShown ||= result !== "open" || open.includes(status as string);
       if (result !== "open") latest = yield* change(latest, (data) => withEvidence(data, "event", id, result));
     }
     if (isShown || latest.state !== "accepted") return { row: latest, next: "end" };

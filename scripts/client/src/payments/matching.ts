@@ -33,6 +33,8 @@ export interface Lookup {
   /** The final statuses of events and details, and of records. */
   readonly ends: Results;
   readonly recordEnds: Results;
+  /** The statuses of events and details that the contract lists and that are not final. */
+  readonly open: readonly string[];
 }
 
 export interface Source extends RecordSource {

@@ -108,6 +108,8 @@ export interface World {
   readonly failsToRead: boolean;
   /** The status of a new transfer; one in progress ends either way. */
   readonly begins: "SUCCESSFUL" | "IN_PROGRESS";
+  /** How events and details tell how a transfer ended: by the listed status, by another value for failures, or not at all. */
+  readonly statuses: "listed" | "another" | "none";
   /** Whether a transfer that was successful can be returned. */
   readonly returns: boolean;
   /** How often each event is sent, at any time after its effect; 0: never. */
@@ -144,6 +146,7 @@ export const usual: World = {
   omits: "never",
   failsToRead: false,
   begins: "SUCCESSFUL",
+  statuses: "listed",
   returns: false,
   events: 1,
   bareEvents: false,
@@ -298,8 +301,19 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
 const titleOf = ({ of }: Effect): string => (of === null ? "another program" : referenceOf(of));
 export const referenceOf = (payment: number): string => `invoice-${payment + 1}`;
 
+/** Whether the status of events and details tells how the effect ended. */
+export const isLegible = ({ statuses }: World, status: Status): boolean =>
+  statuses === "listed" || (statuses === "another" && status !== "UNSUCCESSFUL");
+
 /** The body of the event, which the partner's receiver gets. */
 export function eventOf(world: World, effect: Effect, index: number): { name: string; body: Fields } {
+  const { name, body } = listedEventOf(world, effect, index);
+  if (isLegible(world, effect.status)) return { name, body };
+  const { status: _, ...rest } = body;
+  return { name, body: world.statuses === "none" ? rest : { ...rest, status: "DECLINED_BY_NIGHT" } };
+}
+
+function listedEventOf(world: World, effect: Effect, index: number): { name: string; body: Fields } {
   const { amount = "", currency = "", walletAddress = "", network = "", ...members } = membersOf(world, effect);
   const createdAt = new Date(timeAt(world, effect.at, world.clocks.service)).toISOString();
   const id = idOf(index);

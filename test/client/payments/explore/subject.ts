@@ -26,6 +26,7 @@ import {
   eventOf,
   historiesOf,
   idOf,
+  isLegible,
   isTellable,
   referenceOf,
   requests,
@@ -332,7 +333,8 @@ export function subjectOf(
       return "is accepted, and nothing was created";
     if (!isQuiet || contradictions.length > 0 || row.isContradicted || (rest.strays > 0 && payments > 1))
       return undefined;
-    const told = (status: Effect["status"]) => mine.filter((effect) => effect.told.includes(status));
+    const told = (status: Effect["status"]) =>
+      mine.filter((effect) => isLegible(world, status) && effect.told.includes(status));
     if (
       ["refused", "failed", "abandoned"].includes(state) &&
       told("SUCCESSFUL").some(({ isReturned }) => !isReturned)
@@ -368,23 +370,35 @@ export function subjectOf(
     }
     if (state === "accepted") {
       const isEnded = mine.length > 0 && mine.every(({ status }) => status !== "IN_PROGRESS");
-      const isKnown = mine.some((effect) => idOf(view.effects.indexOf(effect)) === id);
-      return isEnded && isKnown ? "is accepted for ever, though its details say how it ended" : undefined;
+      const known = mine.find((effect) => idOf(view.effects.indexOf(effect)) === id);
+      if (!isEnded || known === undefined) return undefined;
+      if (isLegible(world, known.status)) return "is accepted for ever, though its details say how it ended";
+      return isAlone(view, payment) && isShown(view, known) && policy.evidence === "matching"
+        ? "is accepted for ever, though its record says how it ended"
+        : undefined;
     }
     if (state !== "unclear") return undefined;
     if (stateAfter(view, { do: "decide", payment, decision: "abandon" }) !== "abandoned")
       return "is unclear, and a person cannot end it";
     // If the evidence can also mean another attempt, payment or program, a person decides.
-    const [only, ...more] = view.effects.filter(({ differs }) => differs === undefined);
-    if (only?.of !== payment || more.length > 0 || payments > 1 || policy.evidence === "identifiers") return undefined;
+    const only = view.effects.find(({ differs }) => differs === undefined);
+    if (only === undefined || !isAlone(view, payment) || policy.evidence === "identifiers") return undefined;
     // The failure of one attempt does not show that the others had no effect.
     if (only.status !== "SUCCESSFUL" && (policy.repeatAfterMs !== null || view.rest.repeats[payment] !== 0))
       return undefined;
-    const isSeen = only.shows !== null && only.shows <= view.now && world.omits === "never";
-    return isSeen || (only.told.length > 0 && !world.bareEvents)
+    return isShown(view, only) || (only.told.length > 0 && !world.bareEvents)
       ? "is unclear, though its record or its event was there"
       : undefined;
   }
+
+  /** Whether what the service did can be of this payment only. */
+  function isAlone({ effects }: View<Row>, payment: number): boolean {
+    const [only, ...more] = effects.filter(({ differs }) => differs === undefined);
+    return payments === 1 && only?.of === payment && more.length === 0;
+  }
+
+  const isShown = ({ now }: View<Row>, { shows }: Effect): boolean =>
+    shows !== null && shows <= now && world.omits === "never";
 
   /** The state of a payment after one more turn, a day later and without a fault. */
   function stateAfter(view: View<Row>, asks: Asks): PaymentState | "sent" {

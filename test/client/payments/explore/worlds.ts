@@ -60,6 +60,8 @@ const changes: Readonly<Record<string, Change>> = {
   "events never come": { events: 0 },
   "events come twice": { events: 2 },
   "transfers are in progress, then succeed or fail": { begins: "IN_PROGRESS" },
+  "transfers are in progress, then succeed or fail with another status": { begins: "IN_PROGRESS", statuses: "another" },
+  "transfers are in progress, then succeed or fail, without a status": { begins: "IN_PROGRESS", statuses: "none" },
   "transfers are returned": { returns: true },
   "every answer": { answers: allAnswers(refusals) },
   "calls arrive late": { answers: answers.late },
