@@ -3,7 +3,7 @@ import { type Client, type ClientState, type MiddlewareResult, stateOf } from ".
 import { wait, withDeadline } from "./deadline.ts";
 import { notify } from "./deviations.ts";
 import type { Outcome } from "./errors.ts";
-import { errorOf, failureOfRejection, isInstance, textsOf } from "./failures.ts";
+import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
@@ -13,15 +13,25 @@ import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
 
 /** Without middleware, the request is fixed before this function returns, so later changes of the options have no effect. */
-export function call<Result>(client: Client, operation: Operation, options?: object): Promise<Result> {
+export function call<Result>(
+  client: Client,
+  operation: Operation,
+  options?: object,
+  isCheck?: boolean,
+): Promise<Result> {
   const state = stateOf(client);
-  const run = (given: object = {}) => callWith(state, own(operation), given);
-  if (state.middleware === undefined) return run(options) as Promise<Result>;
+  const run = (given: object = {}) => callWith(state, own(operation), given, isCheck);
+  if (state.middleware === undefined || isCheck) return run(options) as Promise<Result>;
   const { id, method, path } = operation;
   return state.middleware({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
 }
 
-async function callWith(state: ClientState, operation: Operation, options: object): Promise<MiddlewareResult> {
+async function callWith(
+  state: ClientState,
+  operation: Operation,
+  options: object,
+  isCheck?: boolean,
+): Promise<MiddlewareResult> {
   let prepared: PreparedCall;
   try {
     prepared = prepareCall(state, operation, own(options as UntypedCall));
@@ -35,7 +45,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   const startedAt = performance.now();
   const made: CallProgress = { attempts: 0, outcome: "not-sent" };
   try {
-    return await sendRepeatedly(state, operation, prepared, startedAt + prepared.timeoutMs, made);
+    return await sendRepeatedly(state, operation, prepared, startedAt + prepared.timeoutMs, made, isCheck);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
     const { headers, sent } = prepared;
@@ -59,12 +69,14 @@ async function sendRepeatedly(
   prepared: PreparedCall,
   endsAt: number,
   made: CallProgress,
+  isCheck?: boolean,
 ): Promise<MiddlewareResult> {
   const { upload, signal, retries, repeatUnknown } = prepared;
   const remainingMs = () => endsAt - performance.now();
   if (prepared.hasValues) {
     await checkPrepared(state, operation, prepared, (load) => withDeadline(remainingMs(), signal, load));
   }
+  if (isCheck) return { data: undefined, error: undefined, response: undefined, status: undefined };
   const toForm =
     upload && (await withDeadline(remainingMs(), signal, async (ending) => (await upload.load()).read(ending)));
   for (let attempt = 1; ; attempt += 1) {
@@ -87,18 +99,6 @@ async function sendRepeatedly(
   }
 }
 
-/** Why the client would not send a call; undefined if it would. */
-export async function refusalOf(client: Client, operation: Operation, options: object): Promise<string | undefined> {
-  const state = stateOf(client);
-  try {
-    await prepareUnsent(state, own(operation), own(options as UntypedCall));
-    return undefined;
-  } catch (cause) {
-    if (!isInstance(InvalidRequest, cause)) throw cause;
-    return (await textsOf(state))?.textOf(cause.problem) ?? "The client refuses the request.";
-  }
-}
-
 /** Prepares and checks a call without sending it. @throws {InvalidRequest} if the client would not send it. */
 export async function prepareUnsent(
   state: ClientState,
@@ -110,7 +110,7 @@ export async function prepareUnsent(
   return prepared;
 }
 
-async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
+export async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
   try {
     const [{ checkValues }, { requestSchemas }] = await Promise.all([
       import("./check-values.ts"),

@@ -12,8 +12,11 @@ import type { CheckedOptions } from "./options.ts";
 export interface Client<Name extends Edition = Edition> {
   /** The edition of the contract: `latest` or `test`. */
   readonly edition: Name;
-  /** Calls an operation, for the functions of `partner-wallet-api/operations`: programs call those. */
-  readonly "~call": (operation: Operation, options?: object) => Promise<unknown>;
+  /**
+   * Calls an operation, for the functions of `partner-wallet-api/operations` and `partner-wallet-api/payments`: programs call those. With
+   * `isCheck`, nothing is sent: the result has the error of a call that the client would refuse.
+   */
+  readonly "~call": (operation: Operation, options?: object, isCheck?: boolean) => Promise<unknown>;
 }
 
 /** A call, as passed to a middleware. */

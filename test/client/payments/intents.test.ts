@@ -132,7 +132,11 @@ it.each<[Partial<Record<keyof PaymentsOptions, unknown>>, string | undefined]>([
 
 it.each([
   ["an amount without digits after its point", { amount: "1." }, /^fund: .*amount/],
-  ["a user whose history cannot be read", { user: "a/../b" }, /^fund: The path parameter "externalUserId"/],
+  [
+    "a user whose history cannot be read",
+    { user: "a/../b" },
+    /^fund: getUserTransactionHistory: The path parameter "externalUserId"/,
+  ],
 ])("rejects what the client does not send, and stores nothing: %s", async (_, wrong, message) => {
   const { payments, sent } = scripted();
   const intent = { reference: "invoice-1", user: "user-1042", amount: "1.00", currency: "eur" };

@@ -50,7 +50,7 @@ it.each<object>([
   { code: "P501", carriedOut: true },
   { lose: "response", effectAfter: "5 minutes" },
   { lose: "response", historyAfter: "5 minutes" },
-])("survives a kill before and after every step, with the fault %j", async (fault) => {
+])("survives a kill before and after every step, with the fault %j", { timeout: 3_600_000 }, async (fault) => {
   const seen: string[] = [];
   for (let killAt = 1; ; killAt += 1) {
     const result = await runKilled(fault, killAt);

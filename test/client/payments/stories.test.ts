@@ -52,6 +52,23 @@ it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object
   expect(service.posts).toBe(1);
 });
 
+it("a record of a payment that another process has sent meanwhile is not given to an equal one", async () => {
+  const { payments, service, process } = world(undefined, { lookForMs: 0 });
+  loseNext(service);
+  await payments.fund(invoice);
+  await payments.decide("invoice-1", "happened");
+  const own = { ...record, status: "SUCCESSFUL", transferId: undefined };
+  service.post = async () => accepted(id);
+  service.history = async () => {
+    service.history = () => Response.json(service.records);
+    await process().fund(equal);
+    service.records = [own];
+    return Response.json(service.records);
+  };
+  expect(await payments.fund(equal)).toMatchObject({ state: "accepted", id });
+  expect([await payments.get("invoice-1"), service.posts]).toMatchObject([{ state: "accepted" }, 2]);
+});
+
 it("an event is of the one payment that lacks it, however many equal ones were refused", async () => {
   const { payments, service } = world();
   service.post = async () => refusal("P433");

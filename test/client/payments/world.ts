@@ -22,7 +22,7 @@ export function world(
     posts: 0,
     reads: 0,
     post: async (): Promise<Response> => Response.json({ transferId: id, withdrawalId: id }, { status: 201 }),
-    history: (_month: string): Response => Response.json(service.records),
+    history: (_month: string): Response | Promise<Response> => Response.json(service.records),
     records: [] as object[],
     details: (): Response => Response.json({}, { status: 503 }),
   };

@@ -1,5 +1,4 @@
 /** Drives the engine with a client, a store and a clock. */
-import { call, refusalOf } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
 import { exactNumbers } from "../exact-numbers.ts";
@@ -32,7 +31,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     // A middleware can wait before it sends: what it sends later than this would come after the payment was looked for.
     const signal = AbortSignal.timeout(timeoutMs + 1000);
     const retries = operation.safe ? undefined : 0;
-    return call<MiddlewareResult>(client, operation, { ...given, timeoutMs, retries, signal });
+    return client["~call"](operation, { ...given, timeoutMs, retries, signal }) as Promise<MiddlewareResult>;
   };
   const lookupOf = (operation: string) => lookups[operation] as Lookup;
   const historyOperation = (id: string) =>
@@ -49,8 +48,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       calls.push([history, { path: historyPath(history, user, "2026-01") }]);
     }
     for (const [called, given] of calls) {
-      const refusal = await refusalOf(client, called, given);
-      if (refusal !== undefined) throw new TypeError(`${kind}: ${refusal}`);
+      const { error } = (await client["~call"](called, given, true)) as MiddlewareResult;
+      if (error !== undefined) throw new TypeError(`${kind}: ${error.message}`);
     }
   };
 

@@ -93,6 +93,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     const data = withEnded(row.data, now);
     const state = stateOf(data);
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
+    // What was read is older than the payment.
+    if (row.version !== given.version) return { row, next: "again" };
     const open = openAttempts(data);
     if (state === "pending" && (open.length === 0 || isToRepeat(data))) {
       if (reading.isRead) return yield* send(row, data, reading);

@@ -175,12 +175,12 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
       const rest = records.filter((record) => !own.includes(record));
       if (rest.length === 0) continue;
       const key = recordKeyOf(source, ended.body);
+      // Also this payment as it is stored now: another process can have sent it since it was read.
       const { rows, isMore } = yield* equal(column, key);
-      const equals = rows.map((one) => (one.reference === row.reference ? row : one));
       const owned = new Map<string, Values[]>();
       for (const record of rest) {
-        const meant = equals.filter((one) => !one.isRefuted && canMean(one.data, source, record, created) !== "no");
-        const refuted = equals.filter((one) => one.isRefuted && canMean(one.data, source, record, created) !== "no");
+        const meant = rows.filter((one) => !one.isRefuted && canMean(one.data, source, record, created) !== "no");
+        const refuted = rows.filter((one) => one.isRefuted && canMean(one.data, source, record, created) !== "no");
         const isOwn = meant.some(({ reference }) => reference === row.reference);
         if (meant.length === 0 && refuted.length === 0 && !isMore) continue;
         // A process can have ended between the claim and the evidence.
@@ -200,13 +200,11 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
         else owned.set(only.reference, [...(owned.get(only.reference) ?? []), record]);
       }
       for (const [reference, found] of owned) {
-        const owner =
-          reference === row.reference
-            ? row
-            : (equals.find((one) => one.reference === reference) ?? (yield* known(reference)));
+        const isOwn = reference === row.reference;
+        const owner = rows.find((one) => one.reference === reference) ?? (yield* known(reference));
         const isSeveral = found.length > lacks(owner.data, column);
         if (isSeveral) {
-          isAmbiguous ||= owner === row;
+          isAmbiguous ||= isOwn;
           continue;
         }
         let changed = owner;
@@ -218,7 +216,7 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
               isTaken ? undefined : withRecord(data, column, record, created, result(record)),
             );
         }
-        if (owner === row) row = changed;
+        if (isOwn && changed !== owner) row = changed;
       }
     }
     return { row, isAmbiguous };

@@ -10,6 +10,8 @@ export interface Ablation {
   readonly file?: string;
   readonly from?: string;
   readonly to?: string;
+  /** A second text of the same file, and what replaces it. */
+  readonly also?: readonly [from: string, to: string];
   readonly flaws?: Flaws;
   /** The case in which a story shows the effect of the missing rule. Without a case, the rule is not needed for safety. */
   readonly found?: Case;
@@ -85,6 +87,25 @@ export const ablations: readonly Ablation[] = [
     from: "- steady > policy.heldUpMs;",
     to: "- steady > Number.POSITIVE_INFINITY;",
     found: found("usual", { faults: 0 }, repeatAfter),
+  },
+  {
+    rule: "6 equal rows are read before the history",
+    file: evidence,
+    from: "    const sides: Side[] = [];",
+    to: `    const sides: Side[] = [];
+    sides.early = {};
+    for (const source of sources) sides.early[source.column] = yield* equal(source.column, recordKeyOf(source, data.body));`,
+    also: [
+      "      const { rows, isMore } = yield* equal(column, key);",
+      "      const { rows, isMore } = sides.early[column];",
+    ],
+    // A person decides, and the equal payment is sent, between the two readings.
+    found: found(
+      "usual",
+      { payments: 2, decisions: 1, interruptions: 1 },
+      {},
+      { answers: answers.ineffective, events: 0, times: [0] },
+    ),
   },
   {
     rule: "7 months in UTC only",

@@ -24,8 +24,14 @@ const entry = (engine: string) => `
   });
   process.on("disconnect", () => process.exit());`;
 
+function replacedOnce(text: string, from: string, to: string): string {
+  const parts = text.split(from);
+  if (parts.length !== 2) throw new Error(`The source has ${parts.length - 1} times: ${from}`);
+  return parts.join(to);
+}
+
 /** Bundles the explorer with the engine, so that a rule can be taken out of its source, and nothing is compiled while it runs. */
-async function bundle(folder: string, engine: string, { file, from = "", to = "" }: Ablation): Promise<string> {
+async function bundle(folder: string, engine: string, { file, from = "", to = "", also }: Ablation): Promise<string> {
   const path = join(folder, "explorer.mjs");
   let isApplied = file === undefined;
   const { outputFiles } = await build({
@@ -43,10 +49,9 @@ async function bundle(folder: string, engine: string, { file, from = "", to = ""
           onLoad({ filter: /\.ts$/ }, ({ path: loaded }) => {
             if (file === undefined || !loaded.endsWith(`/${file}`)) return undefined;
             const source = readFileSync(loaded, "utf8");
-            const parts = source.split(from);
-            if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`);
             isApplied = true;
-            return { contents: parts.join(to), loader: "ts" };
+            const edits = also === undefined ? [[from, to] as const] : [[from, to] as const, also];
+            return { contents: edits.reduce((text, edit) => replacedOnce(text, ...edit), source), loader: "ts" };
           });
         },
       },

@@ -60,6 +60,7 @@ const late: Answer = {
 export const answers = {
   few: [created, ...lost, refusal(400, "P433"), gate(403), notConnected],
   lost: [created, ...lost],
+  ineffective: [created, ...lost.slice(0, 1)],
   late: [created, ...lost, late, notConnected],
   elsewhere: [created, ...elsewhere],
 } satisfies Record<string, readonly Answer[]>;
