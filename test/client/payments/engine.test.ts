@@ -76,6 +76,30 @@ it("needs three writes until it is accepted", async () => {
   expect(writes).toEqual(["pending", "pending", "accepted"]);
 });
 
+it("needs one read and three writes of a store with a clock, which is asked for the time now and then", async () => {
+  const { store, process, service } = world();
+  service.post = async () => Response.json({ transferId: crypto.randomUUID() }, { status: 201 });
+  const asked: string[] = [];
+  const methods = Object.entries({ ...store, now: async () => service.now + minute }).map(([name, run]) => [
+    name,
+    (...args: unknown[]) => {
+      asked.push(name);
+      return (run as (...args: unknown[]) => unknown)(...args);
+    },
+  ]);
+  const payments = process({ store: Object.fromEntries(methods) as PaymentStore });
+  const { createdAt } = await payments.fund(invoice);
+  expect(createdAt).toEqual(new Date(service.now + minute));
+  expect(asked).toEqual(["read", "now", "write", "write", "write"]);
+  service.now += 6000;
+  const later = await payments.fund({ ...equal, amount: "11.00" });
+  expect(later.createdAt).toEqual(new Date(service.now + minute));
+  expect(asked.slice(5)).toEqual(["read", "now", "write", "write", "write"]);
+  service.now += 1000;
+  await payments.fund({ ...equal, reference: "invoice-3", amount: "12.00" });
+  expect(asked.slice(10)).toEqual(["read", "write", "write", "write"]);
+});
+
 it.each([
   [9_000, { state: "accepted", attempts: 1 }, 1],
   [10_001, { state: "pending", reason: "The process was held up, so that nothing was sent." }, 0],
@@ -117,7 +141,7 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
 it("looks with growing pauses until its time is over", async () => {
   const { service } = await unclear();
   // Before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
-  expect([service.reads, Math.round(service.now / 100)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 100]);
+  expect([service.reads, Math.round(service.now / 1000)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 1000]);
 });
 
 describe("an equal payment", () => {

@@ -83,6 +83,7 @@ describe("is refused with the reason, and nothing is sent:", () => {
   it.each<Refusal>([
     ...[undefined, null, "invoice"].map((none): Refusal => ["fund", none, "fund takes an object"]),
     ...refusals("fund", fund, "reference", references, "reference must be a text of 1 to 200 characters"),
+    ...refusals("fund", fund, "reference", ["u\u0308", "\u212b"], "reference is not in the composed form of Unicode"),
     ["fund", { ...fund, from: "b" }, 'no such member as "from". It takes reference, user,'],
     ["fund", { ...fund, "s3cr3t key": "b" }, "fund has no such member. It takes"],
     ...refusals("fund", fund, "user", ["", " ", "x".repeat(301), undefined, 5], text),

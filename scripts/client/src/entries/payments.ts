@@ -26,7 +26,8 @@ export type { PaymentStore } from "../payments/store.ts";
 export { checkPaymentStore } from "../payments/stores/check.ts";
 export { createMemoryStore } from "../payments/stores/memory.ts";
 export { createPostgresStore, paymentsSql, type Query } from "../payments/stores/sql.ts";
-export { createSqliteStore, type SqliteDatabase } from "../payments/stores/sqlite.ts";
+export { createSqliteStore } from "../payments/stores/sqlite.ts";
+export type { SqliteDatabase } from "../sqlite-database.ts";
 
 /** Makes, stores and continues payments: the result of {@link createPayments}. */
 export type Payments = MadePayments<WebhookEvents>;

@@ -6,7 +6,7 @@ import type { Operation } from "../operation.ts";
 import { type PaymentClock, steadyClock } from "./clock.ts";
 import { type Lookup, sourcesOf } from "./matching.ts";
 import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";
-import type { Command, FailedCall, Replies, Run, StoredPayment, Values } from "./protocol.ts";
+import type { Command, FailedCall, Replies, Run, StoredPayment, Time, Values } from "./protocol.ts";
 import type { PaymentStore } from "./store.ts";
 
 export interface DriverOptions {
@@ -17,6 +17,9 @@ export interface DriverOptions {
   readonly timeoutMs: number;
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
+
+/** How long the time that a store has said is continued by the process's steady clock. */
+const storeTimeMs = 5000;
 
 type Handlers = {
   [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
@@ -33,6 +36,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     const retries = operation.safe ? undefined : 0;
     return client["~call"](operation, { ...given, timeoutMs, retries, signal }) as Promise<MiddlewareResult>;
   };
+  let last: Time | undefined;
   const lookupOf = (operation: string) => lookups[operation] as Lookup;
   const historyOperation = (id: string) =>
     Object.values(lookups)
@@ -88,9 +92,14 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
         : failed(error);
     },
     async now() {
-      // In this order, so that the time of the store is never later than the reading beside it.
       const reading = steady();
-      return { steady: reading, now: (await store.now?.()) ?? clock.now() };
+      if (store.now === undefined) return { steady: reading, now: clock.now() };
+      // A store is asked once in a while, and after a jump of the process's clock, which the steady one takes for time.
+      const since = last === undefined ? Number.POSITIVE_INFINITY : reading - last.steady;
+      if (last !== undefined && since < storeTimeMs) return { steady: reading, now: last.now + since };
+      // The steady clock is read first, so that the time of the store is never later than the reading beside it.
+      last = { steady: reading, now: await store.now() };
+      return last;
     },
     steady,
     async wait({ ms }) {

@@ -34,10 +34,11 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   const evidence = createEvidence(lookups, policy);
   const { lookupOf, known, ownerOf, change, contradict, equal, canMean, read, attribute } = evidence;
 
-  function* proceed(reference: string, patienceMs: number): Run<Row> {
+  /** @param read the payment as it was just read or written. */
+  function* proceed(read: Row, patienceMs: number): Run<Row> {
     let began: number | undefined;
-    for (let turn = 0; ; ) {
-      const { row, next } = yield* advance(yield* known(reference));
+    for (let [turn, given] = [0, read]; ; given = yield* known(read.reference)) {
+      const { row, next } = yield* advance(given);
       if (next === "end" || (next === "later" && patienceMs === 0)) return row;
       if (next === "again") continue;
       const steady = yield* ask({ do: "steady" });
@@ -219,11 +220,11 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
           `${kind}: the payment with this reference was stored with another ${differing.join(", ") || "content"}. Give the content that it was stored with.`,
         );
       if (state !== "pending" && state !== "unclear") return stored;
-      return toStored(yield* proceed(reference, state === "pending" ? policy.lookForMs : 0));
+      return toStored(yield* proceed(toRow(stored), state === "pending" ? policy.lookForMs : 0));
     },
 
     *resume(reference) {
-      return toStored(yield* proceed(reference, 0));
+      return toStored(yield* proceed(yield* known(reference), 0));
     },
 
     *observe(webhook, event) {
@@ -276,7 +277,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
           problem: undefined,
         };
       });
-      return toStored(decision === "repeat" ? yield* proceed(reference, policy.lookForMs) : decided);
+      return toStored(decision === "repeat" ? yield* proceed(decided, policy.lookForMs) : decided);
     },
   };
 }

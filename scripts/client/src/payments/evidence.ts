@@ -63,14 +63,29 @@ export function* ask<Asked extends Command>(command: Asked): Run<Replies[Asked["
 
 /** The generators that read and write evidence. */
 export interface Evidence {
+  /** Throws a TypeError for an operation that makes no payment. */
   lookupOf(operation: string): Lookup;
+  /** The stored payment. Throws a TypeError when there is none. */
   known(reference: string): Run<Row>;
+  /** The payment that has an identifier, or a record under a name such as `debit:…`. */
   ownerOf(id: string): Run<Row | undefined>;
+  /**
+   * Changes a payment, whatever others have written meanwhile. `apply` returns undefined to leave it. It is called again with `isTaken`
+   * when another payment has the evidence that it added.
+   */
   change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row>;
+  /** Stores evidence against what is known of a payment. */
   contradict(row: Row, column: Column, id: string, result: StatusResult): Run<Row>;
+  /** The payments with a key. `isMore`: more payments than are listed could be meant. */
   equal(column: Column, key: string): Run<{ rows: Row[]; isMore: boolean }>;
+  /** Whether a record or an event can be of a payment. `unsure`: it can have been there before the payment was sent. */
   canMean(data: Data, comparison: Source | Lookup["webhook"], shown: Values, created: string): "no" | "unsure" | "yes";
+  /** Reads every month in which a record of a payment can stand. */
   read(data: Data, now: number): Run<Reading>;
+  /**
+   * Gives the records that were read to the payments that they are of: this one, or an equal one. `isAmbiguous`: a record can be of this
+   * payment, or of another.
+   */
   attribute(row: Row, ended: Data, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
 }
 
@@ -87,7 +102,6 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     return toRow(stored);
   }
 
-  /** The payment that has an identifier or a claim. */
   function* ownerOf(id: string): Run<Row | undefined> {
     const stored = yield* ask({ do: "withId", id });
     return stored === null ? undefined : yield* known(stored.reference.split("\n", 1)[0] as string);
@@ -101,10 +115,6 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     return (yield* ask({ do: "write", payment: { ...row, data: "{}" } })) !== "taken";
   }
 
-  /**
-   * Changes a payment, whatever others have written meanwhile. `apply` returns undefined to leave it. It is called again with `isTaken`
-   * when another payment has the evidence that it added.
-   */
   function* change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row> {
     let isTaken = false;
     for (let now = row; ; now = yield* known(row.reference)) {
@@ -120,7 +130,6 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     }
   }
 
-  /** `isMore`: more payments than are listed could be meant. */
   function* equal(column: Column, key: string): Run<{ rows: Row[]; isMore: boolean }> {
     const rows = (yield* ask({ do: "equal", column, key, limit: maxEqual + 1 })).map(toRow);
     return { rows, isMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };
@@ -157,10 +166,6 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     return { sides, isRead, isWhole, problem };
   }
 
-  /**
-   * Gives the records that were read to the payments that they are of: this one, or an equal one. `isAmbiguous`: a record can be of this
-   * payment, or of another.
-   */
   function* attribute(given: Row, ended: Data, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
     let row = given;
     let isAmbiguous = false;
@@ -226,7 +231,6 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     return change(row, (data) => withContradiction(data, column, id, result, stateOf(data)));
   }
 
-  /** Whether a record or an event can be of a payment. `unsure`: it can have been there before the payment was sent. */
   function canMean(
     data: Data,
     comparison: Source | Lookup["webhook"],

@@ -9,7 +9,8 @@ export type Party = "partner" | { readonly user: string };
 export interface Intent {
   /**
    * Your own name for the payment, 1 to 200 characters without control characters, such as an invoice number. The same reference always
-   * means the same payment.
+   * means the same payment. References are compared character by character, so that one that is not in the composed form of Unicode (NFC)
+   * is refused: `reference.normalize()` makes it.
    */
   readonly reference: string;
 }
@@ -141,6 +142,9 @@ function check<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Req
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const given: Readonly<Record<string, unknown>> = { ...intent };
   checkReference(kind, given.reference);
+  // A file name of macOS and an input of a browser spell the same "\u00fc" differently: they would be two payments.
+  if (given.reference !== given.reference.normalize())
+    throw new TypeError(`${kind}: reference is not in the composed form of Unicode. Give reference.normalize().`);
   const wanted = forms[kind];
   for (const name of Object.keys(given)) {
     if (name === "reference" || Object.hasOwn(wanted, name)) continue;

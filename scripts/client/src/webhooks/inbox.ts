@@ -1,4 +1,5 @@
 /** Stores the key of an event and what the partner's function does in one transaction. */
+import { prepareIn, type SqliteDatabase } from "../sqlite-database.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -70,12 +71,6 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
   };
 }
 
-/** What an inbox uses of a database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. */
-interface Database {
-  prepare(sql: string): { all(...values: never[]): unknown[] };
-  exec(sql: string): unknown;
-}
-
 /**
  * Creates an inbox in SQLite, for functions that are synchronous: one that returns a promise is refused, and what it did is undone.
  * Otherwise a payment that is written meanwhile would wait for the event, and block the process, or be undone with it. The table is
@@ -83,11 +78,10 @@ interface Database {
  *
  * @param database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`, which a store of payments may use too.
  */
-export function createSqliteInbox(database: Database): EventInbox {
+export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "exec">): EventInbox {
   if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a database of SQLite.");
   database.exec(inboxSql);
-  const sql: EventSql = (text, values = []) =>
-    database.prepare(text.replace(/\$\d+/g, "?")).all(...(values as never[])) as Rows;
+  const sql: EventSql = (text, values = []) => prepareIn(database, text).all(...values) as Rows;
   return {
     async take(key, work) {
       database.exec("begin immediate");

@@ -1,12 +1,6 @@
+import { prepareIn, type SqliteDatabase, type SqliteStatement } from "../../sqlite-database.ts";
 import type { PaymentStore } from "../store.ts";
 import { createSqlStore, isTaken, paymentsSql, type SqlValue } from "./sql.ts";
-
-/** What a store uses of a database. The declarations of `node:sqlite`, libsql, better-sqlite3 and bun:sqlite differ in the types of values. */
-export interface SqliteDatabase {
-  prepare(sql: string): { all(...values: never[]): unknown[] };
-  exec(sql: string): unknown;
-  close(): unknown;
-}
 
 interface Waiting {
   readonly text: string;
@@ -74,7 +68,7 @@ export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
       "createSqliteStore takes the path of a file, or a database of libsql, better-sqlite3 or bun:sqlite.",
     );
   const database = typeof from === "string" ? openSqlite(from) : from;
-  const prepared = new Map<string, { all(...values: SqlValue[]): unknown[] }>();
+  const prepared = new Map<string, SqliteStatement>();
   let isReady = false;
   let queue: Waiting[] = [];
 
@@ -83,7 +77,7 @@ export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
     isReady = true;
     let statement = prepared.get(text);
     if (statement === undefined) {
-      statement = database.prepare(text.replace(/\$\d+/g, "?")) as { all(...values: SqlValue[]): unknown[] };
+      statement = prepareIn(database, text);
       prepared.set(text, statement);
     }
     return statement.all(...values);
