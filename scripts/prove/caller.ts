@@ -1,13 +1,18 @@
+import { type Answers, worldsOf } from "../mock/answers/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./conditions.ts";
 
-export function callerOf(plan: Plan, url: string, key: string): CallOperation {
+/** @param answers the answers that the mock runs: with some, an amount must be a number. */
+export function callerOf(plan: Plan, url: string, key: string, answers: Answers = {}): CallOperation {
+  const forms = worldsOf(plan, answers).map(([, world]) => (world as { amounts?: { form?: string } }).amounts?.form);
+  const isNumeric = forms.includes("numbers");
   return async (operationId, body) => {
     const operation = plan.operations.find((one) => one.operationId === operationId);
     if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
     const headers = { [operation.keyHeader ?? ""]: key, "content-type": "application/json" };
     const { method, path } = operation;
-    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+    const sent = isNumeric && "amount" in body ? { ...body, amount: Number(body.amount) } : body;
+    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(sent) });
     if (!response.ok) throw new Error(`${operationId}: ${response.status} ${await response.text()}`);
   };
 }

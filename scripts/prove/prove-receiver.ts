@@ -52,7 +52,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
       [key, `${key}-failures`].map((own) => {
         const world = mock.tenant(own);
         world.answer(always);
-        return makeEventSequence(plan, world, callerOf(plan, mock.url, own), own !== key);
+        return makeEventSequence(plan, world, callerOf(plan, mock.url, own, always), own !== key);
       }),
     )) as [EventSequence, EventSequence];
     const env = programEnv(mock, options, { API_KEY: key, WEBHOOK_TOKEN: token });

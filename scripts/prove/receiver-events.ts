@@ -82,9 +82,9 @@ const failing: readonly Step[] = [
     act: (_, call) => call("createTransfer", { destinationExternalUserId: "user-b", currency: "eur", amount: "4.00" }),
   },
   {
-    what: "the SEPA transfer of 9000.00, which failed",
-    sums: { "user-a/eur": "-9000.00" },
-    act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "9000.00" }),
+    what: "the SEPA transfer of 7000.00, which failed",
+    sums: { "user-a/eur": "-7000.00" },
+    act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "7000.00" }),
   },
 ];
 

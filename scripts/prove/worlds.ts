@@ -32,14 +32,18 @@ export function readWorlds(plan: Pick<Plan, "questions">, given: readonly string
   return { always, sets: [] };
 }
 
-/** Puts each answer that can be run into the first set that it does not contradict. */
+/** With many answers, one can hide what another does, such as a field that is left out. */
+const maxTogether = 6;
+
+/** Puts each answer that can be run into the first set that has room and that it does not contradict. */
 function setsOf(plan: Pick<Plan, "questions">, rank: "money" | "all"): Answers[] {
   const sets: Record<string, string>[] = [];
   for (const [id, question] of Object.entries(plan.questions)) {
     if (rank === "money" && question.rank !== "money") continue;
     for (const answer of Object.keys(question.answers)) {
       if (answer === defaultAnswer(question) || problemWith(plan, { [id]: answer }) !== undefined) continue;
-      const fits = (set: Answers) => !(id in set) && problemWith(plan, { ...set, [id]: answer }) === undefined;
+      const hasRoom = (set: Answers) => !(id in set) && Object.keys(set).length < maxTogether;
+      const fits = (set: Answers) => hasRoom(set) && problemWith(plan, { ...set, [id]: answer }) === undefined;
       const set = sets.find(fits) ?? {};
       if (Object.keys(set).length === 0) sets.push(set);
       set[id] = answer;

@@ -25,3 +25,22 @@ it.each([
     }
   },
 );
+
+it.each([
+  ["Q-request-amounts", "Numbers only"],
+  ["Q-request-amounts", "Decimal strings only"],
+  ["Q-amount-bounds", "A bound"],
+])("the movements are made where %s is answered %s", async (id, answer) => {
+  const plan = await loadPlan();
+  const mock = await startMock(plan, { seed: "test", edition: "test" });
+  try {
+    const answers = { [id]: answer };
+    const world = mock.tenant("prove-test");
+    world.answer(answers);
+    const call = callerOf(plan, mock.url, "prove-test", answers);
+    const made = await makeEventSequence(plan, world, call, true);
+    expect(made.truth).toMatchObject({ "user-a/eur": "227.40", "user-b/eur": "10.00" });
+  } finally {
+    await mock.close();
+  }
+});

@@ -8,6 +8,7 @@ describe("--answers", () => {
     const { always, sets } = readWorlds(plan, ["money"]);
     expect(always).toEqual({});
     for (const set of sets) checkAnswers(plan, set);
+    expect(Math.max(...sets.map((set) => Object.keys(set).length))).toBe(6);
     const wanted = Object.entries(plan.questions).flatMap(([id, question]) =>
       Object.entries(question.answers).flatMap(([answer, world]) =>
         question.rank === "money" && answer !== defaultAnswer(question) && !("cannot" in world)

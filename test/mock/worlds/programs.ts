@@ -85,8 +85,6 @@ export async function judgedPrograms(folder: string): Promise<{ programs: Judged
 
 const nameOf = (level: readonly [string, string]) => level.join("=");
 
-/** How many answers are tried at the same time. With many, one can hide what another does, such as a field that is left out. */
-const together = 6;
 const seeds = ["test", "second", "third"];
 
 /**
@@ -117,7 +115,7 @@ export async function wrongAnswers(
   };
   for (const set of readWorlds(plan, ["all"]).sets) {
     const levels = Object.entries(set).filter((level) => nameOf(level).includes(only));
-    for (let at = 0; at < levels.length; at += together) await search(levels.slice(at, at + together));
+    if (levels.length > 0) await search(levels);
   }
   return found;
 }
