@@ -1,10 +1,12 @@
-import { type Answers, worldsOf } from "../mock/answers/index.ts";
+import { type Answers, changesOfAnswers } from "../mock/answers/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./conditions.ts";
 
 /** @param answers the answers that the mock runs: with some, an amount must be a number. */
 export function callerOf(plan: Plan, url: string, key: string, answers: Answers = {}): CallOperation {
-  const forms = worldsOf(plan, answers).map(([, world]) => (world as { amounts?: { form?: string } }).amounts?.form);
+  const forms = changesOfAnswers(plan, answers).map(
+    ([, world]) => (world as { amounts?: { form?: string } }).amounts?.form,
+  );
   const isNumeric = forms.includes("numbers");
   return async (operationId, body) => {
     const operation = plan.operations.find((one) => one.operationId === operationId);

@@ -1,1 +1,1 @@
-export { type Answers, assumedAnswer, checkAnswers, defaultAnswer, worldsOf } from "./choice.ts";
+export { type Answers, assumedAnswer, changesOfAnswers, checkAnswers, defaultAnswer } from "./choice.ts";
