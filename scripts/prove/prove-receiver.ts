@@ -9,11 +9,17 @@ import { callerOf } from "./caller.ts";
 import { programEnv } from "./environment.ts";
 import { leaksOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
-import { Output } from "./output.ts";
+import { Output, type Secret } from "./output.ts";
 import { type ProcessOptions, ProgramProcess, ProveError } from "./processes.ts";
 import { proofOf, reportOf } from "./proof.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
-import { type EventSequence, makeEventSequence, receiverIban } from "./receiver-events.ts";
+import {
+  type EventSequence,
+  makeEventSequence,
+  type ReceivedEvent,
+  receiverIban,
+  type Sums,
+} from "./receiver-events.ts";
 import type { Problem, ProofReport } from "./report.ts";
 import { limitTo } from "./schedule.ts";
 import { readOnly } from "./select.ts";
@@ -29,6 +35,8 @@ const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
 const maxRefusedWithRetries = 2;
 const acknowledgedStatus = 200;
+const ledgerLimitMs = 30_000;
+const maxLedger = 64 * 1024;
 
 interface ReceiverProofContext {
   readonly options: ProveOptions;
@@ -84,109 +92,135 @@ async function runReceiver(
   condition: ReceiverCondition,
   sequence: EventSequence,
 ): Promise<Problem[]> {
-  const { env, token, key } = proving;
-  const { command, seed, signal, limitSeconds } = proving.options;
-  const secrets = [
-    { name: "the API key", text: key, mayBeKept: false },
-    { name: "the webhook token", text: token, mayBeKept: false },
-    { name: "the IBAN", text: receiverIban, mayBeKept: true },
-  ];
-  const output = new Output(secrets);
-  const folder = new RunFolder();
-  const problems: Problem[] = [];
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  let process: ProgramProcess | undefined;
-  const program: Start = (args, limitMs, onOutput) =>
-    new ProgramProcess([...command, ...args], { env, limitMs, onOutput, signal });
-  const start = async () => {
-    process = program(["serve", String(port), folder.state], limitSeconds * 1000, output.add);
-    await waitForPort(port, process, output);
-  };
-  const stop = async () => {
-    const stopped = process;
-    process = undefined;
-    await stopped?.kill();
-  };
-  const post = async (path: string, body: string, given: string | undefined) => {
-    const target = { url, token: given };
-    return (await attempt({ target, path, body }, { timeoutMs: responseLimitMs })).status;
-  };
-  let draws = 0;
-  let refused = 0;
-  const receiver: Receiver = {
-    ...{ events: sequence.events, token, post },
-    deliver: async ({ webhook, path, body }) => {
-      // A receiver that seems to refuse all events gets no retries, to save time.
-      const delays = refused < maxRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
-      for (const delay of delays) {
-        await wait(delay);
-        if (process?.hasEnded) {
-          await process.ended;
-          throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
-        }
-        signal.throwIfAborted();
-        if ((await post(path, body, token)) === acknowledgedStatus) return;
-      }
-      refused += 1;
-      problems.push({
-        kind: "event-refused",
-        seen: `${webhook} was not answered with ${acknowledgedStatus} (attempts: ${delays.length}).`,
-      });
-    },
-    restart: async () => {
-      await stop();
-      await start();
-    },
-    accepted: (what) =>
-      problems.push({ kind: "forged-event-accepted", seen: `It answered ${acknowledgedStatus} to ${what}.` }),
-    random: (below) => {
-      draws += 1;
-      return hash("sha256", `${seed} ${condition.name} ${draws}`, "buffer").readUInt32BE() % below;
-    },
-  };
-  const readLedger = async () => {
-    await wait(firstReadDelayMs);
-    await stop();
-    return ledgerOf(program, folder.state);
-  };
+  const run = new ReceiverRun(proving, condition, await freePort());
   try {
-    await start();
-    await condition.play(receiver);
-    let found = await readLedger();
+    await run.start();
+    await condition.play({ ...run.receiver, events: sequence.events });
+    let found = await run.readLedger();
     if (judgeSums(found, sequence).length > 0) {
       // Reads a wrong ledger once more, since the receiver may process acknowledged events asynchronously.
-      await start();
+      await run.start();
       await wait(secondReadDelayMs);
-      found = await readLedger();
+      found = await run.readLedger();
     }
-    problems.push(...judgeSums(found, sequence));
+    run.problems.push(...judgeSums(found, sequence));
   } catch (error) {
     if (!(error instanceof ReceiverDown)) throw error;
-    problems.push({ kind: "does-not-finish", seen: error.message });
+    run.problems.push({ kind: "does-not-finish", seen: error.message });
   } finally {
-    await stop();
-    problems.push(...leaksOf(output, folder.secrets(secrets)));
-    folder.remove();
+    await run.end();
   }
-  return [...new Map(problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
+  return [...new Map(run.problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
 }
 
-const ledgerLimitMs = 30_000;
-const maxLedger = 64 * 1024;
+/** The receiver under one condition: its folder, its process, and the problems that it has shown. */
+class ReceiverRun {
+  readonly problems: Problem[] = [];
+  readonly #proving: ReceiverProofContext;
+  readonly #condition: ReceiverCondition;
+  readonly #port: number;
+  readonly #secrets: readonly Secret[];
+  readonly #output: Output;
+  readonly #folder = new RunFolder();
+  #process: ProgramProcess | undefined;
+  #draws = 0;
+  #refused = 0;
 
-type Start = (args: readonly string[], limitMs: number, onOutput: ProcessOptions["onOutput"]) => ProgramProcess;
+  constructor(proving: ReceiverProofContext, condition: ReceiverCondition, port: number) {
+    this.#proving = proving;
+    this.#condition = condition;
+    this.#port = port;
+    this.#secrets = [
+      { name: "the API key", text: proving.key, mayBeKept: false },
+      { name: "the webhook token", text: proving.token, mayBeKept: false },
+      { name: "the IBAN", text: receiverIban, mayBeKept: true },
+    ];
+    this.#output = new Output(this.#secrets);
+  }
 
-async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
-  let text = "";
-  const process = program(["ledger", state], ledgerLimitMs, (piece, stream) => {
-    if (stream === "stdout") text = (text + piece).slice(0, maxLedger);
-  });
-  const { code } = await process.ended;
-  const sums = code === 0 ? readSums(text) : undefined;
-  if (sums !== undefined) return sums;
-  const how = code === 0 ? 'printed no line such as {"sums":{"user-a/eur":"1.00"}}' : `ended with exit code ${code}`;
-  throw new ReceiverDown(`"ledger" ${how}.`);
+  /** What the condition does with the receiver, but for the events. */
+  get receiver(): Omit<Receiver, "events"> {
+    return {
+      token: this.#proving.token,
+      deliver: (event) => this.#deliver(event),
+      post: (path, body, token) => this.#post(path, body, token),
+      restart: async () => {
+        await this.#stop();
+        await this.start();
+      },
+      accepted: (what) =>
+        this.problems.push({ kind: "forged-event-accepted", seen: `It answered ${acknowledgedStatus} to ${what}.` }),
+      random: (below) => this.#random(below),
+    };
+  }
+
+  async start(): Promise<void> {
+    const limitMs = this.#proving.options.limitSeconds * 1000;
+    this.#process = this.#run(["serve", String(this.#port), this.#folder.state], limitMs, this.#output.add);
+    await waitForPort(this.#port, this.#process, this.#output);
+  }
+
+  async readLedger(): Promise<Sums> {
+    await wait(firstReadDelayMs);
+    await this.#stop();
+    let text = "";
+    const process = this.#run(["ledger", this.#folder.state], ledgerLimitMs, (piece, stream) => {
+      if (stream === "stdout") text = (text + piece).slice(0, maxLedger);
+    });
+    const { code } = await process.ended;
+    const sums = code === 0 ? readSums(text) : undefined;
+    if (sums !== undefined) return sums;
+    const how = code === 0 ? 'printed no line such as {"sums":{"user-a/eur":"1.00"}}' : `ended with exit code ${code}`;
+    throw new ReceiverDown(`"ledger" ${how}.`);
+  }
+
+  /** Stops the receiver, adds the secrets that it has printed or stored to the problems, and removes its folder. */
+  async end(): Promise<void> {
+    await this.#stop();
+    this.problems.push(...leaksOf(this.#output, this.#folder.secrets(this.#secrets)));
+    this.#folder.remove();
+  }
+
+  #run(args: readonly string[], limitMs: number, onOutput: ProcessOptions["onOutput"]): ProgramProcess {
+    const { env, options } = this.#proving;
+    return new ProgramProcess([...options.command, ...args], { env, limitMs, onOutput, signal: options.signal });
+  }
+
+  async #stop(): Promise<void> {
+    const stopped = this.#process;
+    this.#process = undefined;
+    await stopped?.kill();
+  }
+
+  async #post(path: string, body: string, token: string | undefined): Promise<number | undefined> {
+    const target = { url: `http://127.0.0.1:${this.#port}`, token };
+    return (await attempt({ target, path, body }, { timeoutMs: responseLimitMs })).status;
+  }
+
+  async #deliver({ webhook, path, body }: ReceivedEvent): Promise<void> {
+    // A receiver that seems to refuse all events gets no retries, to save time.
+    const delays = this.#refused < maxRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
+    for (const delay of delays) {
+      await wait(delay);
+      if (this.#process?.hasEnded) {
+        await this.#process.ended;
+        throw new ReceiverDown(`"serve" ended by itself. ${this.#output.lastLines(3).join(" | ")}`.trim());
+      }
+      this.#proving.options.signal.throwIfAborted();
+      if ((await this.#post(path, body, this.#proving.token)) === acknowledgedStatus) return;
+    }
+    this.#refused += 1;
+    this.problems.push({
+      kind: "event-refused",
+      seen: `${webhook} was not answered with ${acknowledgedStatus} (attempts: ${delays.length}).`,
+    });
+  }
+
+  #random(below: number): number {
+    this.#draws += 1;
+    const name = `${this.#proving.options.seed} ${this.#condition.name} ${this.#draws}`;
+    return hash("sha256", name, "buffer").readUInt32BE() % below;
+  }
 }
 
 async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
