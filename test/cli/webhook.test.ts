@@ -80,7 +80,7 @@ describe("with the receiver of the package", () => {
   });
 });
 
-it("sets fields, and uses another path", async () => {
+it("sends to the path and with the fields of the command line", async () => {
   const { url, received } = await recording();
   const args = ["--path", "/my/path", "--example", "partner", "amount=7", "status=SUCCESSFUL", "currency=null"];
   expect((await run("sepaDeposit", "--to", url, ...args)).code).toBe(0);

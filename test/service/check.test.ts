@@ -101,7 +101,7 @@ describe("check", () => {
     expect(junit).toContain('tests="1" failures="1" errors="0" skipped="0"');
   });
 
-  it("does not count an empty list as compared, and names the fields it has never seen", async () => {
+  it("lists what no response has shown: an item of an empty list, and fields", async () => {
     service.seed = { of: "listUserCards", set: { "": [] } };
     const empty = await run(["--operation", "listUserCards", ...users]);
     expect(empty.text).toContain("  not compared: listUserCards, its list was empty\n  never seen: listUserCards /*\n");
@@ -126,7 +126,7 @@ describe("check", () => {
     ]);
   });
 
-  it("never writes to production, even through a tunnel, and reports what it has changed", async () => {
+  it("never writes to production, even through a tunnel", async () => {
     const message = "--write is never used with production";
     const production = { PARTNER_WALLET_PRODUCTION_API_KEY: key };
     const [env, writes] = [service.env, ["--write", "blockCard", ...users]];
@@ -137,6 +137,9 @@ describe("check", () => {
     );
     await expect(run(["--environment", "production", ...writes], named)).rejects.toThrow(message);
     expect((await run(["--environment", "production", "--operation", "listUserCards", ...users], named)).code).toBe(0);
+  });
+
+  it("reports the calls that changed data", async () => {
     const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
     expect(text).toMatch(/^ {2}changed and not reverted: createOrderRateLock at \S+Z, 201$/m);
     service.seed = { of: "createOrderRateLock", status: 400 };
@@ -236,7 +239,7 @@ describe("check", () => {
     expect((await run(["--from", file, "--format", "junit"])).text).toContain('failures="2"');
   });
 
-  it("exits with the documented code, and prints no key", async () => {
+  it("exits with the documented code", async () => {
     const printed = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
     const failed = vi.spyOn(console, "error").mockImplementation(() => {});
     writeFileSync(join(folder, "key"), `${key}\n`);
@@ -258,7 +261,7 @@ describe("check", () => {
     vi.restoreAllMocks();
   });
 
-  it("reports a refused connection, a missing response, and a response that is too large", async () => {
+  it("reports why it could not compare a response", async () => {
     const one = ["--operation", "getPartnerBalances"];
     const closed = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
     await expect(run([...one, "--base-url", closed])).rejects.toThrow(

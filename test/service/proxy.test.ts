@@ -154,7 +154,7 @@ it("masks the key of a call, even one that equals a value of the contract", asyn
   expect(await lineWith("MELTED")).toMatch(/\/status: unlisted-value, .* seen (?!MELTED)/);
 });
 
-it("streams a response of any size, and passes on a broken connection", async () => {
+it("streams a response of any size, and closes the connection when the service does", async () => {
   let go: () => void = () => {};
   const upstream = await serveInTest((incoming, response) => {
     if (incoming.url === "/v1/partner/balances")

@@ -9,10 +9,6 @@ const repeats: Change = [
   "if (found === undefined) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }",
 ];
 const looksOnce: Change = ["isProved ? 2500 : 40_000", "0"];
-const repeatsInPython: Change = [
-  'print("unclear", reference)\n        else:',
-  'payments.step(reference, "accepted", send(row))\n        else:',
-];
 
 const payoutsTs: readonly PlantedMistake[] = [
   ["repeats after one look", "late-effect:createTransfer:1", looksOnce, repeats],
@@ -142,41 +138,6 @@ const payoutsTs: readonly PlantedMistake[] = [
 ];
 
 const payoutsPy: readonly PlantedMistake[] = [
-  ["looks for a while and then sends again", "effect-after-end:createTransfer:3", repeatsInPython],
-  [
-    "sends every SEPA transfer to one account",
-    "no-fault",
-    ['destinationIban=row["iban"]', 'destinationIban="DE75512108001245126199"'],
-  ],
-  ["repeats after one look", "late-effect:createTransfer:1", ["2.5 if", "0 if"], repeatsInPython],
-  [
-    "notes the intent after the call",
-    "killed-after:createTransfer:1",
-    [
-      '        payments.intend(reference, [one["id"] for one in records(row, at)], at)\n        try:\n            payments.step(reference, "accepted", send(row))\n',
-      '        known = [one["id"] for one in records(row, at)]\n        try:\n            done = send(row)\n            payments.intend(reference, known, at)\n            payments.step(reference, "accepted", done)\n',
-    ],
-    [
-      "        except Unknown:\n            pass\n        payment = payments.find(reference)",
-      "        except Unknown:\n            payments.intend(reference, known, at)\n        payment = payments.find(reference)",
-    ],
-  ],
-  [
-    "runs twice at once",
-    "run-twice-at-once",
-    ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n", ""],
-    ["INSERT INTO payments", "INSERT OR REPLACE INTO payments"],
-  ],
-  [
-    "takes an earlier payment for this one",
-    "request-lost:createTransfer:3",
-    ['[one["id"] for one in records(row, at)], at)', "[], at)"],
-  ],
-  [
-    "treats P501 as a refusal",
-    "p501-after-effect:createTransfer:1",
-    ['.startswith("P4")', '.startswith(("P4", "P501"))'],
-  ],
   [
     "treats a broken connection as a refusal",
     "response-lost:createTransfer:1",
@@ -294,8 +255,6 @@ const receiverTs: readonly PlantedMistake[] = [
 ];
 
 const receiverPy: readonly PlantedMistake[] = [
-  ["counts every delivery", "three-times", ["(key TEXT PRIMARY KEY,", "(key TEXT,"]],
-  ["knows an event by its id alone", "in-order", [" {str(event.get('status')).upper()}", ""]],
   ["knows no id of crypto deposits", "in-order", [' or event.get("cryptoDepositId")', ""]],
   [
     "looks before it inserts",
@@ -304,16 +263,6 @@ const receiverPy: readonly PlantedMistake[] = [
     [
       '            database.execute("INSERT OR IGNORE',
       '            if database.execute("SELECT 1 FROM events WHERE key = ?", (key,)).fetchone():\n                return 200\n            __import__(\'time\').sleep(0.02)\n            database.execute("INSERT OR IGNORE',
-    ],
-  ],
-  ["checks no token", "forged", ["            return 401", "            pass"]],
-  ["counts what has failed", "ends-failed", ['!= "SUCCESSFUL"', 'not in ("SUCCESSFUL", "UNSUCCESSFUL", "FAILED")']],
-  [
-    "acknowledges before it stores",
-    "killed-after",
-    [
-      '        database = connect(self.state)\n        try:\n            database.execute("INSERT OR IGNORE INTO events VALUES (?, ?, ?)", (key, webhook, body.decode()))\n        finally:\n            database.close()\n',
-      "        def later():\n            __import__('time').sleep(0.05)\n            connect(self.state).execute(\"INSERT OR IGNORE INTO events VALUES (?, ?, ?)\", (key, webhook, body.decode()))\n        __import__('threading').Thread(target=later).start()\n",
     ],
   ],
   ["stops at an invalid amount", "garbage", ["(KeyError, InvalidOperation)", "KeyError"]],
