@@ -1,5 +1,6 @@
 import { decode } from "./bytes.ts";
 import type { ClientState, MiddlewareResult } from "./client.ts";
+import type { ClientContract } from "./client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
@@ -109,22 +110,21 @@ async function readReceived(
   return { result: { data, error: failure && (await toError(failure)), response, status }, isTooLarge };
 }
 
-async function reportDeviations(
-  { contract, options: { onDeviation } }: ClientState,
-  response: ReadResponse,
-): Promise<void> {
+async function reportDeviations(state: ClientState, response: ReadResponse): Promise<void> {
   const { operationId, status } = response;
   let violations = response.found;
   try {
-    const [{ checkResponse }, { responseSchemas }] = await Promise.all([
-      import("./responses.ts"),
-      contract.responses(),
-    ]);
-    violations = checkResponse(responseSchemas, response);
+    state.compare ??= await loadComparison(state.contract);
+    violations = state.compare(response);
   } catch {
     // The schemas could not be loaded, or the body is nested too deeply to be compared.
   }
-  for (const violation of violations) notify(onDeviation, { operationId, status, ...violation });
+  for (const violation of violations) notify(state.options.onDeviation, { operationId, status, ...violation });
+}
+
+async function loadComparison({ responses }: ClientContract): Promise<NonNullable<ClientState["compare"]>> {
+  const [{ checkResponse }, { responseSchemas }] = await Promise.all([import("./responses.ts"), responses()]);
+  return (response) => checkResponse(responseSchemas, response);
 }
 
 async function resultOfRejection(

@@ -1,9 +1,11 @@
 import type { checkValues, RequestSchemas } from "./check-values.ts";
 import type { ClientContract } from "./client-contract.ts";
+import type { Violation } from "./deviations.ts";
 import type { ErrorTexts } from "./error-texts.ts";
 import type { PartnerApiError } from "./errors.ts";
 import type { Edition, Operation } from "./operation.ts";
 import type { CheckedOptions } from "./options.ts";
+import type { ReadResponse } from "./responses.ts";
 
 /**
  * A client, as `createClient` returns it: the first argument of every operation's function. Functions of proposed operations require a
@@ -42,6 +44,8 @@ export interface ClientState {
   texts?: ErrorTexts;
   /** Loaded for the first call with a body or an amount. */
   checks?: { readonly checkValues: typeof checkValues; readonly requestSchemas: RequestSchemas };
+  /** Compares a response with the contract. Loaded for the first response of a client with `onDeviation`. */
+  compare?: (response: ReadResponse) => readonly Violation[];
   readonly options: CheckedOptions;
   /** All middleware in one function, which never rejects. */
   middleware?: (
