@@ -83,9 +83,8 @@ function findPages({ pages, parts, words }: SearchIndex, typed: string, edition:
     }
   }
   const complete = Math.max(...counts);
-  const corrected = wanted
-    .map((word, at) => [...(meant[at] ?? [])].sort(([, one], [, other]) => other - one)[0]?.[0] ?? word)
-    .join(" ");
+  const likeliest = wanted.map((word, at) => likeliestOf(meant[at]) ?? ([word, 1] as const));
+  const corrected = likeliest.map(([word]) => word).join(" ");
   const found = pages
     .flatMap((page, index) => {
       if (!counts[index]) return [];
@@ -102,10 +101,14 @@ function findPages({ pages, parts, words }: SearchIndex, typed: string, edition:
     .slice(0, maxResults)
     .map(({ page, index }) => hitOf(page, parts, index, meant));
   const guesses = wanted.flatMap((word, at) => {
-    const [read = word, likeness = 1] = [...(meant[at] ?? [])].sort(([, one], [, other]) => other - one)[0] ?? [];
+    const [read, likeness] = likeliest[at] ?? [word, 1];
     return likeness <= mostOfGuess && !read.startsWith(stemOf(word)) ? [[word, read] as [string, string]] : [];
   });
   return { hits, isNear: complete < wanted.length, guesses };
+}
+
+function likeliestOf(matches: ReadonlyMap<string, number> = new Map()): readonly [string, number] | undefined {
+  return [...matches].sort(([, one], [, other]) => other - one)[0];
 }
 
 /** The greatest likeness of a word that differs from the typed one in a letter or more. */
