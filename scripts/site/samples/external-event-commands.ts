@@ -8,7 +8,8 @@ import {
 import type { SiteContent } from "../site/site.ts";
 import { mockAddresses } from "./addresses.ts";
 import { curlCommand } from "./curl.ts";
-import { callOf, callTo, filledPath, requestExamples, requestOf } from "./request.ts";
+import { fillPath } from "./path-template.ts";
+import { callOf, callTo, requestExamples, requestOf } from "./request.ts";
 
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
@@ -32,7 +33,7 @@ function commandOf(step: CallBefore, name: string, { contract, mockControl, samp
   const { operationId, parameters = {}, example, body } = step;
   const control = mockControl.operations.find((candidate) => candidate.operationId === operationId);
   if (control !== undefined && example === undefined) {
-    const url = mockAddresses.base_url + filledPath(control.path, { ...control.parameters, ...parameters });
+    const url = mockAddresses.base_url + fillPath(control.path, { ...control.parameters, ...parameters });
     return curlCommand(callTo(control.method, url, { json: body ?? control.body }));
   }
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);

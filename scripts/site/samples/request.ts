@@ -9,6 +9,7 @@ import {
 import { bodiesOf } from "../site/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
+import { fillPath } from "./path-template.ts";
 
 export interface SampleRequest {
   operation: Operation;
@@ -19,14 +20,10 @@ export interface SampleRequest {
   prefer: string | undefined;
 }
 
-export function filledPath(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
-}
-
 export function callOf(request: SampleRequest): PageCall {
   const { operation, path, query } = request;
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const url = mockAddresses[operation.address] + filledPath(operation.path, path);
+  const url = mockAddresses[operation.address] + fillPath(operation.path, path);
   const call = callTo(operation.method, search.size === 0 ? url : `${url}?${search}`, request);
   return { ...call, template: operation.path };
 }

@@ -10,6 +10,7 @@ import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
 import { curlCommand } from "./curl.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
+import { readPath } from "./path-template.ts";
 import { powershell } from "./powershell.ts";
 import { printValue } from "./print-code.ts";
 
@@ -157,10 +158,8 @@ function javascript({ method, url, headers, json, files }: PageCall): string {
 /** The sample of the client with the options of an edited call. */
 function typescript({ url, template = "", json, headers }: PageCall, original = ""): string {
   const [address = "", search = ""] = url.split("?");
-  const values = new RegExp(`${template.replace(/\{\w+\}/g, "([^/]*)")}$`).exec(address)?.slice(1) ?? [];
-  const names = [...template.matchAll(/\{(\w+)\}/g)];
   const given: Record<string, object> = {
-    path: Object.fromEntries(names.map(([, name = ""], at) => [name, decodeURIComponent(values[at] ?? "")])),
+    path: readPath(template, address).values,
     query: Object.fromEntries(new URLSearchParams(search)),
     body: Object(json),
     headers: headers.Prefer === undefined ? {} : { Prefer: headers.Prefer },

@@ -1,0 +1,22 @@
+/** Path templates of operations, such as `/v1/users/{externalUserId}`: filled with values, and read back from an address. */
+
+const parameter = /\{(\w+)\}/g;
+
+/** @param values by name, not yet encoded. A missing one is empty. */
+export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(parameter, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/**
+ * @param address an URL without query, which ends with the filled template.
+ * @returns what is before the path, and the decoded values. If the address does not end with the path, all of it, and empty values.
+ */
+export function readPath(template: string, address: string): { base: string; values: Record<string, string> } {
+  const [first = "", ...rest] = template.split(/\{\w+\}/).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const found = new RegExp(`${[first, ...rest].join("([^/]*)")}$`).exec(address);
+  const names = [...template.matchAll(parameter)].map(([, name = ""]) => name);
+  return {
+    base: address.slice(0, found?.index ?? address.length),
+    values: Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(found?.[at + 1] ?? "")])),
+  };
+}
