@@ -1,9 +1,9 @@
 /** Edits the call of a sample: its parameters and body as fields, and the body as text. */
 import type { EditableField, PageCall } from "../../../samples/page-call.ts";
+import { fillPath, readPath } from "../../../samples/path-template.ts";
 import { createElement } from "../dom.ts";
 import { layOutJson } from "./json-layout.ts";
-
-type Json = Record<string, unknown>;
+import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
 /** @param onEdit takes the edited call; undefined while the body is not JSON. */
 export function makeEditor(
@@ -11,32 +11,34 @@ export function makeEditor(
   fields: readonly EditableField[],
   onEdit: (call?: PageCall) => void,
 ): HTMLElement[] {
-  const edited = { ...call };
-  const [address, search = ""] = call.url.split("?");
-  const path = pathValues(call.template ?? "", address ?? "");
+  const { template = "", json } = call;
+  const [address = "", search = ""] = call.url.split("?");
+  const { base, values: path } = readPath(template, address);
   const query = new URLSearchParams(search);
-  const base = (address ?? "").slice(0, (address ?? "").length - filled(call.template ?? "", path).length);
+  const given = layOutJson(call.text ?? JSON.stringify(json ?? {}));
   const text = createElement("textarea", { spellcheck: "false", "aria-label": "Body as text", rows: "8" });
   const problem = createElement("p", { class: "invalid", hidden: "" });
-  const inputs = new Map<EditableField, Input>();
-  text.value = layOutJson(call.text ?? JSON.stringify(call.json ?? {}));
+  text.value = given;
+
+  const read = ({ place, name }: EditableField): string | undefined => {
+    if (place === "body") return memberText(text.value, pathOf(name));
+    const value = place === "path" ? path[name] : (query.get(name) ?? undefined);
+    return value && JSON.stringify(value);
+  };
+  const shown = fields.filter(({ place }) => place !== "body" || json !== undefined);
+  const rows = shown.map((field) => ({ field, input: new Input(field, read(field)) }));
+  const ofBody = rows.filter(({ field }) => field.place === "body");
 
   const show = () => {
-    const url = `${base}${filled(call.template ?? "", path)}`;
-    edited.url = query.size === 0 ? url : `${url}?${query}`;
-    onEdit(edited);
-  };
-  const writeBody = (value: string) => {
-    try {
-      edited.json = JSON.parse(value);
-      edited.text = value;
-      problem.hidden = true;
-    } catch (error) {
-      problem.textContent = `This is not JSON, so it cannot be sent: ${(error as Error).message}`;
-      problem.hidden = false;
-      return onEdit(undefined);
-    }
-    show();
+    const error = errorIn(text.value);
+    problem.hidden = error === undefined;
+    problem.textContent = `This is not JSON, so it cannot be sent: ${error} The fields of the body can be changed again when it is.`;
+    text.ariaInvalid = error === undefined ? null : "true";
+    for (const { input } of ofBody) input.isHeld = error !== undefined;
+    const url = `${base}${fillPath(template, path)}`;
+    const edited = { ...call, url: query.size === 0 ? url : `${url}?${query}` };
+    if (error !== undefined) onEdit(undefined);
+    else onEdit(text.value === given ? edited : { ...edited, json: JSON.parse(text.value), text: text.value });
   };
   const change = (field: EditableField, input: Input) => {
     input.check();
@@ -44,34 +46,37 @@ export function makeEditor(
     if (place === "path") path[name] = input.value;
     else if (place === "query") input.value === "" ? query.delete(name) : query.set(name, input.value);
     else {
-      text.value = JSON.stringify(withMember(edited.json as Json, name.split("."), input.json()), null, 2);
-      return writeBody(text.value);
+      const changed = withMember(text.value, pathOf(name), input.json(read(field)));
+      if (changed === undefined)
+        return input.say("The text has another value in the place of the object: change it there.");
+      text.value = changed;
     }
     show();
   };
-  const read = (field: EditableField) => {
-    const { name, place } = field;
-    if (place === "path") return path[name];
-    return place === "query" ? (query.get(name) ?? undefined) : memberOf(edited.json, name.split("."));
-  };
-
-  const isEditable = call.json !== undefined;
-  const shown = fields.filter(({ place }) => place !== "body" || isEditable);
-  const rows = shown.map((field) => {
-    const input = new Input(field, read(field));
-    inputs.set(field, input);
-    input.field.addEventListener("input", () => change(field, input));
-    return input.row;
-  });
+  for (const { field, input } of rows) input.field.addEventListener("input", () => change(field, input));
   text.addEventListener("input", () => {
-    writeBody(text.value);
-    for (const [field, input] of inputs) if (field.place === "body") input.set(read(field));
+    show();
+    if (problem.hidden) for (const { field, input } of ofBody) input.set(read(field));
   });
   const note = "An optional field that is empty is left out. The text is sent as it is.";
-  const ofBody = isEditable
-    ? [createElement("label", {}, "Body as text", text), problem, createElement("p", { class: "note" }, note)]
-    : [];
-  return [...rows, ...ofBody];
+  const asText = [
+    createElement("label", {}, "Body as text", text),
+    problem,
+    createElement("p", { class: "note" }, note),
+  ];
+  return [...rows.map(({ input }) => input.row), ...(json === undefined ? [] : asText)];
+}
+
+const pathOf = (name: string) => name.split(".") as [string, ...string[]] satisfies MemberPath;
+
+/** The message of the parser; undefined if the text is JSON. */
+function errorIn(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 let lists = 0;
@@ -82,7 +87,11 @@ class Input {
   readonly #problem = createElement("span", { class: "invalid" });
   readonly #about: EditableField;
 
-  constructor(about: EditableField, value: unknown) {
+  /** Whether the field shows its value whole. */
+  #isWhole = true;
+
+  /** @param value JSON. */
+  constructor(about: EditableField, value: string | undefined) {
     this.#about = about;
     const { name, type, isRequired, values = /^boolean/.test(type) ? ["true", "false"] : [] } = about;
     const words = ` ${type}${isRequired ? ", required" : ""}`;
@@ -107,30 +116,44 @@ class Input {
     return this.field.value;
   }
 
-  set(value: unknown): void {
-    this.field.value = value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  /** @param value JSON; a string is shown without its quotes. */
+  set(value: string | undefined): void {
+    const shown = value?.startsWith('"') ? (JSON.parse(value) as string) : (value ?? "");
+    this.field.value = shown;
+    // The browser removes line breaks.
+    this.#isWhole = this.field.value === shown;
+    this.isHeld = false;
     this.check();
   }
 
-  /** The value for the body: undefined leaves the member out. */
-  json(): unknown {
-    if (this.value === "") return undefined;
-    if (/\bstring\b/.test(this.#about.type)) return this.value;
-    try {
-      return JSON.parse(this.value);
-    } catch {
-      return this.value;
-    }
+  /** Whether the field cannot be changed, although it shows its value. */
+  set isHeld(isHeld: boolean) {
+    this.field.readOnly = isHeld || !this.#isWhole;
   }
 
-  check(): void {
-    const problem = this.#problemOf(this.value);
+  /**
+   * The value as JSON; undefined leaves the member out.
+   *
+   * @param before the value as JSON. Where the contract expects a string or a number, its kind stays.
+   */
+  json(before = '""'): string | undefined {
+    if (this.value === "") return undefined;
+    const isText = /\bstring\b/.test(this.#about.type) && before.startsWith('"');
+    return isText || errorIn(this.value) !== undefined ? JSON.stringify(this.value) : this.value;
+  }
+
+  say(problem: string): void {
     this.field.ariaInvalid = problem === "" ? null : "true";
     this.#problem.textContent = problem;
   }
 
+  check(): void {
+    this.say(this.#problemOf(this.value));
+  }
+
   #problemOf(value: string): string {
     const { type, isRequired, values, pattern } = this.#about;
+    if (!this.#isWhole) return "This value has several lines: change it in the text.";
     if (value === "") return isRequired ? "Required: the contract expects a value." : "";
     if (pattern !== undefined && !new RegExp(pattern, "u").test(value))
       return `The contract expects the form ${pattern}`;
@@ -139,30 +162,6 @@ class Input {
       return `The contract expects: ${type}.`;
     return "";
   }
-}
-
-function pathValues(template: string, address: string): Record<string, string> {
-  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const form = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "([^/]*)");
-  const values = new RegExp(`${form}$`).exec(address)?.slice(1) ?? [];
-  return Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(values[at] ?? "")]));
-}
-
-const filled = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
-
-function memberOf(value: unknown, [name, ...rest]: string[]): unknown {
-  if (name === undefined) return value;
-  return typeof value === "object" && value !== null ? memberOf((value as Json)[name], rest) : undefined;
-}
-
-/** A copy with another value of one member; undefined removes it, and the objects that are empty then. */
-function withMember(object: Json | undefined, [name = "", ...rest]: string[], value: unknown): Json {
-  const inner = rest.length === 0 ? value : withMember(object?.[name] as Json | undefined, rest, value);
-  const isGone = inner === undefined || (rest.length > 0 && Object.keys(inner as Json).length === 0);
-  const copy = { ...object, [name]: inner };
-  if (isGone) delete copy[name];
-  return copy;
 }
 
 /** Copies the edited call in another language than that of the page. */

@@ -1,0 +1,130 @@
+/** Reads and changes members in a JSON text by its tokens. Parsing would rewrite numbers, order of members and white space. */
+import { visitTokens } from "../../../../client/src/reading/index.ts";
+
+/** The names from the outside to the inside. */
+export type MemberPath = readonly [string, ...string[]];
+
+/** Positions in the text. Ends are exclusive. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+interface Member {
+  name: string;
+  key: Span;
+  value: Span;
+}
+
+interface JsonObject extends Span {
+  members: readonly Member[];
+}
+
+/**
+ * @param text JSON.
+ * @returns the JSON text of the member's value; undefined if there is none. Of several members with a name, the last one counts.
+ */
+export function memberText(text: string, path: MemberPath): string | undefined {
+  const found = find(text, path);
+  return found?.member && text.slice(found.member.value.start, found.member.value.end);
+}
+
+/**
+ * Sets or removes a member; all other characters stay, except those around a removed member. Objects on the path that are missing are
+ * added, and those that the removal leaves empty are removed.
+ *
+ * @param text JSON.
+ * @param value JSON; undefined removes the member.
+ * @returns undefined if a value on the path is no object, so that the member has no place.
+ */
+export function withMember(text: string, path: MemberPath, value: string | undefined): string | undefined {
+  const found = find(text, path);
+  if (found === undefined) return undefined;
+  const { object, member, missing } = found;
+  if (value === undefined) return member === undefined ? text : withoutMember(text, path, object);
+  if (member !== undefined) return text.slice(0, member.value.start) + value + text.slice(member.value.end);
+  const [name = "", ...inner] = missing;
+  const nested = inner.reduceRight((made, one) => `{ ${JSON.stringify(one)}: ${made} }`, value);
+  return withAdded(text, object, name, nested);
+}
+
+interface Found {
+  /** The innermost object of the path that is there. */
+  object: JsonObject;
+  /** Undefined if it, or an object around it, is missing. */
+  member: Member | undefined;
+  /** The names from the first missing member on. */
+  missing: readonly string[];
+}
+
+function find(text: string, path: MemberPath): Found | undefined {
+  let start = text.search(/\S/);
+  for (const [depth, name] of path.entries()) {
+    const object = objectAt(text, start);
+    if (object === undefined) return undefined;
+    const member = object.members.findLast((one) => one.name === name);
+    if (member === undefined) return { object, member, missing: path.slice(depth) };
+    if (depth === path.length - 1) return { object, member, missing: [] };
+    start = member.value.start;
+  }
+  return undefined;
+}
+
+/** The object that begins at a position; undefined if another value does. */
+function objectAt(text: string, start: number): JsonObject | undefined {
+  if (text[start] !== "{") return undefined;
+  const members: Member[] = [];
+  let depth = 0;
+  let key: Span | undefined;
+  let afterColon = start;
+  let [end, endOfLast] = [start, start];
+  visitTokens(text.slice(start), (first, from, to) => {
+    if (depth === 1 && first === '"' && key === undefined) key = { start: start + from, end: start + to };
+    if (depth === 1 && first === ":") afterColon = start + to;
+    if (depth === 1 && (first === "," || first === "}") && key !== undefined) {
+      const name = JSON.parse(text.slice(key.start, key.end)) as string;
+      members.push({ name, key, value: { start: afterColon + lengthOfSpace(text, afterColon), end: endOfLast } });
+      key = undefined;
+    }
+    if (first === "{" || first === "[") depth += 1;
+    if (first === "}" || first === "]") depth -= 1;
+    endOfLast = end = start + to;
+    return depth === 0;
+  });
+  return { start, end, members };
+}
+
+/** Of the white space before the next character, which there is. */
+function lengthOfSpace(text: string, at: number): number {
+  return text.slice(at).search(/\S/);
+}
+
+function withoutMember(text: string, path: MemberPath, { start, end, members }: JsonObject): string | undefined {
+  const name = path.at(-1);
+  const kept = members.filter((one) => one.name !== name);
+  const [outer, ...inner] = path.slice(0, -1);
+  if (kept.length === 0 && outer !== undefined) return withMember(text, [outer, ...inner], undefined);
+  if (kept.length === 0) return `${text.slice(0, start)}{}${text.slice(end)}`;
+  // From the end, so that the positions before stay right. A member goes with the comma and the space between it and its neighbour.
+  return members.reduceRight((left, one, at) => {
+    if (one.name !== name) return left;
+    const isFirst = members.indexOf(kept[0] as Member) > at;
+    const from = isFirst ? one.key.start : (members[at - 1]?.value.end ?? start);
+    const to = isFirst ? (members[at + 1]?.key.start ?? end) : one.value.end;
+    return left.slice(0, from) + left.slice(to);
+  }, text);
+}
+
+function withAdded(text: string, { start, end, members }: JsonObject, name: string, value: string): string {
+  const key = JSON.stringify(name);
+  const last = members.at(-1);
+  if (last === undefined) {
+    const indent = lengthOfSpace(text, text.lastIndexOf("\n", start) + 1);
+    const [outer, inner] = [indent, indent + 2].map((width) => `\n${" ".repeat(width)}`);
+    return `${text.slice(0, start)}{${inner}${key}: ${value}${outer}}${text.slice(end)}`;
+  }
+  // The new member is separated as the last one is.
+  const space = text.slice(members.at(-2)?.value.end ?? start, last.key.start).replace(/^\s*[{,]/, "");
+  const colon = text.slice(last.key.end, last.value.start);
+  return `${text.slice(0, last.value.end)},${space}${key}${colon}${value}${text.slice(last.value.end)}`;
+}

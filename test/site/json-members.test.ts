@@ -1,0 +1,95 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { type MemberPath, memberText, withMember } from "../../scripts/site/assets/browser/sending/json-members.ts";
+import "../support/property-seed.ts";
+
+const space = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 3 });
+const names = fc.constantFrom("amount", "currency", 'a "b"', "{", "x:y,", "__proto__", "");
+const scalars = fc.oneof(
+  fc.constantFrom("125.50", "12345678901234567890", "1e-8", "-0", "1.0", "null", "true", '"it\\u0027s {,:} \\" \\\\"'),
+  fc.string().map((text) => JSON.stringify(text)),
+);
+
+/** The texts of values, with space everywhere that JSON allows it. */
+const { value: values } = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
+  value: fc.oneof({ maxDepth: 3 }, scalars, tie("object"), tie("list")),
+  object: fc
+    .array(fc.tuple(space, names, space, space, tie("value"), space), { maxLength: 3 })
+    .map((members) => `{${members.map(([a, name, b, c, of, d]) => `${a}${JSON.stringify(name)}${b}:${c}${of}${d}`)}}`),
+  list: fc
+    .array(fc.tuple(space, tie("value"), space), { maxLength: 3 })
+    .map((all) => `[${all.map((one) => one.join(""))}]`),
+}));
+
+const member = fc.record({ name: names, value: values, around: fc.tuple(space, space, space, space) });
+const members = (minLength: number) =>
+  fc.uniqueArray(member, { minLength, maxLength: 5, selector: ({ name }) => name });
+type Members = { name: string; value: string; around: [string, string, string, string] }[];
+
+const printed = ({ name, value, around: [a, b, c, d] }: Members[number]) =>
+  `${a}${JSON.stringify(name)}${b}:${c}${value}${d}`;
+
+it("sets a member that is there, and changes no other character", () => {
+  fc.assert(
+    fc.property(
+      members(1),
+      fc.nat(),
+      values,
+      space,
+      fc.array(names, { maxLength: 2 }),
+      (all, at, value, around, outer) => {
+        const own = all[at % all.length] as Members[number];
+        const inside = (text: string) =>
+          outer.reduceRight((inner, name) => `{"first":[{}],${around}${JSON.stringify(name)} :${inner} }`, text);
+        const text = (value: string) =>
+          around + inside(`{${all.map((one) => printed(one === own ? { ...own, value } : one))}}`) + around;
+        const path = [...outer, own.name] as unknown as MemberPath;
+        expect(memberText(text(own.value), path)).toBe(own.value);
+        expect(withMember(text(own.value), path, value)).toBe(text(value));
+      },
+    ),
+  );
+});
+
+it("adds a member at the end, removes it again, and changes no other character", () => {
+  fc.assert(
+    fc.property(members(1), values, space, (all, value, around) => {
+      const text = `${around}{${all.map(printed)}}${around}`;
+      const end = text.length - around.length - 1 - (all.at(-1)?.around[3].length ?? 0);
+      const added = withMember(text, ["new"], value) ?? "";
+      expect([added.slice(0, end), added.slice(end - text.length)]).toEqual([text.slice(0, end), text.slice(end)]);
+      expect(memberText(added, ["new"])).toBe(value);
+      expect(withMember(added, ["new"], undefined)).toBe(text);
+    }),
+  );
+});
+
+it("removes a member, and keeps the others in their order with their text", () => {
+  fc.assert(
+    fc.property(members(2), fc.nat(), (all, at) => {
+      const gone = all[at % all.length];
+      const left = withMember(`{${all.map(printed)}}`, [gone?.name ?? ""], undefined) ?? "";
+      const kept = all.filter((one) => one !== gone);
+      expect(Object.keys(JSON.parse(left))).toEqual(Object.keys(JSON.parse(`{${kept.map(printed)}}`)));
+      for (const { name, value } of kept) expect(memberText(left, [name])).toBe(value);
+      expect(left.replace(/\s/g, "")).toBe(`{${kept.map(printed)}}`.replace(/\s/g, ""));
+    }),
+  );
+});
+
+it.each<[text: string, path: MemberPath, value: string | undefined, expected: string | undefined]>([
+  ["{}", ["a"], "1.50", '{\n  "a": 1.50\n}'],
+  ['{\n  "a": { }\n}', ["a", "b"], "1", '{\n  "a": {\n    "b": 1\n  }\n}'],
+  ['{\n  "a": 1.0\n}', ["b"], '"c"', '{\n  "a": 1.0,\n  "b": "c"\n}'],
+  ['{"a":1}', ["b", "c", "d"], "2", '{"a":1,"b":{ "c": { "d": 2 } }}'],
+  ['{ "a": { "b": { "c": 1 } }, "d": 2 }', ["a", "b", "c"], undefined, '{ "d": 2 }'],
+  ['{ "a": { "b": 1 } }', ["a", "b"], undefined, "{}"],
+  ['{ "a": {} }', ["a", "b"], undefined, '{ "a": {} }'],
+  ['{"a":1,"b":2,"a":3}', ["a"], "4", '{"a":1,"b":2,"a":4}'],
+  ['{"a":1,"b":2,"a":3,"a":5}', ["a"], undefined, '{"b":2}'],
+  ["[1]", ["a"], "2", undefined],
+  [' "a" ', ["a"], undefined, undefined],
+  ['{"a":null}', ["a", "b"], "2", undefined],
+])("in %s, sets %j to %s", (text, path, value, expected) => {
+  expect(withMember(text, path, value)).toBe(expected);
+});
