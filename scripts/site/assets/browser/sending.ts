@@ -31,7 +31,7 @@ async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement)
   if (!isLoopbackUrl(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`))
     return;
   status.textContent = `Sending to ${host} …`;
-  const world = isLoopbackUrl(call.url) ? new MockWorld(call.url, call.headers["x-api-key"] ?? "") : undefined;
+  const world = isLoopbackUrl(call.url) ? await MockWorld.at(call.url, call.headers["x-api-key"] ?? "") : undefined;
   const before = await world?.look();
   const { line, parts, headers, body } = await send(call);
   const assumptions = headers?.get("x-mock-assumes")?.split(", ") ?? [];
@@ -61,7 +61,7 @@ async function watch(look: () => ReturnType<MockWorld["effectsSince"]>, list: HT
     const effects = await look().catch(() => undefined);
     if (effects === undefined) return;
     list.replaceChildren(...effects.items);
-    if (effects.hasEvents) return;
+    if (effects.isComplete) return;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }

@@ -6,18 +6,32 @@ import { layOutJson } from "./json-layout.ts";
 
 type Funds = Record<string, string>;
 
-export interface World {
-  /** By owner: the balances by currency. */
-  funds: Record<string, Funds>;
-  /** The number of events so far. */
-  events: number;
-}
-
 interface Delivery {
   number: number;
   webhook: string;
   body: string;
   state: string;
+}
+
+/** What the mock said of a world. What it did not say is undefined, and stands in `missing`. */
+export interface Look {
+  /** By owner: the balances by currency. */
+  users?: Readonly<Record<string, Funds>> | undefined;
+  partner?: Readonly<Record<string, Funds>> | undefined;
+  deliveries?: readonly Delivery[] | undefined;
+  missing: readonly Missing[];
+}
+
+/** In words. */
+interface Missing {
+  what: string;
+  why: string;
+}
+
+export interface Effects {
+  items: HTMLElement[];
+  /** Whether there is an event of the call, and nothing was missing now. */
+  isComplete: boolean;
 }
 
 const patienceMs = 2_000;
@@ -26,27 +40,50 @@ export class MockWorld {
   readonly #origin: string;
   readonly #key: string;
 
-  constructor(url: string, key: string) {
-    this.#origin = new URL(url).origin;
+  private constructor(origin: string, key: string) {
+    this.#origin = origin;
     this.#key = key;
   }
 
-  /** @returns undefined if the address is not that of a mock that admits this site. */
-  async look(): Promise<World | undefined> {
-    try {
-      const [users, partner, deliveries] = (await Promise.all([
-        this.#get("users"),
-        this.#get("partner"),
-        this.#get("deliveries"),
-      ])) as [{ externalUserId: string; funds: Funds }[], { funds: Funds }, Delivery[]];
-      const ofUsers = users.map(({ externalUserId, funds }) => [externalUserId, funds]);
-      return {
-        funds: Object.fromEntries([...ofUsers, ["the partner", partner.funds]]),
-        events: (deliveries.at(-1)?.number ?? -1) + 1,
-      };
-    } catch {
-      return undefined;
-    }
+  /**
+   * Asks the address whether it is a mock that admits this site, without the key, which only a mock gets.
+   *
+   * @returns undefined if it is none.
+   */
+  static async at(url: string, key: string): Promise<MockWorld | undefined> {
+    const { origin } = new URL(url);
+    const isMock = async () => {
+      const signal = AbortSignal.timeout(patienceMs);
+      const health = await (await fetch(`${origin}/__mock/health`, { signal })).json();
+      return typeof health?.edition === "string" && typeof health.worlds === "number";
+    };
+    // A single request can fail, so the second one decides.
+    const isThere = await isMock().catch(() => isMock().catch(() => false));
+    return isThere ? new MockWorld(origin, key) : undefined;
+  }
+
+  /** @param after the number of an event; only later ones are read. Without it, all. */
+  async look(after?: number): Promise<Look> {
+    const missing: Missing[] = [];
+    const get = async <Part>(path: string, what: string): Promise<Part | undefined> => {
+      try {
+        return (await (await this.#ask(path, "GET")).json()) as Part;
+      } catch (error) {
+        missing.push({ what, why: reasonOf(error as Error) });
+        return undefined;
+      }
+    };
+    const [users, partner, deliveries] = await Promise.all([
+      get<{ externalUserId: string; funds: Funds }[]>("users", "the balances of the users"),
+      get<{ funds: Funds }>("partner", "the balances of the partner"),
+      get<Delivery[]>(after === undefined ? "deliveries" : `deliveries?after=${after}`, "the events"),
+    ]);
+    return {
+      users: users && Object.fromEntries(users.map(({ externalUserId, funds }) => [externalUserId, funds])),
+      partner: partner && { "the partner": partner.funds },
+      deliveries,
+      missing,
+    };
   }
 
   async startOver(): Promise<void> {
@@ -58,21 +95,36 @@ export class MockWorld {
    *
    * @param names the ids that identify the events of this call.
    */
-  async effectsSince(before: World, names: readonly string[]): Promise<{ items: HTMLElement[]; hasEvents: boolean }> {
-    await this.#ask("settle", "POST");
-    const after = await this.look();
-    const all = (await this.#get(`deliveries?after=${before.events - 1}`)) as Delivery[];
-    const deliveries = all.filter(({ body }) => names.some((name) => body.includes(JSON.stringify(name))));
-    const moved = movements(before.funds, after?.funds ?? {}).map(([owner, currency, from, to]) =>
-      createElement("li", {}, `${owner}: ${from} → ${to} ${currency.toUpperCase()}`),
+  async effectsSince(before: Look, names: readonly string[]): Promise<Effects> {
+    const settled = await this.#ask("settle", "POST").then(
+      () => [],
+      (error: Error) => [{ what: "whether something is due", why: reasonOf(error) }],
     );
-    const none = [
-      ...(moved.length === 0 ? ["No balance changed."] : []),
-      ...(deliveries.length === 0 ? ["No event was sent so far."] : []),
-    ].map((words) => createElement("li", {}, words));
+    const after = await this.look(before.deliveries?.at(-1)?.number);
+    const deliveries = after.deliveries?.filter(({ body }) =>
+      names.some((name) => body.includes(JSON.stringify(name))),
+    );
+    const moved = [movements(before.users, after.users), movements(before.partner, after.partner)];
+    const missing = [
+      ...before.missing.map(({ what, why }) => ({ what: `${what} before the call`, why })),
+      ...settled,
+      ...after.missing,
+    ];
+    const events = deliveries ?? [];
+    const others = [
+      ...(moved.every((list) => list?.length === 0) ? ["No balance changed."] : []),
+      ...(deliveries?.length === 0 ? ["No event was sent so far."] : []),
+      ...missing.map(({ what, why }) => `The mock did not say ${what} (${why}).`),
+    ];
+    const item = (words: string) => createElement("li", {}, words);
     return {
-      items: [...moved, ...deliveries.map(eventItem), ...stateItems(deliveries), ...none],
-      hasEvents: deliveries.length > 0,
+      items: [
+        ...moved.flatMap((list = []) => list).map(item),
+        ...events.map(eventItem),
+        ...stateItems(events),
+        ...others.map(item),
+      ],
+      isComplete: events.length > 0 && settled.length + after.missing.length === 0,
     };
   }
 
@@ -82,13 +134,13 @@ export class MockWorld {
       headers: { "x-api-key": this.#key },
       signal: AbortSignal.timeout(patienceMs),
     });
-    if (!response.ok) throw new Error(String(response.status));
+    if (!response.ok) throw new Error(`its answer was ${response.status}`);
     return response;
   }
+}
 
-  async #get(path: string): Promise<unknown> {
-    return (await this.#ask(path, "GET")).json();
-  }
+function reasonOf({ name, message }: Error): string {
+  return name === "TimeoutError" ? `no answer within ${patienceMs / 1000} seconds` : message;
 }
 
 /** The ids in the response; without any, the users in the request. */
@@ -98,11 +150,13 @@ export function namesIn(response: unknown, { url, json }: PageCall): string[] {
   return ids.length > 0 ? ids : [...users, ...new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)];
 }
 
-function movements(before: World["funds"], after: World["funds"]): [string, string, string, string][] {
+/** In words; undefined if the balances before or after are not known. */
+function movements(before: Look["users"], after: Look["users"]): string[] | undefined {
+  if (before === undefined || after === undefined) return undefined;
   return Object.entries(after).flatMap(([owner, funds]) =>
-    Object.entries(funds).flatMap(([currency, amount]): [string, string, string, string][] => {
+    Object.entries(funds).flatMap(([currency, amount]) => {
       const old = before[owner]?.[currency] ?? "0";
-      return old === amount ? [] : [[owner, currency, old, amount]];
+      return old === amount ? [] : [`${owner}: ${old} → ${amount} ${currency.toUpperCase()}`];
     }),
   );
 }
