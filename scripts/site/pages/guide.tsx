@@ -7,6 +7,7 @@ import { mockCommandLine } from "../samples/index.ts";
 import type { Guide } from "../site/guides.ts";
 import { slugOf } from "../site/pages.ts";
 import { editionOf, type SiteContent } from "../site/site.ts";
+import { splitByLanguage } from "../text/language-passages.ts";
 import { linksTo } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
@@ -35,11 +36,29 @@ function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
       {/^```ts$/m.test(text) && !text.includes(mockCommandLine) && <HowToRun name={name} />}
       <article class="guide">
         {parts.map((part) => (
-          <Fragment key={part}>{part.startsWith("{{") ? <GuideBlock call={part} /> : <Prose text={part} />}</Fragment>
+          <Fragment key={part}>
+            {part.startsWith("{{") ? <GuideBlock call={part} /> : <GuideProse text={part} />}
+          </Fragment>
         ))}
       </article>
     </>
   );
+}
+
+/** The page's script shows of the passages in several languages the one of the chosen language. */
+function GuideProse({ text }: { text: string }) {
+  return splitByLanguage(text).map((part) => {
+    if (typeof part === "string") return <Prose key={part} text={part} />;
+    return (
+      <div key={part[0]?.text} class="by-language">
+        {part.map((passage) => (
+          <div key={passage.language} data-language={passage.language}>
+            <Prose text={passage.text} />
+          </div>
+        ))}
+      </div>
+    );
+  });
 }
 
 function NeededEdition({ text }: { text: string }) {

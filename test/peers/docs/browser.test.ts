@@ -76,6 +76,26 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     expect(await language().inputValue()).toBe("ruby");
   });
 
+  test("of the passages of a guide in several languages, the one in the chosen language is shown, and all on demand", async () => {
+    const passages = page.locator(".by-language > [data-language]:visible");
+    const shown = () => passages.evaluateAll((all) => all.map((passage) => (passage as HTMLElement).dataset.language));
+    await open("guides/proving.html");
+    expect(await shown()).toEqual(["python", "php", "ruby", "go", "java", "csharp"]);
+    await language().selectOption("go");
+    expect(await shown()).toEqual(["go"]);
+    await page.getByRole("button", { name: "Show all languages" }).click();
+    expect(await passages.count()).toBe(6);
+    await language().selectOption("java");
+    expect(await shown()).toEqual(["java"]);
+    await open("guides/without-node.html?lang=php");
+    expect([await shown(), await page.getByRole("heading", { name: "Python" }).isVisible()]).toEqual([["php"], false]);
+    await page.locator(".contents a[href='#python']").click();
+    expect([await shown(), await page.getByRole("heading", { name: "Python" }).isVisible()]).toEqual([
+      ["python", "php"],
+      true,
+    ]);
+  });
+
   test("the reader's address and key are inserted in every sample and command on every page, until removed", async () => {
     await open(transfer);
     await page.getByText("Address and key").click();
@@ -129,10 +149,12 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     };
     let server: ReturnType<typeof createServer>;
     let address: string;
+    const withKey: (string | undefined)[] = [];
 
     beforeAll(async () => {
       server = createServer((request, response) => {
         const [, name = ""] = (request.url ?? "").split("/");
+        if (request.headers["x-api-key"] !== undefined) withKey.push(request.url);
         const [status, headers, body] = responses[name] ?? [404, cors, ""];
         if (request.method === "OPTIONS") return void response.writeHead(204, headers as OutgoingHttpHeaders).end();
         response.writeHead(status, headers as OutgoingHttpHeaders);
@@ -170,6 +192,34 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     ])("names the reason when nothing came back from %s", async (origin, reason) => {
       page.on("dialog", (dialog) => void dialog.accept());
       expect((await sentTo(origin)).line).toContain(reason);
+    });
+
+    test("is all that has the key, where the address is no mock", async () => {
+      withKey.length = 0;
+      await sentTo(`${address}/numbers`);
+      expect(withKey).toEqual(["/numbers/v1/transfer"]);
+      await page.getByText("Address and key").click();
+      await page.getByText("If the address is on this computer and says that it is a mock").waitFor();
+    });
+
+    test.each([
+      ["users", "the balances of the users before the call", "p2pTransfer"],
+      ["partner", "the balances of the partner before the call", "p2pTransfer"],
+      ["deliveries", "the events before the call", "user-1042:"],
+      ["settle", "whether something is due", "p2pTransfer"],
+      ["health", "", "p2pTransfer"],
+    ])("shows what else it led to when the first request for %s fails", async (path, missing, shown) => {
+      const mock = await startMock(await loadPlan(), { edition: "test", scenario: true, allowOrigin: [site.url] });
+      try {
+        await page.route(`${mock.url}/__mock/${path}`, (route) => route.abort(), { times: 1 });
+        await sentTo(mock.url);
+        const items = page.locator(".sample:visible .sent-effects li");
+        await items.filter({ hasText: shown }).waitFor({ timeout: 20_000 });
+        if (missing !== "" && path !== "settle")
+          await items.filter({ hasText: `The mock did not say ${missing}` }).waitFor();
+      } finally {
+        await mock.close();
+      }
     });
 
     test("shows what it led to in the mock, which can start over", async () => {
@@ -211,7 +261,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await sample.getByText("Required: the contract expects a value.").waitFor();
     expect(JSON.parse(await text.inputValue())).toEqual({ destinationExternalUserId: "user-2077", amount: "0.10" });
     await text.fill('{ "amount": 1.50, "currency": "it\'s $HOME" }');
-    expect(await field("amount").inputValue()).toBe("1.5");
+    expect(await field("amount").inputValue()).toBe("1.50");
     for (const [name, words] of Object.entries({
       curl: `'{ "amount": 1.50, "currency": "it'\\''s $HOME" }'`,
       powershell: `Body = @'\n{ "amount": 1.50, "currency": "it's $HOME" }\n'@`,
@@ -231,6 +281,49 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await page.locator(".sample:visible").getByText("Edit the request").click();
     await page.getByLabel(/^externalUserId /).fill("a/b");
     await expect.poll(shownCode).toContain("a%2Fb");
+  });
+
+  test("a field changes its own member of the text only, and text that is not JSON yet is kept", async () => {
+    await open(transfer);
+    const sample = page.locator(".sample:visible");
+    await sample.getByText("Edit the request").click();
+    const field = (name: string) => sample.getByLabel(new RegExp(`^${name} `));
+    const text = sample.getByLabel("Body as text");
+    const body = (amount: string, between: string) =>
+      `{"id" : 12345678901234567890,\n\t"amount": ${amount}, "rate":1.0${between}"note": "two\\nlines" }`;
+    await text.fill(body("1.50", ' ,"currency":"eur", '));
+    await field("currency").fill("usd");
+    await field("amount").fill("20.10");
+    expect(await text.inputValue()).toBe(body("20.10", ' ,"currency":"usd", '));
+    await field("currency").fill("");
+    expect(await text.inputValue()).toBe(body("20.10", ", "));
+    await expect.poll(shownCode).toContain(`-d '${body("20.10", ", ")}'`);
+    await text.fill('{"amount": 1.50, "currency": "e');
+    await sample.getByText("This is not JSON, so it cannot be sent").waitFor();
+    expect([await field("amount").isEditable(), await field("amount").inputValue()]).toEqual([false, "20.10"]);
+    await field("amount").press("5");
+    expect(await text.inputValue()).toBe('{"amount": 1.50, "currency": "e');
+    await text.press("Control+End");
+    await text.pressSequentially('ur"}');
+    expect([await field("amount").isEditable(), await field("amount").inputValue()]).toEqual([true, "1.50"]);
+    await text.fill('"amount"');
+    await field("amount").fill("3");
+    await sample.getByText("The text has another value in the place of the object").waitFor();
+    expect(await text.inputValue()).toBe('"amount"');
+    await text.fill('{"amount": "1\\n2"}');
+    expect(await field("amount").isEditable()).toBe(false);
+  });
+
+  test("a body that is not JSON is not sent after a change of a parameter either", async () => {
+    await open("operations/updateUser.html");
+    const sample = page.locator(".sample:visible");
+    await sample.getByText("Edit the request").click();
+    await sample.getByLabel("Body as text").fill("{");
+    await sample.getByLabel(/^externalUserId /).fill("user-7");
+    await sample.getByRole("button", { name: "Send it" }).click();
+    await sample.getByRole("status").filter({ hasText: "Not sent: the body is not JSON." }).waitFor();
+    await sample.getByLabel("Body as text").fill("{}");
+    await expect.poll(shownCode).toContain("/v1/user/user-7");
   });
 
   test("shows one example: the first, the chosen one, or the one in the address", async () => {

@@ -1,19 +1,6 @@
 /** The reader's choices, which apply to all pages: theme, edition, and language of samples. */
+import { languageNames } from "../../samples/language-names.ts";
 import { all, announce, createElement } from "./dom.ts";
-
-/** By the value that the browser stores. The pages contain samples in the first two languages; the browser generates the others. */
-export const languageNames: Record<string, string> = {
-  curl: "curl",
-  powershell: "PowerShell",
-  typescript: "TypeScript client",
-  javascript: "JavaScript, fetch",
-  python: "Python",
-  php: "PHP",
-  java: "Java",
-  go: "Go",
-  csharp: "C#",
-  ruby: "Ruby",
-};
 
 const { dataset } = document.documentElement;
 

@@ -24,9 +24,9 @@ function revealTarget(): void {
   if (target === null) return;
   const folded = all<HTMLDetailsElement>("details:not([open])").filter((details) => details.contains(target));
   for (const details of folded) details.open = true;
-  const isInHiddenSample = target.closest(".sample[hidden]") !== null;
+  const wasHidden = target.closest("[hidden]") !== null;
   target.dispatchEvent(new Event("reveal", { bubbles: true }));
-  if (folded.length > 0 || isInHiddenSample) target.scrollIntoView();
+  if (folded.length > 0 || wasHidden) target.scrollIntoView();
 }
 
 export function startTicks(): void {

@@ -1,7 +1,8 @@
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
+import { languageNames } from "../../samples/language-names.ts";
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages as languages } from "../../samples/snippets.ts";
-import { chosen, languageNames, storedValue, storeValue } from "./choices.ts";
+import { chosen, storedValue, storeValue } from "./choices.ts";
 import { all, createElement } from "./dom.ts";
 import { siteUrl } from "./find.ts";
 import type { Sending } from "./sending.ts";
@@ -72,7 +73,7 @@ function settings(): HTMLElement {
   const note = createElement(
     "p",
     { class: "note" },
-    "They stay in this browser until you empty the fields. A sample is sent to this address only.",
+    "They stay in this browser until you empty the fields. A sample is sent to this address only, with the key. If the address is on this computer and says that it is a mock, asked without the key, it gets the key again with the question what the sample led to.",
   );
   return createElement(
     "details",
@@ -106,6 +107,31 @@ export function startLanguages(): void {
       );
     };
     addEventListener("personal", show);
+    show();
+  }
+}
+
+/** Shows of the passages of a guide in several languages the one in the chosen language, if there is one. */
+export function startPassages(): void {
+  for (const group of all(".by-language")) {
+    const passages = all(":scope > [data-language]", group);
+    const button = createElement("button", { type: "button", class: "send" }, "Show all languages");
+    const note = createElement("p", { class: "note" }, button);
+    let allShownFor = "";
+    const show = () => {
+      const language = chosen("language");
+      const isOneShown = allShownFor !== language && passages.some(({ dataset }) => dataset.language === language);
+      for (const passage of passages) passage.hidden = isOneShown && passage.dataset.language !== language;
+      note.hidden = !isOneShown;
+    };
+    const showAll = () => {
+      allShownFor = chosen("language");
+      show();
+    };
+    button.addEventListener("click", showAll);
+    group.addEventListener("reveal", showAll);
+    addEventListener("personal", show);
+    group.append(note);
     show();
   }
 }

@@ -1,7 +1,7 @@
 /** The script of all pages. The head loads it, so that theme and edition are set before the first paint. */
 import { applyChoices, startChoices } from "./choices.ts";
 import { startAnchors, startContents, startCopying, startMenu, startScrollers, startTicks } from "./page.ts";
-import { startExamples, startLanguages, startPersonalTexts } from "./samples.ts";
+import { startExamples, startLanguages, startPassages, startPersonalTexts } from "./samples.ts";
 import { searchAddress, startSearch } from "./search.ts";
 
 document.documentElement.classList.add("js");
@@ -12,6 +12,7 @@ document.addEventListener("DOMContentLoaded", () => {
   startSearch();
   startPersonalTexts();
   startLanguages();
+  startPassages();
   startExamples();
   startCopying();
   startScrollers();

@@ -1,0 +1,13 @@
+/** The languages of samples and quick starts, by the value that the browser stores. The pages contain samples in curl and TypeScript only. */
+export const languageNames: Readonly<Record<string, string>> = {
+  curl: "curl",
+  powershell: "PowerShell",
+  typescript: "TypeScript client",
+  javascript: "JavaScript, fetch",
+  python: "Python",
+  php: "PHP",
+  java: "Java",
+  go: "Go",
+  csharp: "C#",
+  ruby: "Ruby",
+};
