@@ -1,7 +1,7 @@
 import { renderToString } from "preact-render-to-string";
 import type { Bundle } from "../contract/bundle/index.ts";
 import { type Edition, editions, type OpenApiDocument, type Registers, UsageError } from "../contract/model/index.ts";
-import { readPublishing, Sources } from "../contract/sources/index.ts";
+import { readMockControl, readMockValues, readPublishing, Sources } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";
 import { installLine, problemsOfGuides } from "./check.ts";
@@ -18,8 +18,6 @@ import { localSiteUrl } from "./samples/addresses.ts";
 import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 import { readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
-import { readMockControl } from "./site/mock-control.ts";
-import { readMockValues } from "./site/mock-values.ts";
 import { bundleName, collectionName, pathOf } from "./site/pages.ts";
 import { createSite, readProjectFile, type SiteContent } from "./site/site.ts";
 

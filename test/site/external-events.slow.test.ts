@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { readMockControl } from "../../scripts/contract/sources/index.ts";
 import { possibleEvents } from "../../scripts/mock/control/operations.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";
-import { readMockControl } from "../../scripts/site/site/mock-control.ts";
 import { run, withTemporaryFolder } from "../../scripts/tools/verify/processes.ts";
 import { type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";

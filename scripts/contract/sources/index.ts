@@ -1,6 +1,15 @@
+export {
+  type CallBefore,
+  type ExternalEventExample,
+  type MockControl,
+  readMockControl,
+  triggerOperation,
+} from "./mock-control.ts";
+export { type MockValues, readMockValues } from "./mock-values.ts";
 export { installCommand, type Publishing, readPublishing } from "./publishing.ts";
 export { parseYaml, readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";
+export { type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts";
 export { diskFiles, type SourceFiles } from "./source-files.ts";
 export { Sources, type Unreadable } from "./sources.ts";
 export { everywhere, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";

@@ -4,7 +4,7 @@ import {
   type ExternalEventExample,
   type MockControl,
   triggerOperation,
-} from "../site/mock-control.ts";
+} from "../../contract/sources/index.ts";
 import type { SiteContent } from "../site/site.ts";
 import { mockAddresses } from "./addresses.ts";
 import { curlCommand } from "./curl.ts";

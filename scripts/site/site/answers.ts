@@ -1,13 +1,12 @@
 /** How to run each answer to an open question with the mock, and what breaks here with it (`npm run breaks`). */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
-import { readYaml } from "../../contract/sources/index.ts";
+import { type RunnableAnswers, readRunnableAnswers } from "../../contract/sources/index.ts";
 
-type Worlds = Readonly<Record<string, Readonly<Record<string, { readonly cannot?: string }>>>>;
 /** The words for each kind of thing that breaks. */
 type Broken = Readonly<Record<string, readonly string[]>>;
 
-let worlds: Worlds | undefined;
+let runnable: RunnableAnswers | undefined;
 let broken: Readonly<Record<string, Broken>> | undefined;
 
 const brokenBy = (id: string, answer: string): Broken | undefined => {
@@ -17,8 +16,8 @@ const brokenBy = (id: string, answer: string): Broken | undefined => {
 
 /** Sentences in Markdown; empty for an answer that is not in `openapi/answers.yaml`. */
 export function howToRun(id: string, answer: string): string {
-  worlds ??= readYaml<Worlds>(`${projectRoot}/openapi/answers.yaml`, "The answers to open questions");
-  const world = worlds[id]?.[answer];
+  runnable ??= readRunnableAnswers();
+  const world = runnable[id]?.[answer];
   if (world === undefined) return "";
   if (world.cannot !== undefined) return `It cannot be run: ${world.cannot}`;
   if (Object.keys(world).length === 0) return "The mock does this by default.";

@@ -12,11 +12,9 @@ import {
   type SampleValues,
   type Webhook,
 } from "../../contract/model/index.ts";
-import type { Publishing } from "../../contract/sources/index.ts";
+import type { MockControl, MockValues, Publishing } from "../../contract/sources/index.ts";
 import type { Guide } from "./guides.ts";
 import type { Journey } from "./journeys.ts";
-import type { MockControl } from "./mock-control.ts";
-import type { MockValues } from "./mock-values.ts";
 import type { Target } from "./pages.ts";
 import { usedQuestions } from "./question-locations.ts";
 

@@ -1,6 +1,6 @@
 /** The mock's control interface, from `openapi/mock-control.yaml`: operations, and requests for external events. */
-import { projectRoot } from "../../contract/model/index.ts";
-import { readYaml } from "../../contract/sources/index.ts";
+import { projectRoot } from "../model/index.ts";
+import { readYaml } from "./read-yaml.ts";
 
 export const triggerOperation = "triggerEvent";
 

@@ -1,7 +1,7 @@
 /** The settings of the mock that guides show, from `openapi/mock.yaml`. */
 import { readFileSync } from "node:fs";
-import { projectRoot } from "../../contract/model/index.ts";
-import { readYaml } from "../../contract/sources/index.ts";
+import { projectRoot } from "../model/index.ts";
+import { readYaml } from "./read-yaml.ts";
 
 /** Amounts are decimal strings in the currency. */
 interface MockNetwork {

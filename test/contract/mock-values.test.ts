@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
-import { readYaml } from "../../scripts/contract/sources/index.ts";
-import { readMockValues } from "../../scripts/site/site/mock-values.ts";
+import { readMockValues, readYaml } from "../../scripts/contract/sources/index.ts";
 
 test("lists every country with its effect, every network and every delay", () => {
   const { countries, networks, delays } = readMockValues();
