@@ -27,12 +27,10 @@ export function fillGuides(site: SiteContent): Record<string, string> {
 function partOf(call: string, name: string, site: SiteContent): string {
   const html = renderToString(
     <PageProvider value={{ site, ref: { kind: "guide", name }, assets: {} }}>
-      <main>
-        <GuideBlock call={call} />
-      </main>
+      <GuideBlock call={call} />
     </PageProvider>,
   );
-  const markdown = toMarkdown(call, html, (href) => (href.startsWith("#") ? undefined : fileLink(href, site)));
+  const markdown = toMarkdown(html, (href) => (href.startsWith("#") ? undefined : fileLink(href, site)));
   return markdown.trim();
 }
 

@@ -2,17 +2,15 @@
 import { posix } from "node:path";
 import { relativeHref, slugOf } from "../site/pages.ts";
 import { toMarkdown } from "./markdown.ts";
+import { type ParsedHtml, parseHtml } from "./parsed-html.ts";
 
 export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
 /** The ids of the headings whose id is also the anchor that Markdown viewers derive from the heading's text. */
-function anchorsOf(html: string): Set<string> {
-  const headings = html.matchAll(/<h([23])[^>]* id="([^"]+)"[^>]*>(.*?)<\/h\1>/gs);
-  return new Set(
-    [...headings].flatMap(([, , id = "", words = ""]) => (slugOf(words.replace(/<[^>]*>/g, "")) === id ? id : [])),
-  );
+function anchorsOf({ headings }: ParsedHtml): Set<string> {
+  return new Set(headings.flatMap(({ id, words }) => (slugOf(words) === id ? id : [])));
 }
 
 /** A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
@@ -20,10 +18,12 @@ export async function renderMarkdownPages(
   pages: Readonly<Record<string, string>>,
   { base = "/", notes = new Map<string, string>() } = {},
 ): Promise<Record<string, string>> {
-  const anchors = new Map(Object.entries(pages).map(([path, html]) => [path, anchorsOf(html)]));
+  const parsed = Object.entries(pages).map(([path, html]) => [path, parseHtml(html)] as const);
+  const anchors = new Map(parsed.map(([path, page]) => [path, anchorsOf(page)]));
   const markdownPages: Record<string, string> = {};
-  for (const [path, html] of Object.entries(pages)) {
-    const markdown = toMarkdown(path, html, (href) => {
+  for (const [path, { main }] of parsed) {
+    if (main === undefined) throw new Error(`The page ${path} has no main element.`);
+    const markdown = toMarkdown(main, (href) => {
       if (href === "" || href.startsWith("#")) return undefined;
       if (/^[a-z]+:/.test(href)) return href;
       const target = href.startsWith(base) ? href.slice(base.length) : posix.join(posix.dirname(path), href);

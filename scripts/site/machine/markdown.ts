@@ -21,7 +21,21 @@ const rules: Record<string, Replacement> = {
   li: (content, element) => {
     const { tagName, children } = element.parentElement as HTMLElement;
     const bullet = tagName === "OL" ? `${Array.from(children).indexOf(element) + 1}. ` : "- ";
-    return `\n${bullet}${indented(content, bullet.length)}\n`;
+    // In HTML, only the style of the list marks its entries as open questions. Markdown has no styles.
+    const isQuestion = element.parentElement?.classList.contains("questions") === true;
+    return `\n${bullet}${isQuestion ? "Open question: " : ""}${indented(content, bullet.length)}\n`;
+  },
+  figcaption: (content, { parentElement }) => {
+    // The caption of a drawing is about what Markdown does not have.
+    if (parentElement?.querySelector("svg")) return "";
+    return block(isCode(parentElement) ? `${content.trim().replace(": ", " ")}:` : content);
+  },
+  pre: (content, { parentElement, textContent }) => {
+    if (!isCode(parentElement)) return block(content);
+    const code = (textContent ?? "").replace(/\n$/, "");
+    const longest = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map(({ length }) => length));
+    const fence = "`".repeat(longest + 1);
+    return block(`${fence}${parentElement?.getAttribute("data-language") ?? ""}\n${code}\n${fence}`);
   },
   dl: block,
   div: (content, { parentElement }) => (parentElement?.tagName === "DL" ? content : block(content)),
@@ -45,19 +59,9 @@ const rules: Record<string, Replacement> = {
   },
 };
 
-export function toMarkdown(path: string, html: string, hrefOf: HrefOf): string {
-  const main = /<main.*<\/main>/s.exec(html)?.[0];
-  if (main === undefined) throw new Error(`The page ${path} has no main element.`);
-  const plain = main
-    // Turndown reads the language of code from a class. The elements that colour the code are removed.
-    .replace(/<figure class="code" data-language="([^"]*)">(.*?)<\/figure>/gs, (_, language, inner: string) => {
-      const [, label = "", code = ""] = /^(?:<figcaption>(.*?)<\/figcaption>)?<pre>(.*)<\/pre>$/s.exec(inner) ?? [];
-      const caption = label === "" ? "" : `<p>${label.replace(": ", " ")}:</p>`;
-      return `${caption}<pre><code class="language-${language}">${code.replace(/<[^>]*>/g, "")}</code></pre>`;
-    })
-    // In HTML, only the style of the list marks its entries as open questions. Markdown has no styles.
-    .replace(/<ul class="questions">.*?<\/ul>/gs, (list) => list.replaceAll("<li>", "<li>Open question: "));
-  return `${converter(hrefOf).turndown(plain).trim()}\n`;
+/** @param html the element `main` of a page, or a part of it. */
+export function toMarkdown(html: string, hrefOf: HrefOf): string {
+  return `${converter(hrefOf).turndown(html).trim()}\n`;
 }
 
 function converter(hrefOf: HrefOf): Turndown {
@@ -86,6 +90,10 @@ function converter(hrefOf: HrefOf): Turndown {
       .replace(/<(?=[\w/!?])/g, "\\<")
       .replace(/&(?=#?\w+;)/g, "\\&");
   return turndown;
+}
+
+function isCode(figure: HTMLElement | null): boolean {
+  return figure?.classList.contains("code") === true;
 }
 
 function block(content: string): string {
