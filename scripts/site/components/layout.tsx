@@ -46,6 +46,11 @@ export function Layout({ page }: { page: SitePage }) {
         <a class="skip" href="#content">
           Skip to the content
         </a>
+        {content.samples && (
+          <a class="skip" href="#samples">
+            Skip to the samples
+          </a>
+        )}
         {isArchived && (
           <p class="archived">
             These pages are of version {site.contract.document.info.version}.{" "}

@@ -155,7 +155,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       server = createServer((request, response) => {
         const [, name = ""] = (request.url ?? "").split("/");
         if (request.headers["x-api-key"] !== undefined) withKey.push(request.url);
-        const [status, headers, body] = responses[name] ?? [404, cors, ""];
+        const [status, headers, body] = responses[name] ?? [404, json, '{"errorCode":"P999"}'];
         if (request.method === "OPTIONS") return void response.writeHead(204, headers as OutgoingHttpHeaders).end();
         response.writeHead(status, headers as OutgoingHttpHeaders);
         if (name === "cut") return void response.write("{", () => response.destroy());
@@ -169,15 +169,15 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     test.each<[name: string, line: RegExp, shown: string | RegExp]>([
       [
         "numbers",
-        /^Response: 200 OK in \d+ ms$/,
+        /^Response from 127.0.0.1:\d+: 200 OK in \d+ ms$/,
         '"amount": 125.50,\n  "sats": 0.00000001,\n  "id": 12345678901234567890,',
       ],
-      ["broken", /^Response: 502 Bad Gateway/, /not valid JSON.*\{"errorCode": "P501", /s],
-      ["page", /^Response: 503/, "<h1>maintenance</h1><script>alert(1)</script>"],
-      ["empty", /^Response: 200/, "The response has no body."],
+      ["broken", /^Response from [\d.:]+ 502 Bad Gateway/, /not valid JSON.*\{"errorCode": "P501", /s],
+      ["page", /^Response from [\d.:]+ 503/, "<h1>maintenance</h1><script>alert(1)</script>"],
+      ["empty", /^Response from [\d.:]+ 200/, "The response has no body."],
       ["redirect", /^A redirect/, "Send the sample from a terminal instead."],
-      ["large", /^Response: 200/, "Shown: the first 200,000 of 300,002 characters."],
-      ["huge", /^Response: 200/, "The body has more than 5 MB; the rest was not read."],
+      ["large", /^Response from [\d.:]+ 200/, "Shown: the first 200,000 of 300,002 characters."],
+      ["huge", /^Response from [\d.:]+ 200/, "The body has more than 5 MB; the rest was not read."],
       ["foreign", /is there, but the call failed/, "(CORS). The call may have been carried out."],
     ])("shows what came back as it came: %s", async (name, line, shown) => {
       const sent = await sentTo(`${address}/${name}`);
@@ -188,10 +188,46 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
     test.each([
       ["http://192.0.2.1", "The Content-Security-Policy of this site forbids calls to http://192.0.2.1"],
-      ["http://127.0.0.1:9", "Nothing responds at http://127.0.0.1:9"],
+      ["http://127.0.0.1:9", "No response from http://127.0.0.1:9"],
     ])("names the reason when nothing came back from %s", async (origin, reason) => {
       page.on("dialog", (dialog) => void dialog.accept());
       expect((await sentTo(origin)).line).toContain(reason);
+    });
+
+    test("may have been carried out when the connection was closed", async () => {
+      const closing = createServer(({ socket }) => void socket.destroy()).listen(0, "127.0.0.1");
+      await once(closing, "listening");
+      const { line } = await sentTo(`http://127.0.0.1:${(closing.address() as AddressInfo).port}`);
+      closing.close();
+      expect(line).toContain("nothing listens there, or it closed the connection. The call may have been carried out.");
+    });
+
+    test("names the P-code of a refusal, with its page", async () => {
+      expect((await sentTo(`${address}/unknown`)).shown).toContain("The contract does not list P999.");
+      const mock = await startMock(await loadPlan(), { edition: "test", allowOrigin: [site.url] });
+      try {
+        await sentTo(mock.url);
+        await page.locator(".sent a", { hasText: /^P\d{3}/ }).click();
+        await page.waitForURL(/\/errors\/P\d{3}\.html/);
+      } finally {
+        await mock.close();
+      }
+    });
+
+    test("is not sent to another address than the one typed, nor without a part of its path", async () => {
+      await sentTo(`${address}/numbers`);
+      await page.getByText("Address and key").click();
+      await page.getByLabel("Address", { exact: true }).fill("127.0.0.1:4010");
+      await page.getByText("Not used: the address must begin with").waitFor();
+      const sample = page.locator(".sample:visible");
+      await sample.getByRole("button", { name: "Send it" }).click();
+      await sample.getByRole("status").filter({ hasText: "Not sent: the address must begin with" }).waitFor();
+      expect(await sample.locator(".sent").innerText()).toBe("");
+      await open("operations/getUserBalances.html");
+      await sample.getByText("Edit the request").click();
+      await sample.getByLabel(/^externalUserId /).fill("");
+      await sample.getByRole("button", { name: "Send it" }).click();
+      await sample.getByRole("status").filter({ hasText: "Not sent: externalUserId is empty" }).waitFor();
     });
 
     test("is all that has the key, where the address is no mock", async () => {
@@ -254,7 +290,9 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     const field = (name: string) => sample.getByLabel(new RegExp(`^${name} `));
     const text = sample.getByLabel("Body as text");
     await field("amount").fill("12,5");
-    await sample.getByText("The contract expects the form").first().waitFor();
+    await sample.getByText(/The contract expects the form .*, such as \d/).waitFor();
+    const described = await field("amount").getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${described}"]`).innerText()).toContain("The contract expects the form");
     await field("amount").fill("0.10");
     await field("sourceExternalUserId").fill("");
     await field("currency").fill("");

@@ -63,12 +63,22 @@ function settings(): HTMLElement {
     });
     // Excludes characters that could end a string literal in a sample's language.
     field.pattern = name === "key" ? "[\\w.+\\/=:~\\-]+" : "https?:\\/\\/[\\w.:\\[\\]\\/~\\-]+";
+    const problem = createElement("span", { class: "invalid", role: "alert" });
+    const reason =
+      name === "key"
+        ? "the key has a character that is not used in keys"
+        : "the address must begin with http:// or https://, and have no spaces";
     field.addEventListener("input", () => {
       const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);
-      if (field.validity.valid && isAddress) storeValue(name, field.value.replace(/\/+$/, ""));
+      const isUsed = field.validity.valid && isAddress;
+      if (isUsed) storeValue(name, field.value.replace(/\/+$/, ""));
+      // A call must not go to another address than the one that the reader sees.
+      if (isUsed) delete field.dataset.unused;
+      else field.dataset.unused = reason;
+      problem.textContent = isUsed ? "" : `Not used: ${reason}.`;
       dispatchEvent(new Event("personal"));
     });
-    return createElement("label", {}, name === "key" ? "API key" : "Address", field);
+    return createElement("label", {}, name === "key" ? "API key" : "Address", field, problem);
   });
   const note = createElement(
     "p",
@@ -91,10 +101,10 @@ export function startLanguages(): void {
     const made = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
     const first = sample.querySelector(".snippet");
     const { button, below } = sendButton(sample);
-    first?.before(createElement("div", { class: "sample-tools" }, button), editor(sample));
+    first?.before(editor(sample), createElement("div", { class: "sample-tools" }, button), ...below);
     all(".snippet", sample)
       .at(-1)
-      ?.after(createElement("div", { class: "snippet made" }, made), ...below);
+      ?.after(createElement("div", { class: "snippet made" }, made));
     const show = async () => {
       const language = chosen("language");
       words.textContent = languageNames[language] ?? "";
@@ -137,7 +147,7 @@ export function startPassages(): void {
 }
 
 function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElement[] } {
-  const button = createElement("button", { type: "button", class: "send" }, "Send it");
+  const button = createElement("button", { type: "button", class: "send primary" }, "Send it");
   const status = createElement("p", { class: "sent-status", role: "status" });
   const result = createElement("div", { class: "sent" });
   button.addEventListener("click", async () => {
@@ -145,8 +155,11 @@ function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElem
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
     try {
-      if (sample.dataset.invalid !== undefined) status.textContent = "Not sent: the body is not JSON.";
-      else await (await sending()).sendNow(callOf(sample), status, result);
+      const reason = sample.dataset.invalid ?? all("[data-unused]")[0]?.dataset.unused;
+      if (reason !== undefined) {
+        status.textContent = `Not sent: ${reason}.`;
+        result.replaceChildren();
+      } else await (await sending()).sendNow(callOf(sample), status, result);
     } catch {
       status.textContent = "The script that sends calls cannot be loaded.";
     }
@@ -165,10 +178,10 @@ function editor(sample: HTMLElement): HTMLElement {
     const { dataset } = sample;
     const call: PageCall = JSON.parse(dataset.call ?? "{}");
     const fields: EditableField[] = JSON.parse(sample.closest<HTMLElement>(".samples")?.dataset.fields ?? "[]");
-    const change = (edited?: PageCall) => {
-      dataset.edited = JSON.stringify(edited ?? JSON.parse(dataset.edited ?? dataset.call ?? "{}"));
-      if (edited === undefined) dataset.invalid = "";
-      else delete dataset.invalid;
+    const change = (edited: PageCall | string) => {
+      delete dataset.invalid;
+      if (typeof edited === "string") dataset.invalid = edited;
+      else dataset.edited = JSON.stringify(edited);
       dispatchEvent(new Event("personal"));
     };
     const copies = ["curl", "powershell"].map((name) => [languageNames[name], () => generated(name, sample)]);

@@ -1,6 +1,7 @@
 /** Edits and sends the call of a sample; loaded when the reader first does either. */
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
+import { codeNote } from "./sending/code-note.ts";
 import { copyButtons, makeEditor } from "./sending/editor.ts";
 import { assumptionsOf, MockWorld, namesIn } from "./sending/effects.ts";
 import { isLoopbackUrl, send } from "./sending/response.ts";
@@ -12,13 +13,13 @@ export interface Sending {
 
 /**
  * @param given the call as the contract has it, with the placeholders of address and key.
- * @param onEdit takes the edited call with the same placeholders; undefined while it cannot be sent.
+ * @param onEdit takes the edited call with the same placeholders, or why it cannot be sent.
  * @param copies what the buttons copy, by language.
  */
 function edit(
   given: PageCall,
   fields: readonly EditableField[],
-  onEdit: (call?: PageCall) => void,
+  onEdit: (call: PageCall | string) => void,
   copies: Readonly<Record<string, () => Promise<string>>>,
 ): HTMLElement[] {
   return [...makeEditor(given, fields, onEdit), ...(navigator.clipboard === undefined ? [] : [copyButtons(copies)])];
@@ -35,10 +36,10 @@ async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement)
   const before = await world?.look();
   const { line, parts, headers, body } = await send(call);
   const assumptions = headers?.get("x-mock-assumes")?.split(", ") ?? [];
-  result.replaceChildren(...parts);
+  result.replaceChildren(...parts, ...(await codeNote(body)));
   // Below a long sample, the response would be outside the window.
   result.scrollIntoView({ block: "nearest" });
-  status.textContent = headers === undefined ? line : `Response: ${line}`;
+  status.textContent = headers === undefined ? line : `Response from ${host}: ${line}`;
   if (world === undefined || before === undefined) return;
   const list = createElement("ul");
   const title = createElement("h4", {}, "What happened next");

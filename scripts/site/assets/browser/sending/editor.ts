@@ -5,11 +5,11 @@ import { createElement } from "../dom.ts";
 import { layOutJson } from "./json-layout.ts";
 import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
-/** @param onEdit takes the edited call; undefined while the body is not JSON. */
+/** @param onEdit takes the edited call, or why it cannot be sent: `the body is not JSON`. */
 export function makeEditor(
   call: PageCall,
   fields: readonly EditableField[],
-  onEdit: (call?: PageCall) => void,
+  onEdit: (call: PageCall | string) => void,
 ): HTMLElement[] {
   const { template = "", json } = call;
   const [address = "", search = ""] = call.url.split("?");
@@ -37,7 +37,9 @@ export function makeEditor(
     for (const { input } of ofBody) input.isHeld = error !== undefined;
     const url = `${base}${fillPath(template, path)}`;
     const edited = { ...call, url: query.size === 0 ? url : `${url}?${query}` };
-    if (error !== undefined) onEdit(undefined);
+    const empty = Object.keys(path).find((name) => path[name] === "");
+    if (error !== undefined) onEdit("the body is not JSON");
+    else if (empty !== undefined) onEdit(`${empty} is empty, and part of the path`);
     else onEdit(text.value === given ? edited : { ...edited, json: JSON.parse(text.value), text: text.value });
   };
   const change = (field: EditableField, input: Input) => {
@@ -79,12 +81,14 @@ function errorIn(text: string): string | undefined {
   }
 }
 
-let lists = 0;
+let inputs = 0;
 
 class Input {
   readonly row: HTMLElement;
   readonly field = createElement("input", { autocomplete: "off", spellcheck: "false" });
-  readonly #problem = createElement("span", { class: "invalid" });
+  readonly #problem: HTMLElement;
+  /** A value that the contract accepts. */
+  readonly #example: string | undefined;
   readonly #about: EditableField;
 
   /** Whether the field shows its value whole. */
@@ -93,6 +97,9 @@ class Input {
   /** @param value JSON. */
   constructor(about: EditableField, value: string | undefined) {
     this.#about = about;
+    inputs += 1;
+    this.#problem = createElement("span", { class: "invalid", id: `problem-${inputs}` });
+    this.field.setAttribute("aria-describedby", this.#problem.id);
     const { name, type, isRequired, values = /^boolean/.test(type) ? ["true", "false"] : [] } = about;
     const words = ` ${type}${isRequired ? ", required" : ""}`;
     const label = createElement(
@@ -104,12 +111,12 @@ class Input {
     );
     this.row = createElement("div", { class: "edited" }, label, this.#problem);
     if (values.length > 0) {
-      lists += 1;
       const options = values.map((one) => createElement("option", { value: one }));
-      this.row.append(createElement("datalist", { id: `values-${lists}` }, ...options));
-      this.field.setAttribute("list", `values-${lists}`);
+      this.row.append(createElement("datalist", { id: `values-${inputs}` }, ...options));
+      this.field.setAttribute("list", `values-${inputs}`);
     }
     this.set(value);
+    this.#example = this.value === "" || this.#problemOf(this.value) !== "" ? undefined : this.value;
   }
 
   get value(): string {
@@ -156,7 +163,8 @@ class Input {
     if (!this.#isWhole) return "This value has several lines: change it in the text.";
     if (value === "") return isRequired ? "Required: the contract expects a value." : "";
     if (pattern !== undefined && !new RegExp(pattern, "u").test(value))
-      return `The contract expects the form ${pattern}`;
+      return `The contract expects the form ${pattern}${this.#example === undefined ? "" : `, such as ${this.#example}`}`;
+    if (/\(date\)/.test(type) && !/^\d{4}-\d\d-\d\d$/.test(value)) return "The contract expects a date as YYYY-MM-DD.";
     if (values !== undefined && !values.includes(value)) return "The contract does not list this value.";
     if (/^(number|integer)$/.test(type) && !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value))
       return `The contract expects: ${type}.`;

@@ -1,0 +1,16 @@
+/** What the reference says of the P-code in a response. */
+import { createElement } from "../dom.ts";
+import { loadIndex, siteUrl } from "../find.ts";
+
+/** @param body of the response. @returns nothing where it has no P-code, or the pages cannot be asked. */
+export async function codeNote(body: unknown): Promise<HTMLElement[]> {
+  const { errorCode: code } = Object(body) as { errorCode?: unknown };
+  if (typeof code !== "string") return [];
+  const index = await loadIndex().catch(() => undefined);
+  if (index === undefined) return [];
+  const path = `errors/${code}.html`;
+  const page = index.pages.find((one) => one.path === path);
+  if (page === undefined) return [createElement("p", { class: "note" }, `The contract does not list ${code}.`)];
+  const link = createElement("a", { href: siteUrl() + path }, page.title);
+  return [createElement("p", { class: "note" }, link, ". Its page says what to do, and whether to repeat the call.")];
+}
