@@ -44,7 +44,7 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
       const own = triggers.find((trigger) => trigger.webhook === webhook.name)?.provenance;
       return `[](operation:${operationId}) leads to it.${weakMark(own, provenance)}`;
     }),
-    ...outside.map(({ meaning }) => `${meaning} Without a call of yours.`),
+    ...outside.map(({ meaning }) => `Without a call of yours: ${meaning}`),
   ];
   return list(entries, (text) => <InlineProse text={text} />);
 }

@@ -27,15 +27,24 @@ export function GuideSample({ operation, anchor }: { operation: Operation; ancho
   const [sample] = operationSamples(operation, usePage().site);
   if (sample === undefined) return null;
   return (
-    <div class="samples" data-fields={JSON.stringify(editableFields(operation))}>
+    <>
       <p class="note">
         As it stands, it runs against the mock. Start it with <code>{mockCommandLine}</code>
       </p>
-      <SampleSection sample={{ ...sample, title: "", response: undefined }} />
+      <BareSample operation={operation} sample={sample} />
       {anchor !== undefined && [
         <p key="words">The careful program, as a file to copy:</p>,
         <QuickStarts key="links" anchor={anchor} first="unknown-outcomes" />,
       ]}
+    </>
+  );
+}
+
+/** The code of a sample, which the page's script makes one in the chosen language that can be edited and sent. */
+export function BareSample({ operation, sample }: { operation: Operation; sample: Sample }) {
+  return (
+    <div class="samples" data-fields={JSON.stringify(editableFields(operation))}>
+      <SampleSection sample={{ ...sample, title: "", response: undefined }} />
     </div>
   );
 }

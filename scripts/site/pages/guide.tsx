@@ -73,13 +73,17 @@ function NeededEdition({ text }: { text: string }) {
   const names = proposed.map(({ name }) => name);
   const edition =
     "[edition “test”](guide:provenance-and-editions#the-two-editions) of the contract, which is no test mode";
-  return <Prose text={`Only in the ${edition}: ${linksTo("operation", names, "and")}.`} />;
+  return (
+    <div class="note">
+      <Prose text={`Only in the ${edition}: ${linksTo("operation", names, "and")}.`} />
+    </div>
+  );
 }
 
 function HowToRun({ name }: { name: string }) {
   const { install } = usePage().site;
   return (
-    <p>
+    <p class="note">
       The JavaScript on this page is one program in parts. Save them in order as <code>{name}.mjs</code>. Install the
       package with <code>{install}</code>, start <code>{mockCommandLine}</code>, and run <code>node {name}.mjs</code>.
     </p>

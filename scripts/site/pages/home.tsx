@@ -2,6 +2,7 @@ import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { QuickStarts } from "../components/quick-starts.tsx";
+import { BareSample } from "../components/samples.tsx";
 import { firstOperation, firstSample, mockCommandLine, type Sample } from "../samples/index.ts";
 import { apiTitle, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -17,6 +18,7 @@ const taskGuides = {
   exchange: "Exchange currencies",
   cards: "Issue a card",
   reconciliation: "Reconcile",
+  "payment-links": "Accept a crypto payment",
 };
 
 /** A reader without a program edits and sends the sample of this operation. */
@@ -81,8 +83,9 @@ export function homePage(site: SiteContent): SitePage {
 }
 
 function FirstCall({ site }: { site: SiteContent }) {
+  const operation = site.contract.operations.find(({ name }) => name === firstOperation);
   const sample = firstSample(site);
-  if (sample === undefined) return null;
+  if (sample === undefined || operation === undefined) return null;
   const { status, body } = sample.response as NonNullable<Sample["response"]>;
   return (
     <ol class="steps">
@@ -96,19 +99,15 @@ function FirstCall({ site }: { site: SiteContent }) {
       <li>
         <h3>Call it</h3>
         <p>Any API key is accepted. Each key has data of its own.</p>
-        <CodeBlock code={sample.snippets.curl} language="bash" label="curl" />
+        <BareSample operation={operation} sample={sample} />
         <p>
           The response is {status} with <code>{Object.keys(body as object).join(", ")}</code>.
         </p>
-      </li>
-      <li>
-        <h3>Call it with the client</h3>
         <p>
-          A call returns <code>data</code> or <code>error</code> and never rejects. <code>error.errorCode</code> is
-          typed with every code of the reference; <code>error.documented</code> says whether{" "}
-          <Link to="operation" name={firstOperation} /> is known to answer it.
+          A call of the client returns <code>data</code> or <code>error</code> and never rejects.{" "}
+          <code>error.errorCode</code> is typed with every code of the reference; <code>error.documented</code> says
+          whether <Link to="operation" name={firstOperation} /> is known to answer it.
         </p>
-        <CodeBlock code={sample.snippets.typescript} language="typescript" label="first-call.mjs" />
       </li>
     </ol>
   );
