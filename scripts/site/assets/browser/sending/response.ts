@@ -114,6 +114,8 @@ async function reasonOf(url: string, { name, message }: Error): Promise<string> 
   if (isThere) {
     return `${origin} is there, but the call failed (${message}): it closed the connection, or it does not let pages of ${location.origin} call it (CORS). ${unknownOutcome} ${inTerminal}`;
   }
-  const advice = isLoopbackUrl(url) ? `If the mock should be there, start it with: ${mockCommandLine}` : "Check the address.";
+  const advice = isLoopbackUrl(url)
+    ? `If the mock should be there, start it with: ${mockCommandLine}`
+    : "Check the address.";
   return `No response from ${origin} (${message}): nothing listens there, or it closed the connection. ${unknownOutcome} ${advice}`;
 }
