@@ -199,7 +199,7 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
   ],
   "webhooks/potBroken.html": [
     ["+", "id of the event names the resource", withEvent("potBroken", { body: { id: "potId" } })],
-    ["-", "A pot falls. Without a call of yours.", withEvent("potBroken", { after: ["WHOLE"] })],
+    ["-", "Without a call of yours: A pot falls.", withEvent("potBroken", { after: ["WHOLE"] })],
     [
       "-",
       '<aside class="samples"',

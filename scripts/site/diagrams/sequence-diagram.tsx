@@ -38,7 +38,7 @@ export function SequenceDiagram({ journey }: { journey: Journey }) {
       width={width}
       height={bottom + 4}
       hasLinks
-      caption="The webhooks are those that follow a step. An arrow can stand for several deliveries."
+      caption="The webhooks are those that follow a step. Several deliveries of one are shown once."
     >
       {Object.entries({ partner: "Your server", service: "The service" }).map(([side, name]) => {
         const x = lifelines[side as keyof typeof lifelines];

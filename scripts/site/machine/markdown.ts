@@ -25,11 +25,8 @@ const rules: Record<string, Replacement> = {
     const isQuestion = element.parentElement?.classList.contains("questions") === true;
     return `\n${bullet}${isQuestion ? "Open question: " : ""}${indented(content, bullet.length)}\n`;
   },
-  figcaption: (content, { parentElement }) => {
-    // The caption of a drawing is about what Markdown does not have.
-    if (parentElement?.querySelector("svg")) return "";
-    return block(isCode(parentElement) ? `${content.trim().replace(": ", " ")}:` : content);
-  },
+  figcaption: (content, { parentElement }) =>
+    block(isCode(parentElement) ? `${content.trim().replace(": ", " ")}:` : content),
   pre: (content, { parentElement, textContent }) => {
     if (!isCode(parentElement)) return block(content);
     const code = (textContent ?? "").replace(/\n$/, "");

@@ -5,15 +5,15 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 export interface ParsedHtml {
-  /** The HTML of the element `main`; undefined if there is none. */
+  /** The HTML of the element `main`; undefined if there is none, or the page ends before it does. */
   main: string | undefined;
   /** The headings of the second and third level that have an id. */
   headings: { id: string; words: string }[];
 }
 
 export function parseHtml(html: string): ParsedHtml {
-  const elements = elementsIn(parse(html));
-  const main = elements.find(({ tagName }) => tagName === "main");
+  const elements = elementsIn(parse(html, { sourceCodeLocationInfo: true }));
+  const main = elements.find(({ tagName, sourceCodeLocation }) => tagName === "main" && sourceCodeLocation?.endTag);
   return {
     main: main && serializeOuter(main),
     headings: elements.flatMap((element) => {
