@@ -99,7 +99,8 @@ export class ProgramProcess {
 }
 
 function startError(program: string, { code }: NodeJS.ErrnoException): ProveError {
-  const why =
-    code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? "it is not executable" : code;
+  // Of a command without a path, EACCES also means that a folder of PATH cannot be read.
+  const denied = /[/\\]/.test(program) ? "it is not executable" : "no folder of PATH has it as an executable";
+  const why = code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? denied : code;
   return new ProveError(`The program ${program} cannot be started: ${why}.`);
 }

@@ -32,3 +32,12 @@ it("writes the requested output", async () => {
   expect(output).toContain("cannot be written");
   expect(output).not.toContain("    at ");
 });
+
+it("ends quietly when its reader closes the pipe", async () => {
+  const { code, output } = await runCommand(
+    "sh",
+    ["-c", "node --import tsx scripts/cli/npm/questions.ts | head -1; exit 0"],
+    projectRoot,
+  );
+  expect([code, output.trim().split("\n")]).toEqual([0, ["# Questions on the interface for partners"]]);
+});

@@ -96,3 +96,21 @@ it("npx redocly bundle writes bundles identical to those of npm run build", asyn
     copy.remove();
   }
 });
+
+it("npm run guides reports a part that names nothing, after it has written the others", async () => {
+  const copy = new ProjectCopy();
+  try {
+    const guide = "openapi/guides/how-to-call.md";
+    const parts = ["codes createLoan", "codes createLoann"].map(
+      (call) => `\n<!-- ${call} -->\n<!-- /${call.split(" ")[0]} -->\n`,
+    );
+    copy.write(guide, copy.read(guide) + parts.join(""));
+    const { code, output } = await runCommand("node", ["--import", "tsx", "scripts/cli/npm/guides.ts"], copy.folder);
+    expect([code, output]).toEqual([1, expect.stringContaining(`Written: ${guide}`)]);
+    expect(output).toContain('The block codes cannot show "createLoann": the contract has no such thing.');
+    expect(output).not.toContain("    at ");
+    expect(copy.read(guide)).toMatch(/<!-- codes createLoan -->\n\|.*Code/);
+  } finally {
+    copy.remove();
+  }
+}, 120_000);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 import { Output } from "../../scripts/prove/output.ts";
 import { ProgramProcess } from "../../scripts/prove/processes.ts";
@@ -38,8 +38,10 @@ it("does not count a run that was killed on purpose", async () => {
 it.each([
   ["there-is-none", "there is no such file or command"],
   [import.meta.filename, "it is not executable"],
+  [basename(import.meta.filename), "no folder of PATH has it as an executable"],
 ])("reports why %s cannot be started", async (program, why) => {
   const { signal } = new AbortController();
-  const options = { env: process.env, limitMs: 20_000, onOutput: () => {}, signal };
+  // Not the PATH of this machine: a folder in it that cannot be read would change the reason.
+  const options = { env: { PATH: import.meta.dirname }, limitMs: 20_000, onOutput: () => {}, signal };
   await expect(new ProgramProcess([program], options).ended).rejects.toThrow(`${program} cannot be started: ${why}.`);
 });

@@ -19,7 +19,10 @@ const folder = `${projectRoot}/openapi/guides`;
 export function textDifferences(subject: Subject, where: string, says: string[]): string[] {
   return says
     .filter((pattern) => !matches(subject, where, pattern))
-    .map((pattern) => `nothing in ${where} matches ${pattern}`);
+    .map(
+      (pattern) =>
+        `nothing in ${where} matches ${pattern} of sentences.yaml; what replaces a sentence stands beside it`,
+    );
 }
 
 export function matches(subject: Subject, where: string, pattern: string): boolean {

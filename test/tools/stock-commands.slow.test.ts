@@ -8,7 +8,10 @@ import { renderRedoc } from "../../scripts/tools/build/redoc.ts";
 import { Command, runCommand } from "../support/command.ts";
 import { withTakenPort } from "../support/ports.ts";
 
-const document = "generated/latest/openapi.json";
+const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
+const json = "generated/latest/openapi.json";
+/** The file that `redocly bundle` writes, so that the other commands see an edit after it. */
+const document = "generated/latest/openapi.yaml";
 const stock = (name: string, ...args: string[]) => stockIn(projectRoot, name, ...args);
 const stockIn = (cwd: string, name: string, ...args: string[]) =>
   runCommand(`${projectRoot}/node_modules/.bin/${name}`, args, cwd);
@@ -22,13 +25,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const minutes = 60_000;
 
+it("reads the YAML in each command of the README", () => {
+  const commands = [...readme.matchAll(/`npx (?:spectral|openapi-typescript|prism) [^`]*`/g)].map(
+    ([command]) => command,
+  );
+  expect(commands).toEqual([
+    "`npx spectral lint generated/*/openapi.yaml`",
+    "`npx openapi-typescript openapi.yaml`",
+    `\`npx prism mock ${document}\``,
+  ]);
+});
+
 it("redocly lint finds no error", { timeout: minutes }, async () => {
   const { code, output } = await stock("redocly", "lint");
   expect([code, output]).toEqual([0, expect.stringContaining("Your API descriptions are valid")]);
 });
 
 it("spectral lint finds nothing in either bundle", { timeout: minutes }, async () => {
-  const bundles = [document, "generated/test/openapi.json"];
+  const bundles = [document, "generated/test/openapi.yaml"];
   const { code, output } = await stock("spectral", "lint", "--fail-severity=hint", ...bundles);
   expect([code, output]).toEqual([0, "No results with a severity of 'hint' or higher found!\n"]);
 });
@@ -50,9 +64,9 @@ it("redocly bundle makes the file of the build", { timeout: minutes }, async () 
 it("openapi-typescript makes types that have every operation", { timeout: minutes }, async () => {
   const types = join(folder, "types.ts");
   // In the root, the command would read redocly.yaml, which names the sources without what the editions add.
-  const made = await stockIn(`${projectRoot}/generated/latest`, "openapi-typescript", "openapi.json", "-o", types);
+  const made = await stockIn(`${projectRoot}/generated/latest`, "openapi-typescript", "openapi.yaml", "-o", types);
   expect(made).toMatchObject({ code: 0 });
-  const ids = Object.values(JSON.parse(read(`${projectRoot}/${document}`)).paths as Record<string, object>)
+  const ids = Object.values(JSON.parse(read(`${projectRoot}/${json}`)).paths as Record<string, object>)
     .flatMap((item) => Object.values(item) as { operationId?: string }[])
     .flatMap(({ operationId }) => operationId ?? []);
   expect(ids.filter((id) => !read(types).includes(`operations["${id}"]`))).toEqual([]);
@@ -61,10 +75,10 @@ it("openapi-typescript makes types that have every operation", { timeout: minute
 it("redocly build-docs makes the file of the build, the same in two runs", { timeout: 3 * minutes }, async () => {
   const [one, two] = [join(folder, "one.html"), join(folder, "two.html")];
   const template = "scripts/tools/build/redoc.hbs";
-  expect(await stock("redocly", "build-docs", document, "--inlineBundle", "-t", template, "-o", one)).toMatchObject({
+  expect(await stock("redocly", "build-docs", json, "--inlineBundle", "-t", template, "-o", one)).toMatchObject({
     code: 0,
   });
-  await renderRedoc(join(projectRoot, document), two);
+  await renderRedoc(join(projectRoot, json), two);
   expect(read(one)).toContain('"disableTelemetry":true');
   expect(read(one) === read(two)).toBe(true);
 });

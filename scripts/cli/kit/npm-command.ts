@@ -1,4 +1,5 @@
 import type { Arguments, Command, Option } from "./arguments.ts";
+import { ignoreClosedPipes } from "./output.ts";
 import { runCommand } from "./run-command.ts";
 import { endWithNpm } from "./shutdown.ts";
 
@@ -8,6 +9,7 @@ export async function run(
   action: (given: Arguments) => Promise<void>,
 ): Promise<void> {
   endWithNpm();
+  ignoreClosedPipes();
   const command = { options: [], ...about, usage: `npm run ${name} --` };
   try {
     const code = await runCommand(command, process.argv.slice(2), async (given) => {

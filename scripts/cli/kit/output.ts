@@ -38,6 +38,15 @@ export function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr]) ignoreErrors(stream);
 }
 
+/** Lets a reader such as `head` close the pipe of stdout or stderr. Other failures to write, such as a full disk, stay errors. */
+export function ignoreClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+}
+
 function ignore(): void {}
 
 /** Removes the listener first, so that repeated calls add only one. */

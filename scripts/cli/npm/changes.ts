@@ -21,16 +21,16 @@ await run("changes", { text, options, operands: "[REF]" }, async ({ has, operand
   }
   const before = await changes.readEarlier(ref);
   const found = changes.compareContracts(before.document, after);
+  const today = new Date().toISOString().slice(0, 10);
+  const { left, exempt, problems } = changes.applyExemptions(found, changes.readExemptions(), today);
   if (has("json")) console.log(JSON.stringify(found, null, 2));
   else if (has("markdown")) process.stdout.write(changes.formatMarkdown(found));
   else if (has("github")) console.log(changes.formatGithub(found));
   else
     console.log(
-      `Compared with ${before.name}:\n${changes.formatText(found, { colour: process.stdout.hasColors?.() ?? false })}`,
+      `Compared with ${before.name}:\n${changes.formatText(found, { colour: process.stdout.hasColors?.() ?? false, exempt })}`,
     );
   if (!has("check")) return;
-  const today = new Date().toISOString().slice(0, 10);
-  const { left, problems } = changes.applyExemptions(found, changes.readExemptions(), today);
   const problem = changes.versionProblem(left, before.document.info.version, after.info.version);
   if (problem !== undefined) problems.push(problem);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));

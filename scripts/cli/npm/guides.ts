@@ -1,9 +1,12 @@
+import { UsageError } from "../../contract/model/index.ts";
 import { run } from "../kit/npm-command.ts";
 
 const text = "Writes the generated parts of the guides, and the line that installs the package.";
 
 await run("guides", { text }, async () => {
   const { writeGuides } = await import("../../tools/build/index.ts");
-  const changed = await writeGuides();
-  console.log(changed.length === 0 ? "The guides are up to date." : `Written: ${changed.join(", ")}`);
+  const { formatFindings } = await import("../../lint/index.ts");
+  const { written, findings } = await writeGuides();
+  console.log(written.length === 0 ? "The guides are up to date." : `Written: ${written.join(", ")}`);
+  if (findings.length > 0) throw new UsageError(formatFindings(findings));
 });

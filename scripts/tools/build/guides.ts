@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { type Edition, projectRoot, type Registers } from "../../contract/model/index.ts";
-import { guideFiles } from "../../site/index.ts";
+import type { Finding } from "../../lint/index.ts";
+import { guideFiles, guideProblems } from "../../site/index.ts";
 
 interface Input {
   bundles: Record<Edition, Bundle>;
@@ -15,12 +16,13 @@ export async function staleGuides(input: Input): Promise<Record<string, string>>
   return Object.fromEntries(files.filter(([path, text]) => readFileSync(`${projectRoot}/${path}`, "utf8") !== text));
 }
 
-/** @returns the paths of the guides that were changed. */
-export async function writeGuides(): Promise<string[]> {
+/** @returns the paths of the guides that were changed, and the findings in the guides as they are now. A part with a finding is empty. */
+export async function writeGuides(): Promise<{ written: string[]; findings: Finding[] }> {
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
-  const stale = await staleGuides({ bundles: await bundleEditions(sources), registers: sources.registers() });
+  const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
+  const stale = await staleGuides({ bundles, registers });
   for (const [path, text] of Object.entries(stale)) writeFileSync(`${projectRoot}/${path}`, text);
-  return Object.keys(stale);
+  return { written: Object.keys(stale), findings: await guideProblems(bundles.test.document, registers) };
 }

@@ -36,24 +36,25 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
 
 /**
  * @param today as YYYY-MM-DD.
- * @returns the changes without exemption, and problems: exemptions that have expired or match no breaking change.
+ * @returns the changes without exemption, those with theirs, and problems: exemptions that have expired or match no breaking change.
  */
 export function applyExemptions(
   changes: readonly Change[],
   exemptions: readonly Exemption[],
   today: string,
-): { left: Change[]; problems: string[] } {
+): { left: Change[]; exempt: ReadonlyMap<Change, Exemption>; problems: string[] } {
   const breaking = changes.filter(({ severity }) => severity === "breaking");
-  const exempt = new Set<Change>();
-  const problems = exemptions.flatMap(({ change, expires }) => {
+  const exempt = new Map<Change, Exemption>();
+  const problems = exemptions.flatMap((exemption) => {
+    const { change, expires } = exemption;
     if (expires < today)
       return `${file}: the exemption of "${change}" expired on ${expires}. Remove it, or decide on it again.`;
     const form = new RegExp(`^${change.split("*").map(literally).join(".*")}$`);
     const found = breaking.filter(({ id }) => form.test(id));
-    for (const each of found) exempt.add(each);
+    for (const each of found) exempt.set(each, exemption);
     return found.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
   });
-  return { left: changes.filter((change) => !exempt.has(change)), problems };
+  return { left: changes.filter((change) => !exempt.has(change)), exempt, problems };
 }
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

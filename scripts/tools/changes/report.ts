@@ -4,6 +4,7 @@ import { styleText } from "node:util";
 import { githubCommand } from "../../contract/messages/index.ts";
 import { isCode, projectRoot } from "../../contract/model/index.ts";
 import type { Change } from "./compare.ts";
+import type { Exemption } from "./exemptions.ts";
 import type { Severity } from "./rules.ts";
 
 const headings: Record<Severity, string> = { breaking: "Breaking", additive: "Additive", editorial: "Editorial" };
@@ -29,19 +30,33 @@ function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
 
 const severities = Object.keys(headings) as Severity[];
 
+interface TextOptions {
+  readonly colour?: boolean;
+  readonly exempt?: ReadonlyMap<Change, Exemption>;
+}
+
 /** Two lines for each group of equal changes: the sentence, and the first id (for exemptions). Editorial changes are only counted. */
-export function formatText(changes: readonly Change[], { colour = false } = {}): string {
+export function formatText(
+  changes: readonly Change[],
+  { colour = false, exempt = new Map() }: TextOptions = {},
+): string {
   const paint = (format: "red" | "green" | "dim", text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
-  const counts = severities.map(
-    (severity) => `${changes.filter((change) => change.severity === severity).length} ${severity}`,
-  );
+  const counts = severities.map((severity) => {
+    const same = changes.filter((change) => change.severity === severity);
+    const exemptions = same.filter((change) => exempt.has(change)).length;
+    return `${same.length} ${severity}${exemptions === 0 ? "" : ` (${exemptions} exempt)`}`;
+  });
+  const exemptionOf = (same: readonly Change[]): string => {
+    const days = same.map((change) => exempt.get(change)?.expires);
+    return days.includes(undefined) ? "" : `, exempt until ${days.sort()[0]}`;
+  };
   const lines = (["breaking", "additive"] as const).flatMap((severity) =>
     groupsOf(changes, severity).flatMap(({ changes: same, subjects }) => [
       `${paint(severity === "breaking" ? "red" : "green", severity.padEnd(9))} ${subjects.join(", ")}: ${same[0].sentence}${markOf(same[0])}`,
       paint(
         "dim",
-        `          ${same[0].id}${same.length > 1 ? ` and ${same.length - 1} more` : ""} (${same[0].provenance}, in ${same[0].editions.join(" and ")})`,
+        `          ${same[0].id}${same.length > 1 ? ` and ${same.length - 1} more` : ""} (${same[0].provenance}, in ${same[0].editions.join(" and ")}${exemptionOf(same)})`,
       ),
     ]),
   );

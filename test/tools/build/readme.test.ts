@@ -9,6 +9,7 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import type { Delivery } from "../../../scripts/mock/plan/control.ts";
 import { installLine } from "../../../scripts/site/check.ts";
 import { localSiteUrl } from "../../../scripts/site/index.ts";
+import { runCommand } from "../../support/command.ts";
 
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program as string);
@@ -51,6 +52,25 @@ it("has programs that run, in this order, against the mock that it starts", asyn
     [],
     [],
   ]);
+});
+
+it("has a curl that the mock answers, on the port that it starts with", async () => {
+  const [, key = "", path = ""] = /^curl -H 'x-api-key: (.*)' http:\/\/127\.0\.0\.1:4010(\S+)$/m.exec(readme) ?? [];
+  const mock = await startMock(await loadPlan(), { scenario: true });
+  onTestFinished(() => mock.close());
+  const response = await fetch(`${mock.url}${path}`, { headers: { "x-api-key": key } });
+  expect([response.status, Object.keys(await response.json())]).toEqual([
+    200,
+    expect.arrayContaining(["fiatBalances"]),
+  ]);
+});
+
+it("has the options of npm start", async () => {
+  const [, text = ""] = /`npm start -- (.*?)`/.exec(readme) ?? [];
+  const { output } = await runCommand("node", ["--import", "tsx", "scripts/cli/npm/start.ts", "--help"], projectRoot);
+  const options = text.match(/--[\w-]+/g) ?? [];
+  expect(options.length).toBe(3);
+  expect(options.filter((option) => !output.includes(`${option} PORT`))).toEqual([]);
 });
 
 const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
