@@ -80,12 +80,12 @@ async function toRequest(url: string, init: RequestInit): Promise<[request: Requ
   return [Object.defineProperty(new Request(url, sent), "toString", { value: () => url }), sent];
 }
 
-/** Reads a body chunk by chunk: memory stays within the limit, and `chunks` has the received part when the connection breaks. */
-async function readBody(response: Response, chunks: Uint8Array[], limit: number): Promise<ReceivedResponse> {
+/** Reads a body chunk by chunk, up to `maxBytes`. When the connection breaks, `chunks` has the part that was received. */
+async function readBody(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };
   const reader = body.getReader();
-  if (!(await readChunks(reader, chunks, limit))) {
+  if (!(await readChunks(reader, chunks, maxBytes))) {
     reader.cancel().catch(() => {});
     return { response, text: undefined, isText: true };
   }

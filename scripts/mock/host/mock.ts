@@ -66,7 +66,7 @@ export interface ReplaceableMock extends RunningMock {
 /**
  * Starts a mock on the two addresses of the contract. After an error, nothing is left running.
  *
- * @param limits values that only tests change.
+ * @param serverOptions values that only tests change.
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {ListenError} when it cannot listen on an address.
  * @throws {StateFileError} when the state cannot be continued.
@@ -74,7 +74,7 @@ export interface ReplaceableMock extends RunningMock {
 export async function startMock(
   plan: Plan,
   given: StartMockOptions = {},
-  limits: ServerOptions = {},
+  serverOptions: ServerOptions = {},
 ): Promise<ReplaceableMock> {
   const options = withDefaults(checkOptions(given, startSettings));
   const { state, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
@@ -95,7 +95,7 @@ export async function startMock(
   let isRead = false;
   const access = new AccessControl({ host, allowOrigin });
   const serverOf = (address: Address) =>
-    makeServer((request) => service.handle(address, request), onRequest, { access, ...limits });
+    makeServer((request) => service.handle(address, request), onRequest, { access, ...serverOptions });
   let stopListening: () => Promise<unknown> = async () => {};
   const close = async () => {
     try {

@@ -92,9 +92,9 @@ function requestBodyData({ requestBody }: Operation, validators: Validators): Op
 function bodyData(body: Body, validators: Validators): NonNullable<OperationData["requestBody"]>["bodies"][number] {
   const parts = [...propertiesOf(body.schema)];
   const arrays = parts.filter(([, property]) => schemaAt(property).type === "array");
-  const limits = parts.flatMap(([name, property]): [string, number][] => {
-    const limit = schemaAt(property)["x-max-bytes"] ?? schemaAt(property.at("items"))["x-max-bytes"];
-    return limit === undefined ? [] : [[name, limit]];
+  const maxBytes = parts.flatMap(([name, property]): [string, number][] => {
+    const bytes = schemaAt(property)["x-max-bytes"] ?? schemaAt(property.at("items"))["x-max-bytes"];
+    return bytes === undefined ? [] : [[name, bytes]];
   });
   const isForm = body.mediaType.startsWith("multipart/");
   return {
@@ -105,7 +105,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
     parts: isForm ? parts.map(([name]) => name) : [],
     arrayParts: isForm ? arrays.map(([name]) => name) : [],
     fileParts: isForm ? parts.filter(([, property]) => isFile(property)).map(([name]) => name) : [],
-    maxBytes: Object.fromEntries(limits),
+    maxBytes: Object.fromEntries(maxBytes),
     examples: Object.fromEntries(body.examples.map(({ name, value }) => [name, value])),
   };
 }

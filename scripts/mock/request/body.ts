@@ -208,9 +208,9 @@ function refusePart({ name, contentType, content, fileName }: Part, body: PlanBo
   if (!body.fileParts.includes(name)) return undefined;
   if (!fileName) return invalid("missing", `must have a file name in the part ${name}`);
   if (content.length === 0) return invalid("missing", `must have a file that is not empty in the part ${name}`);
-  const limit = body.maxBytes[name];
-  if (limit === undefined || content.length <= limit) return undefined;
-  return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
+  const maxBytes = body.maxBytes[name];
+  if (maxBytes === undefined || content.length <= maxBytes) return undefined;
+  return invalid("tooLarge", `must have a file of at most ${maxBytes} bytes in the part ${name}`);
 }
 
 /** Decodes the content of each part as latin1, so that `maxLength` counts bytes. Of unknown parts, several can have one name. */
