@@ -241,6 +241,10 @@ const rules: Record<string, Rule> = {
     () => "looks into other lists, or for other records now. Check how you look for a call without a response.",
   ),
   webhook: broken(() => "looks for another event now. Check how you look for a call without a response."),
+  repeat: broken(
+    (after, before) =>
+      `has the advice ${text(after)} about repeating the call now (it was ${text(before)}). Check what your program does after a call without a response.`,
+  ),
   certain: broken(
     (after) => `is certain by ${list(after as string[]) || "no field"} now. Send a value of its own with each call.`,
   ),
