@@ -105,6 +105,14 @@ it("adds to a curl command the method where it is not the default, and the files
 // The sample of the client shows no address and no header, and is tested in a browser.
 const complete = Object.entries(snippetLanguages).filter(([name]) => name !== "typescript");
 
+it.each(complete)("keeps the digits of numbers in an edited body in %s", (_, code) => {
+  const text = '{ "amount": 125.50, "id": 12345678901234567890, "note": "a b" }';
+  const sent = code({ method: "POST", url, headers, json: JSON.parse(text), text });
+  for (const digits of ["125.50", "12345678901234567890"]) expect(sent).toContain(digits);
+  const plain = '{ "amount": "125.50", "size": 3 }';
+  expect(code({ method: "POST", url, headers, json: JSON.parse(plain), text: plain })).toContain("125.50");
+});
+
 it.each(complete)("prints the complete call in %s", (_, code) => {
   const read = code({ method: "GET", url, headers });
   expect(read).toContain("key-of-pots");

@@ -8,6 +8,7 @@ import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
 import { phpCurl } from "@scalar/snippetz/plugins/php/curl";
 import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
+import { visitTokens } from "../../client/src/reading/index.ts";
 import { curlCommand } from "./curl.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
 import { readPath } from "./path-template.ts";
@@ -26,7 +27,11 @@ export const snippetLanguages: Record<string, Make> = {
     const code = written(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
       return `("${name}", ${open}, "${call.files?.find((file) => file.name === name)?.type}")`;
     });
-    return `import requests\n\nresponse = ${code.replace(/\n\)$/, `,\n    timeout=${seconds}\n)`)}\nprint(response.status_code, response.text)`;
+    // A string of JSON is one of Python too.
+    const exact = losesDigits(call)
+      ? code.replace(/json=.*(?=\n\)$)/s, () => `data=${JSON.stringify(call.text)}.encode()`)
+      : code;
+    return `import requests\n\nresponse = ${exact.replace(/\n\)$/, `,\n    timeout=${seconds}\n)`)}\nprint(response.status_code, response.text)`;
   },
   php: (call) => {
     const forms = listOf(call, ({ part, name, type }) => `['${part}', '${name}', '${type}']`);
@@ -103,7 +108,8 @@ body.write("--${boundary}--\\r\\n".getBytes());
         return `${file} { Headers = { ContentType = new("${call.files?.find((one) => one.name === name)?.type}") } }`;
       },
     );
-    const timed = code.replace("new HttpClient()", `new HttpClient { Timeout = TimeSpan.FromSeconds(${seconds}) }`);
+    const exact = losesDigits(call) ? code.replace(JSON.stringify(call.json, null, 2), () => textOf(call)) : code;
+    const timed = exact.replace("new HttpClient()", `new HttpClient { Timeout = TimeSpan.FromSeconds(${seconds}) }`);
     return `${timed}\nConsole.WriteLine((int)response.StatusCode);\nConsole.WriteLine(await response.Content.ReadAsStringAsync());`;
   },
   ruby: (call) => {
@@ -136,12 +142,25 @@ function textOf({ text, json }: Pick<PageCall, "text" | "json">): string {
   return text ?? JSON.stringify(json, null, 2);
 }
 
-function javascript({ method, url, headers, json, files }: PageCall): string {
+/** Whether a number in the edited body is another one, or has other digits, after it is parsed. */
+function losesDigits({ text = "" }: PageCall): boolean {
+  let isLost = false;
+  visitTokens(text, (first, start, end) => {
+    const token = text.slice(start, end);
+    isLost = /[-\d]/.test(first) && String(Number(token)) !== token;
+    return isLost;
+  });
+  return isLost;
+}
+
+function javascript(call: PageCall): string {
+  const { method, url, headers, json, text: edited, files } = call;
   const form = (files ?? []).map(({ part, name, type }) => {
     return `form.append("${part}", new File([await readFile("${name}")], "${name}", { type: "${type}" }));\n`;
   });
   const options = { ...(method === "GET" ? {} : { method }), headers };
-  const body = files ? "form" : json === undefined ? "" : `JSON.stringify(${JSON.stringify(json, null, 2)})`;
+  const literal = losesDigits(call) ? JSON.stringify(edited) : `JSON.stringify(${JSON.stringify(json, null, 2)})`;
+  const body = files ? "form" : json === undefined ? "" : literal;
   const text = JSON.stringify({ ...options, signal: "SIGNAL", ...(body === "" ? {} : { body: "BODY" }) }, null, 2)
     .replace(/^(\s*)"(\w+)":/gm, "$1$2:")
     .replace('"SIGNAL"', `AbortSignal.timeout(${seconds}_000)`)
