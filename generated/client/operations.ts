@@ -1954,7 +1954,7 @@ export interface CreateExchangeRateLockOptions extends CommonOptions {
      *
      * Open question Q-exchange-amount: Is the amount of an exchange in the currency that is debited? Assumed: It is in currencyFrom, which is debited.
      *
-     * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+     * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
      * @example 200.00
      */
     amount: RequestDecimalString;
@@ -3353,7 +3353,7 @@ export interface CreatePartnerExchangeRateLockOptions extends CommonOptions {
      *
      * Open question Q-exchange-amount: Is the amount of an exchange in the currency that is debited? Assumed: It is in currencyFrom, which is debited.
      *
-     * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+     * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
      * @example 200.00
      */
     amount: RequestDecimalString;

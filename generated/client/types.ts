@@ -2844,7 +2844,7 @@ export interface components {
          *
          * Open question Q-exchange-amount: Is the amount of an exchange in the currency that is debited? Assumed: It is in currencyFrom, which is debited.
          *
-         * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+         * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
          * @example 200.00
          */
         ExchangeAmount: DecimalInput;
@@ -2986,7 +2986,7 @@ export type CardExpiry = string;
  *
  * Open question Q-missing-card-limit: What does a missing card limit mean? Assumed: Nothing. An update sends all six.
  *
- * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+ * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
  */
 export type CardLimits = {
     /** Limit of all transactions in a month. */
@@ -5238,7 +5238,7 @@ export type RateLockRequest = {
      *
      * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock? Assumed: Nothing.
      *
-     * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+     * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
      */
     amount: DecimalInput;
     /** The name of the network. */
@@ -5250,7 +5250,7 @@ export type RateLockRequest = {
  *
  * Open question Q-request-amounts: Are the amounts in requests numbers or decimal strings? Assumed: Either, except for the decimal string of a rate lock.
  *
- * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+ * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
  */
 export type RequestAmount = DecimalInput | number;
 /**
@@ -7019,7 +7019,7 @@ export interface operations {
                  *
                  * Open question Q-exchange-amount: Is the amount of an exchange in the currency that is debited? Assumed: It is in currencyFrom, which is debited.
                  *
-                 * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+                 * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
                  * @example 200.00
                  */
                 amount: components["parameters"]["ExchangeAmount"];
@@ -8014,7 +8014,7 @@ export interface operations {
                  *
                  * Open question Q-exchange-amount: Is the amount of an exchange in the currency that is debited? Assumed: It is in currencyFrom, which is debited.
                  *
-                 * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound.
+                 * Open question Q-amount-bounds: Which bounds does the amount of a request have (smallest, largest, decimal places)? Assumed: No bound. The mock refuses (P403) only what cannot be moved, which is zero, less than zero, and more decimal places than the currency has.
                  * @example 200.00
                  */
                 amount: components["parameters"]["ExchangeAmount"];

@@ -42,13 +42,14 @@ function signsOf({ type, sign, same, atLeast }: LookupRecords): string {
   return [
     ...(type === undefined ? [] : [`\`type\` \`${type}\``]),
     ...(sign === undefined ? [] : [`a ${sign} amount`]),
-    copied(same),
+    // The sign of a record is of its `amount`; another amount in it can have the other sign.
+    copied(same, (path) => (/^amount./.test(path) ? " apart from its sign" : "")),
     ...Object.entries(atLeast).map(([path, member]) => `\`${path}\` at least as large as \`${member}\``),
   ].join(", ");
 }
 
-function copied(same: CopiedMembers): string {
+function copied(same: CopiedMembers, note: (path: string) => string = () => ""): string {
   return Object.entries(same)
-    .map(([path, member]) => (path === member ? `\`${path}\`` : `\`${path}\` = \`${member}\``))
+    .map(([path, member]) => (path === member ? `\`${path}\`` : `\`${path}\`${note(path)} = \`${member}\``))
     .join(", ");
 }

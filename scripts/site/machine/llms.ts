@@ -80,7 +80,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
   const blocks = [
     `# ${apiTitle(site)}`,
     `> ${summaryOf(site)}`,
-    `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
+    `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated by the specification, seen in the public reference, observed, or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
     howToCall(site),
     ...groups,
     section(
