@@ -2,7 +2,7 @@ import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts
 import type { Bounds } from "./explore.ts";
 import { answers, type World } from "./service.ts";
 import type { Flaws } from "./subject.ts";
-import { type Case, caseOf, repeatAfter } from "./worlds.ts";
+import { type Case, caseOf, equalCase, repeatAfter } from "./worlds.ts";
 
 /** A rule that is taken out: a text of a source file that is replaced, or a flaw of what stands around the engine. */
 export interface Ablation {
@@ -100,12 +100,7 @@ export const ablations: readonly Ablation[] = [
       "      const { rows, isMore } = sides.early[column];",
     ],
     // A person decides, and the equal payment is sent, between the two readings.
-    found: found(
-      "usual",
-      { payments: 2, decisions: 1, interruptions: 1 },
-      {},
-      { answers: answers.ineffective, events: 0, times: [0] },
-    ),
+    found: equalCase({ answers: answers.ineffective, events: 0 }),
   },
   {
     rule: "7 months in UTC only",

@@ -129,10 +129,19 @@ const pairs: readonly (readonly [string, string])[] = names.flatMap((a, index) =
   }),
 );
 
+/** Two equal payments of which a person decides one while a process reads for the other: the order of reading matters. */
+export function equalCase(change: Partial<World>): Case {
+  const one = caseOf(["usual"], { payments: 2, decisions: 1, interruptions: 1 });
+  return { ...one, name: "two equal payments, interrupted reading", world: { ...one.world, times: [0], ...change } };
+}
+
 /** The worlds of clocks and histories alone, with one fault: for `npm run test:all`, where the months are part of the rules taken out. */
-export const quickCases: readonly Case[] = Object.keys(first)
-  .filter((name) => !name.includes("month"))
-  .flatMap((name) => withPolicies((policy) => caseOf([name], {}, policy)));
+export const quickCases: readonly Case[] = [
+  ...Object.keys(first)
+    .filter((name) => !name.includes("month"))
+    .flatMap((name) => withPolicies((policy) => caseOf([name], {}, policy))),
+  equalCase({ answers: answers.ineffective, events: 0 }),
+];
 
 /** Each world alone, and every 15th pair, with one fault. */
 export const halfCases: readonly Case[] = [
@@ -143,6 +152,7 @@ export const halfCases: readonly Case[] = [
 /** Each world at full bounds, two equal payments, and all pairs: every night. */
 export const fullCases: readonly Case[] = [
   ...names.flatMap((name) => withPolicies((policy) => caseOf([name], { faults: 2, kills: 1, decisions: 1 }, policy))),
+  equalCase({ answers: answers.lost }),
   caseOf(["usual"], { payments: 2, faults: 2 }),
   caseOf(["usual"], { payments: 2, faults: 2, kills: 1, decisions: 1, interruptions: 1, states: 2_000_000 }),
   ...pairs.map((pair) => caseOf(pair, {}, repeatAfter)),
