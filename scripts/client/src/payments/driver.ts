@@ -18,7 +18,7 @@ export interface DriverOptions {
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
 
-/** How long the time that a store has said is continued by the process's steady clock. */
+/** How long the time that a store has said is continued by the process's steady clock, where no attempt carries it. */
 const storeTimeMs = 5000;
 
 type Handlers = {
@@ -91,12 +91,12 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
         ? { outcome: "read", details: withExactNumbers(data as object) as Values }
         : failed(error);
     },
-    async now() {
+    async now({ isStamp }) {
       const reading = steady();
       if (store.now === undefined) return { steady: reading, now: clock.now() };
-      // A store is asked once in a while, and after a jump of the process's clock, which the steady one takes for time.
+      // A jump of the process's clock counts as time here.
       const since = last === undefined ? Number.POSITIVE_INFINITY : reading - last.steady;
-      if (last !== undefined && since < storeTimeMs) return { steady: reading, now: last.now + since };
+      if (last !== undefined && since < storeTimeMs && !isStamp) return { steady: reading, now: last.now + since };
       // The steady clock is read first, so that the time of the store is never later than the reading beside it.
       last = { steady: reading, now: await store.now() };
       return last;

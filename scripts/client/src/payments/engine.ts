@@ -123,7 +123,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   }
 
   function* send(row: Row, data: Data, reading: Reading): Run<Step> {
-    const { now, steady } = yield* ask({ do: "now" });
+    const { now, steady } = yield* ask({ do: "now", isStamp: true });
     const number = (data.attempts.at(-1)?.number ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
     const before = data.attempts.length > 0 ? data.before : beforeOf(reading, now, policy.allowanceMs);

@@ -90,7 +90,7 @@ export type Details = { readonly outcome: "read"; readonly details: Values } | F
 
 /** Two readings at once, in milliseconds. */
 export interface Time {
-  /** Milliseconds since 1970, by the clock of the store if it has one (to some seconds); otherwise by the process's. Can be wrong, and can jump. */
+  /** Milliseconds since 1970, by the clock of the store if it has one; otherwise by the process's. Can be wrong, and can jump. */
   readonly now: number;
   /** A clock of this process that never goes back and never jumps, read before `now` was asked for. Its zero has no meaning. */
   readonly steady: number;
@@ -115,7 +115,8 @@ export type Command =
   | { readonly do: "history"; readonly operation: string; readonly user: string | null; readonly month: string }
   /** Reads what the service shows of an identifier. `operation` is the one that makes the payment. */
   | { readonly do: "details"; readonly operation: string; readonly id: string }
-  | { readonly do: "now" }
+  /** With `isStamp`, an attempt carries the time: a store with a clock is asked, and an earlier reading is not continued. */
+  | { readonly do: "now"; readonly isStamp?: true }
   | { readonly do: "steady" }
   | { readonly do: "wait"; readonly ms: number };
 
