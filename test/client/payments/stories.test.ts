@@ -69,6 +69,106 @@ it("a record of a payment that another process has sent meanwhile is not given t
   expect([await payments.get("invoice-1"), service.posts]).toMatchObject([{ state: "accepted" }, 2]);
 });
 
+describe("a record that nearly matches keeps `repeatAfter` from repeating:", () => {
+  const sepa = {
+    reference: "R_1 ü",
+    of: { user: "user-1" },
+    iban: "GB33BUKB20201555555555",
+    amount: "250.00",
+    currency: "eur",
+  };
+  const shown = { ...record, type: "sepaTransfer", amount: "-250.00", currency: "eur", transferTitle: sepa.reference };
+  const digits = { amount: "90071992547409.93", user: "user-1" };
+
+  it.each<[string, "sepa" | "fund", object, object, number]>([
+    ["a fee in its amount", "sepa", {}, { amount: "-250.35" }, 1],
+    ["a generic type", "sepa", {}, { type: "transaction" }, 1],
+    ["another type", "fund", {}, { type: "transaction" }, 1],
+    ["other characters in its title", "sepa", {}, { transferTitle: "R 1 UE" }, 1],
+    ["a title that is cut", "sepa", { title: `r-${"7".repeat(150)}` }, { transferTitle: `r-${"7".repeat(138)}` }, 1],
+    ["fewer digits than the amount", "fund", digits, { amount: 90071992547409.94 }, 1],
+    ["no amount", "fund", {}, { amount: undefined }, 1],
+    ["another title", "sepa", {}, { transferTitle: "Rent" }, 2],
+    ["another amount", "fund", {}, { amount: "100.00" }, 2],
+    ["another currency", "fund", {}, { currency: "usd" }, 2],
+    ["another type and amount", "fund", {}, { type: "transaction", amount: "11.00" }, 2],
+    ["another side", "fund", {}, { amount: "-10.00" }, 2],
+    ["a time before", "fund", {}, { type: "transaction", createdAt: "2026-04-10T06:00:00.000Z" }, 2],
+  ])("%s", async (_, kind, intent, change, posts) => {
+    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    loseNext(service, { ...(kind === "sepa" ? shown : record), transferId: undefined, ...change });
+    await payments[kind as "fund"]({ ...(kind === "sepa" ? sepa : invoice), ...intent } as never);
+    service.post = async () => accepted(id);
+    service.now += 40 * minute;
+    await payments.resume();
+    expect(service.posts).toBe(posts);
+  });
+
+  it("but one that was there before does not", async () => {
+    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    service.records = [{ ...record, type: "transaction" }];
+    loseNext(service);
+    await payments.fund(invoice);
+    service.now += 40 * minute;
+    await payments.resume();
+    expect(service.posts).toBe(2);
+  });
+});
+
+describe("a payment whose second attempt has failed after the first was lost", () => {
+  const sepa = {
+    reference: "R-1",
+    of: { user: "user-1" },
+    iban: "GB33BUKB20201555555555",
+    amount: "250.00",
+    currency: "eur",
+  };
+  const second = "00000000-0000-4000-8000-000000000002";
+  async function failedAfterLost() {
+    const all = world(undefined, { repeatAfter: "10 minutes" });
+    const sent: unknown[] = [];
+    const { service, payments } = all;
+    loseNext(service);
+    expect(await payments.sepa(sepa)).toMatchObject({ state: "unclear" });
+    service.post = async () => accepted(id);
+    expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id });
+    const failed = await payments.observe("sepaTransfer", { id, status: "FAILED" } as never);
+    expect(failed).toMatchObject({ state: "unclear" });
+    service.post = async (request?: Request) => {
+      sent.push(await request?.json());
+      return accepted(second);
+    };
+    return { ...all, sent };
+  }
+
+  it("is not repeated by `repeatAfter`", async () => {
+    const { service, payments } = await failedAfterLost();
+    service.now += 60 * minute;
+    expect(await payments.resume()).toMatchObject({ unclear: 1 });
+    expect(service.posts).toBe(2);
+    expect(await payments.get("R-1")).toMatchObject({ reason: expect.stringContaining("An attempt failed") });
+  });
+
+  it("is repeated with its whole request by a person, and has the identifier of the attempt that succeeds", async () => {
+    const { payments, sent } = await failedAfterLost();
+    expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id: second });
+    expect(sent).toMatchObject([{ destinationIban: sepa.iban, transferTitle: "R-1" }]);
+    const ended = await payments.observe("sepaTransfer", { id: second, status: "SUCCESSFUL" } as never);
+    expect(ended).toMatchObject({ state: "succeeded", id: second });
+  });
+});
+
+it.each([402, 405, 410, 413, 422, 424])(
+  "%i without a P-code is unknown: a gateway can send it after the effect",
+  async (status) => {
+    const { payments, service } = world();
+    service.post = async () => Response.json({}, { status });
+    expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
+    await payments.resume();
+    expect(service.posts).toBe(1);
+  },
+);
+
 it("an event is of the one payment that lacks it, however many equal ones were refused", async () => {
   const { payments, service } = world();
   service.post = async () => refusal("P433");

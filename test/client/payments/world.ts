@@ -21,15 +21,17 @@ export function world(
     now: Date.parse(start),
     posts: 0,
     reads: 0,
-    post: async (): Promise<Response> => Response.json({ transferId: id, withdrawalId: id }, { status: 201 }),
+    post: async (_request?: Request): Promise<Response> =>
+      Response.json({ transferId: id, withdrawalId: id }, { status: 201 }),
     history: (_month: string): Response | Promise<Response> => Response.json(service.records),
     records: [] as object[],
     details: (): Response => Response.json({}, { status: 503 }),
   };
-  const fetch = async ({ method, url }: Request) => {
+  const fetch = async (request: Request) => {
+    const { method, url } = request;
     const [, month, year] = /transaction-history.*\/(\d\d)\/(\d{4})$/.exec(url) ?? [];
     service[method === "POST" ? "posts" : "reads"] += 1;
-    if (method === "POST") return service.post();
+    if (method === "POST") return service.post(request);
     return month === undefined ? service.details() : service.history(`${year}-${month}`);
   };
   const clock = {

@@ -153,9 +153,12 @@ function failed({ outcome, kind, operationId, status, errorCode, documented }: P
 /** Whether a response gives no sign that there are more records: the interface does not state whether a history has pages. */
 function isWhole(response: Response | undefined, records: number): boolean {
   const { status = 200, headers = new Headers() } = response ?? {};
-  const total = Number(headers.get("x-total-count") ?? records);
+  const [total = records] = ["x-total-count", "total-count", "x-total"].flatMap((name) => headers.get(name) ?? []);
   const hasNext = /rel="?next/i.test(headers.get("link") ?? "") || headers.has("content-range");
-  return status !== 206 && !hasNext && !(total > records);
+  const isMore = ["x-next-page", "x-has-more"].some((name) => !/^(|0|false)$/i.test(headers.get(name) ?? ""));
+  // A response with an age comes from a cache, and can be older than the payment.
+  const isCached = Number(headers.get("age") ?? 0) > 0;
+  return status !== 206 && !hasNext && !isMore && !isCached && !(Number(total) > records);
 }
 
 function withExactNumbers(data: object): unknown {

@@ -103,12 +103,14 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       const left = yield* explain(row, now, "The history could not be read, so that nothing was sent.", problem);
       return { row: left, next: "end" };
     }
-    const isNone = reading.isWhole && reading.sides.length > 0 && !isAmbiguous;
+    const hasFailed = columns.some((column) => Object.keys(data.evidence[column]).length > 0);
+    const isNone = reading.isWhole && reading.sides.length > 0 && !isAmbiguous && !hasFailed;
     const { repeatAfterMs, timeoutMs, heldUpMs, allowanceMs } = policy;
     const since = now - (data.attempts.at(-1) as Attempt).at;
     const isLate = repeatAfterMs !== null && since > repeatAfterMs + timeoutMs + heldUpMs + allowanceMs;
     if (isNone && isLate && data.attempts.length < maxAttempts) return yield* send(row, data, reading);
-    const reason = isAmbiguous ? "several" : isNone ? "none" : reading.sides.length > 0 ? "unread" : "unseen";
+    const unread = reading.sides.length > 0 ? "unread" : "unseen";
+    const reason = isAmbiguous ? "several" : hasFailed ? "failed" : isNone ? "none" : unread;
     return { row: yield* explain(row, now, reasons[reason]), next: "later" };
   }
 
@@ -186,8 +188,9 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       const refused = yield* change(row, (data) => compared({ ...ended(data, "refused"), problem }));
       return { row: refused, next: refused.state === "refused" ? "end" : "again" };
     }
-    // A refusal without a P-code of the operation, such as 401 or 429, had no effect and says nothing about the payment.
-    if (reply.outcome === "not-sent" || (reply.outcome === "refused" && problem.errorCode === undefined)) {
+    // These had no effect and say nothing about the payment. Another status without a P-code can be that of a gateway, after the effect.
+    const isGate = problem.errorCode === undefined && gateStatuses.includes(problem.status ?? 0);
+    if (reply.outcome === "not-sent" || (reply.outcome === "refused" && isGate)) {
       const isInvalid = problem.kind === "invalid-request";
       const reason = isInvalid ? "The client refused the request: nothing was sent." : reasons[reply.outcome];
       return { row: yield* leave(row, number, reason, problem), next: "end" };
@@ -282,11 +285,15 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   };
 }
 
+/** Statuses with which a call is refused before the payment is looked at. */
+const gateStatuses = [401, 403, 404, 429];
+
 const reasons = {
   "not-sent": "Nothing was sent.",
   refused: "The service did not take the call, such as with 401 or 429.",
   none: "The response was lost, and no record of the payment was found. It may still appear.",
   several: "The response was lost, and a record was found that may be of this payment or of another.",
+  failed: "An attempt failed, and nothing shows whether another had an effect.",
   unread: "The response was lost, and the history could not be read whole.",
   unseen: "The response was lost, and no history can be read that would show the payment. Its event would.",
 } as const;

@@ -2,6 +2,7 @@
 import { resultOf, type StatusResult } from "../statuses.ts";
 import {
   agrees,
+  isNear,
   type Lookup,
   matchesRecord,
   monthsBetween,
@@ -44,6 +45,8 @@ const maxBefore = 20;
 export interface Side {
   readonly source: Source;
   readonly records: readonly Values[];
+  /** Records that do not match, and may be of the payment all the same. */
+  readonly near: readonly Values[];
   readonly isBlind: boolean;
 }
 
@@ -145,12 +148,15 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     let problem: PaymentProblem | undefined;
     for (const source of sources) {
       const found = new Map<unknown, Values>();
+      const near = new Map<unknown, Values>();
       let isBlind = true;
       for (const month of months.slice(-maxMonths)) {
         const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
         if (reply.outcome === "read") {
-          for (const record of reply.records)
+          for (const record of reply.records) {
             if (matchesRecord(source, data.body, record) !== "no") found.set(record.id, record);
+            else if (isNear(source, data.body, record)) near.set(record.id, record);
+          }
           isWhole &&= reply.isWhole;
           isBlind = false;
         } else {
@@ -161,7 +167,7 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
           problem ??= reply.problem;
         }
       }
-      sides.push({ source, records: [...found.values()], isBlind });
+      sides.push({ source, records: [...found.values()], near: [...near.values()], isBlind });
     }
     return { sides, isRead, isWhole, problem };
   }
@@ -224,7 +230,25 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
         if (isOwn && changed !== owner) row = changed;
       }
     }
+    for (const side of sides) isAmbiguous ||= yield* hasNear(row.data, side);
     return { row, isAmbiguous };
+  }
+
+  /** Whether a record that nearly matches can be of a payment which lacks one, and is not known to be of another. */
+  function* hasNear(data: Data, { source: { column }, near }: Side): Run<boolean> {
+    if (lacks(data, column) <= 0) return false;
+    for (const record of near) {
+      if (isEarlier(data, column, record)) continue;
+      if ((yield* ownerOf(`${column}:${record.id}`)) === undefined) return true;
+    }
+    return false;
+  }
+
+  /** Whether a record or an event is older than a payment. */
+  function isEarlier(data: Data, column: Column, shown: Values): boolean {
+    const first = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
+    if (timeOf(shown) < first - policy.allowanceMs) return true;
+    return data.before[column]?.ids.includes(shown.id as string) === true;
   }
 
   function contradict(row: Row, column: Column, id: string, result: StatusResult): Run<Row> {
@@ -243,16 +267,12 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     const agreement =
       "column" in comparison ? matchesRecord(comparison, data.body, shown) : agrees(comparison, data.body, shown);
     if (agreement === "no") return "no";
-    const made = timeOf(shown);
-    const first = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
-    if (made < first - policy.allowanceMs) return "no";
+    if (isEarlier(data, column, shown)) return "no";
     if (column === "event" || agreement === "unsure") return agreement;
-    const before = data.before[column];
-    if (before?.ids.includes(shown.id as string)) return "no";
     const id = shown[created];
     const isOther = typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && lacks(data, "event") === 0;
     if (isOther && !isRefused) return "no";
-    return made >= (before?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
+    return timeOf(shown) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
   }
 
   return { lookupOf, known, ownerOf, change, contradict, equal, canMean, read, attribute };
@@ -291,10 +311,12 @@ function withRecord(data: Data, column: Column, record: Values, created: string,
 /** The newest records that are there before the payment is sent: they cannot be of it. */
 export function beforeOf({ sides }: Reading, now: number, allowanceMs: number): Data["before"] {
   const before: Partial<Record<Column, Before>> = {};
-  for (const { source, records, isBlind } of sides) {
-    const recent = records.filter((one) => !(timeOf(one) < now - allowanceMs));
-    const newest = recent.sort((a, b) => timeOf(b) - timeOf(a) || 0);
-    const ids = newest.slice(0, maxBefore).map(({ id }) => String(id));
+  for (const { source, records, near, isBlind } of sides) {
+    const recent = (all: readonly Values[]) =>
+      all.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);
+    const newest = recent(records);
+    const nearest = recent(near).slice(0, maxBefore);
+    const ids = [...newest.slice(0, maxBefore), ...nearest].map(({ id }) => String(id));
     const oldest = newest.length > maxBefore ? timeOf(newest[maxBefore - 1] as Values) : null;
     if (isBlind) before[source.column] = { ids, from: now + allowanceMs };
     else if (ids.length > 0) before[source.column] = { ids, from: oldest };

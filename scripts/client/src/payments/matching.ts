@@ -91,6 +91,46 @@ export function matchesRecord(source: RecordSource, body: Values, record: Values
   return agreement === "yes" && !isComplete ? "unsure" : agreement;
 }
 
+/**
+ * Whether a record that does not match may be of the payment all the same: its type or one other member differs as a service can change it.
+ * An amount is rounded, or has a fee; a title is cut, or has other characters.
+ */
+export function isNear({ type, sign, same, atLeast }: RecordSource, body: Values, record: Values): boolean {
+  if (typeof record !== "object" || record === null) return false;
+  const amount = plainAmount(record.amount);
+  if (amount !== undefined && sign !== (amount.startsWith("-") ? -1 : 1)) return false;
+  const members = Object.entries({ ...same, ...atLeast }).flatMap(([path, member]) => {
+    const [theirs, ours] = [plain(memberAt(record, path), path), plain(body[member], path)];
+    if (theirs === null || ours === null) return [];
+    const isEnough = path in atLeast && compareDecimals(theirs, ours) >= 0;
+    return [{ path, theirs, ours, agrees: theirs === ours || isEnough }];
+  });
+  const differing = members.filter((one) => !one.agrees);
+  const isOtherType = type !== undefined && typeof record.type === "string" && record.type !== type;
+  if (differing.length + Number(isOtherType) > 1) return false;
+  const hasTitle = members.some((one) => one.agrees && !isAmount(one.path) && !isCurrency(one.path));
+  return differing.every(({ path, theirs, ours }) => {
+    if (isCurrency(path)) return false;
+    return isAmount(path) ? hasTitle || isNearAmount(Number(theirs), Number(ours)) : isNearText(theirs, ours);
+  });
+}
+
+const isAmount = (path: string): boolean => /(^|\/)amount[^/]*$/.test(path);
+const isCurrency = (path: string): boolean => /(^|\/)currency[^/]*$/.test(path);
+
+/** The largest fee that is assumed: a tenth, or two units of the currency. */
+const isNearAmount = (theirs: number, ours: number): boolean => Math.abs(theirs - ours) <= Math.max(ours / 10, 2);
+
+/** Whether the letters and digits of one text are those of the other, in order and with some left out. */
+function isNearText(a: string, b: string): boolean {
+  const [short = "", long = ""] = [a, b].map(plainText).sort((one, other) => one.length - other.length);
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
+}
+
+const plainText = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
 /** Compares the members that both sides have. A user that is named must be the payment's; an event without one can be of any. */
 export function agrees({ same, atLeast }: Comparison, body: Values, shown: Values): Agreement {
   let agreement: Agreement = "yes";
@@ -115,10 +155,9 @@ function memberAt(shown: Values, path: string): unknown {
 /** A value for comparison: amounts without sign and redundant zeros, currencies in lower case, other texts without surrounding spaces. */
 function plain(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null;
-  const name = path.split("/").at(-1) ?? "";
-  if (/^amount/.test(name)) return plainAmount(value)?.replace("-", "") ?? null;
+  if (isAmount(path)) return plainAmount(value)?.replace("-", "") ?? null;
   const text = String(value).trim();
-  return /^currency/.test(name) ? text.toLowerCase() : text;
+  return isCurrency(path) ? text.toLowerCase() : text;
 }
 
 /** A decimal number without redundant zeros; undefined for anything else. */

@@ -97,17 +97,23 @@ export const toRow = (stored: StoredPayment): Row => ({ ...stored, data: dataOf(
 
 /** The view of a stored payment for the partner. */
 export function toPayment(stored: StoredPayment): Payment {
-  const { kind, attempts, createdAt, reason, problem, decided, contradictions } = dataOf(stored);
+  const { kind, attempts, createdAt, reason, problem, decided, contradictions, evidence } = dataOf(stored);
   const last = attempts.at(-1);
   return {
     ...{ reference: stored.reference, kind, state: stored.state, attempts: attempts.length, contradictions },
     createdAt: new Date(createdAt),
-    ...(stored.id === null ? {} : { id: stored.id }),
+    ...(stored.id === null ? {} : { id: latestId(evidence) ?? stored.id }),
     ...(last === undefined ? {} : { sentAt: new Date(last.at) }),
     ...(reason === undefined ? {} : { reason }),
     ...(problem === undefined ? {} : { problem }),
     ...(decided === undefined ? {} : { decided: decided.decision }),
   };
+}
+
+/** The identifier of the attempt that succeeded or, if none has, of the last one that can. */
+function latestId({ event }: Evidence): string | undefined {
+  const ids = Object.entries(event);
+  return (ids.find(([, result]) => result === "succeeded") ?? ids.findLast(([, result]) => result === "open"))?.[0];
 }
 
 export const columns: readonly Column[] = ["debit", "credit", "event"];
@@ -165,7 +171,9 @@ export function newRow(payment: PreparedPayment, createdAt: number, lookup: Look
 export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" | "data">, lookup: Lookup): Row {
   const state = stateOf(row.data);
   const mayBeSent = state === "pending" || state === "unclear";
-  const data = mayBeSent ? row.data : { ...row.data, body: comparedMembers(row.data.body, lookup) };
+  // One of several attempts can still fail, and the payment be repeated.
+  const mayBeRepeated = mayBeSent || (state === "accepted" && openAttempts(row.data).length > 1);
+  const data = mayBeRepeated ? row.data : { ...row.data, body: comparedMembers(row.data.body, lookup) };
   const isRefuted = state === "refused" || (state === "abandoned" && openAttempts(data).length === 0);
   const isSent = data.attempts.length > 0;
   const keyOf = (column: Column, key: string | null) => (isSent && (isRefuted || lacks(data, column) > 0) ? key : null);

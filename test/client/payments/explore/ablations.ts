@@ -133,15 +133,15 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "8 records are not compared by time",
     file: evidence,
-    from: '    if (made < first - policy.allowanceMs) return "no";',
+    from: "    if (timeOf(shown) < first - policy.allowanceMs) return true;",
     to: "",
     found: found("another program paid the same an hour ago, its record comes late"),
   },
   {
     rule: "8 records from before are not known",
     file: evidence,
-    from: '    if (before?.ids.includes(shown.id as string)) return "no";',
-    to: "",
+    from: "    return data.before[column]?.ids.includes(shown.id as string) === true;",
+    to: "    return false;",
     found: found("another program paid the same 10 minutes ago"),
   },
   {

@@ -75,7 +75,9 @@ export const allAnswers = (refusals: readonly (readonly [number, string])[]): re
   ...refusals.map(([status, code]) => refusal(status, code)),
   ...[401, 403, 404, 429].map(gate),
   ...["P500", "P501", "P999"].flatMap((code) => eitherWay(`responds with ${code}`, { status: 400, code })),
-  ...[408, 409, 425, 499, 500, 502, 503, 504].flatMap((status) => eitherWay(`responds with ${status}`, { status })),
+  ...[408, 409, 410, 422, 425, 499, 500, 502, 503, 504].flatMap((status) =>
+    eitherWay(`responds with ${status}`, { status }),
+  ),
   ...elsewhere,
 ];
 
@@ -117,6 +119,8 @@ export interface World {
   readonly events: number;
   /** Whether an event can have no more than its identifier and its status. */
   readonly bareEvents: boolean;
+  /** In which member a record differs from its payment: the amount has a fee, the type is a generic one, or the title is cut. */
+  readonly recordsDiffer: "no" | "amount" | "type" | "title";
   /** The fields of a record that can be missing. */
   readonly sparse: boolean;
   /** What the record of a withdrawal has beside the amount. */
@@ -151,6 +155,7 @@ export const usual: World = {
   returns: false,
   events: 1,
   bareEvents: false,
+  recordsDiffer: "no",
   sparse: false,
   fees: "none",
   others: [],
@@ -289,11 +294,16 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
     // Each side of a transfer has a record of its own.
     id: idOf(index, user === payer ? 8 : 9),
     createdAt: new Date(timeAt(world, effect.at, world.clocks.service)).toISOString(),
-    type,
-    amount: sign * amount,
+    type: world.recordsDiffer === "type" ? "transaction" : type,
+    amount: sign * (amount + (world.recordsDiffer === "amount" ? 0.35 : 0)),
     ...(world.sparse ? {} : { currency: members.currency as string }),
     status: effect.status,
-    ...(world.operation === "sepa" ? { transferTitle: titleOf(effect) } : {}),
+    ...(world.operation === "sepa"
+      ? {
+          transferTitle:
+            world.recordsDiffer === "title" ? titleOf(effect).toUpperCase().replace("-", " ") : titleOf(effect),
+        }
+      : {}),
   };
   return [record];
 }

@@ -398,7 +398,7 @@ export function subjectOf(
   }
 
   const isShown = ({ now }: View<Row>, { shows }: Effect): boolean =>
-    shows !== null && shows <= now && world.omits === "never";
+    shows !== null && shows <= now && world.omits === "never" && world.recordsDiffer === "no";
 
   /** The state of a payment after one more turn, a day later and without a fault. */
   function stateAfter(view: View<Row>, asks: Asks): PaymentState | "sent" {

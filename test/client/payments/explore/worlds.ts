@@ -57,6 +57,9 @@ const first: Readonly<Record<string, Change>> = {
 const changes: Readonly<Record<string, Change>> = {
   ...first,
   "records have no currency": { sparse: true },
+  "records have a fee in their amount": { recordsDiffer: "amount" },
+  "records have a generic type": { recordsDiffer: "type" },
+  "SEPA transfer, records have another spelling of the title": { operation: "sepa", recordsDiffer: "title" },
   "events never come": { events: 0 },
   "events come twice": { events: 2 },
   "transfers are in progress, then succeed or fail": { begins: "IN_PROGRESS" },
