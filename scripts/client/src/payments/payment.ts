@@ -113,7 +113,8 @@ export function toPayment(stored: StoredPayment): Payment {
 /** The identifier of the attempt that succeeded or, if none has, of the last one that can. */
 function latestId({ event }: Evidence): string | undefined {
   const ids = Object.entries(event);
-  return (ids.find(([, result]) => result === "succeeded") ?? ids.findLast(([, result]) => result === "open"))?.[0];
+  return (ids.find(([, result]) => result === "succeeded") ??
+    ids.filter(([, result]) => result === "open").at(-1))?.[0];
 }
 
 export const columns: readonly Column[] = ["debit", "credit", "event"];
