@@ -1,5 +1,5 @@
 export { isLoopback } from "./access.ts";
-export { ListenError, type Listening, listen, listenOnBoth, stop } from "./listen.ts";
+export { assertPortIsFree, ListenError, type Listening, listen, listenOnBoth, stop } from "./listen.ts";
 export {
   deliveryLine,
   entryAsJson,

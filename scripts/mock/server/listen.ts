@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server, ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { UsageError } from "../../contract/messages/index.ts";
 import { isUnspecified } from "./access.ts";
@@ -60,6 +60,13 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
   const { port: actualPort } = server.address() as AddressInfo;
   const name = !isUnspecified(host) ? host : host.includes(":") ? "::1" : "127.0.0.1";
   return `http://${name.includes(":") ? `[${name}]` : name}:${actualPort}`;
+}
+
+/** Tells before long preparations that {@link listen} would fail. @throws {ListenError} when nothing can listen there. */
+export async function assertPortIsFree(options: ListenOptions): Promise<void> {
+  const server = createServer();
+  await listen(server, options);
+  await stop(server);
 }
 
 function explain(error: NodeJS.ErrnoException, { port, host, option }: ListenOptions): Error {

@@ -7,7 +7,7 @@ import { docsFolder, type Edition, projectRoot, UsageError } from "../../contrac
 import { Sources } from "../../contract/sources/index.ts";
 import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
-import { formatEntry, isLoopback } from "../../mock/server/index.ts";
+import { assertPortIsFree, formatEntry, isLoopback } from "../../mock/server/index.ts";
 import { type Site, serveSite, withoutParts } from "../../site/index.ts";
 import { planFrom, Updater } from "./update.ts";
 
@@ -43,6 +43,9 @@ const settleMs = 40;
  */
 export async function start(options: StartOptions): Promise<Started> {
   const { edition, host, port, depositPort, docsPort, empty = false, lint = false, print = console.log } = options;
+  await assertPortIsFree({ host, port: docsPort, option: "--docs-port" });
+  await assertPortIsFree({ host, port, option: "--port" });
+  await assertPortIsFree({ host, port: depositPort, option: "--deposit-port" });
   const sources = new Sources();
   if (lint) await assertNoErrors(sources);
   const bundles = await bundleEditions(sources);

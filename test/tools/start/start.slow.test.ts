@@ -202,5 +202,7 @@ describe("a start that fails", () => {
     const message = await failure();
     expect(message).toMatch(new RegExp(`${operationFile}:${line}:\\d+  error  `));
     expect(message).toMatch(/^UsageError: [\s\S]*\nCorrect the contract, then start again\.$/);
+    // A port in use is reported first, as reading the contract takes time.
+    expect(await withTakenPort((docsPort) => failure({ docsPort }))).toContain("in use");
   });
 });
