@@ -153,7 +153,7 @@ it("npm start serves the docs and the mock, and SIGTERM to npm ends every proces
     `  deposit address  ${deposit}`,
     expect.stringContaining(`Try: curl -i`),
   ]);
-  expect(banner).toContain("The mock answers as the edition test,");
+  expect(banner).toContain("The mock serves the edition test,");
 
   command.signal("SIGTERM");
   await command.waitForEnd(5_000);
