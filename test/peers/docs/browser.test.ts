@@ -304,7 +304,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       curl: `'{ "amount": 1.50, "currency": "it'\\''s $HOME" }'`,
       powershell: `Body = @'\n{ "amount": 1.50, "currency": "it's $HOME" }\n'@`,
       typescript: `body: { amount: 1.5, currency: "it's $HOME" },`,
-      python: `"currency": "it's $HOME"`,
+      python: `data="{ \\"amount\\": 1.50, \\"currency\\": \\"it's $HOME\\" }".encode(),`,
     })) {
       await language().selectOption(name);
       await expect.poll(shownCode).toContain(words);
