@@ -12,7 +12,7 @@ const suites = [
   "specification",
   "contract",
   "client/conformance",
-  "cli/questions",
+  "site/questionnaire-rows",
   "mock/codes",
   "mock/plan",
   "mock/scenario",
