@@ -35,9 +35,9 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
     return [`${name}: the program stayed correct up to a delay of ${rightUpToSeconds} s${longest}.`];
   });
   const [count, plural] = [questions.length, questions.length === 1 ? "" : "s"];
-  const rests = `This depends on ${count} assumption${plural} about the open question${plural} below; the service may behave differently.`;
+  const dependence = `This depends on ${count} assumption${plural} about the open question${plural} below; the service may behave differently.`;
   return [
-    ...(questions.length === 0 ? [] : [rests]),
+    ...(questions.length === 0 ? [] : [dependence]),
     ...grouped(findings).map((same, index) => findingText(same, index + 1, rerun)),
     ...(findings.length === 0 || input.length === 0 ? [] : [`The input:\n${input.map(indented).join("\n")}`]),
     [verdict, ...delays, ...remarks].join("\n"),

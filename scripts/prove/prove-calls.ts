@@ -16,7 +16,7 @@ import { onlyOf, readOnly } from "./select.ts";
 import { namesOf, readWorlds } from "./worlds.ts";
 
 /** What a slow machine can cause, by a timeout of the program or of its connection. Nothing is paid twice for that reason. */
-const canBeSlowness: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
+const kindsOfSlowness: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
 /** How often a run that went wrong in such a way is run again before it counts as a success. */
 const repetitions = 2;
 
@@ -166,7 +166,7 @@ type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 async function runUntilCertain(proving: Proving, condition: Condition, call: Call | undefined): Promise<ConditionRun> {
   const result = await runCondition(proving, condition, call);
   const { problems } = result;
-  if (problems.length === 0 || problems.some(({ kind }) => !canBeSlowness.includes(kind))) return result;
+  if (problems.length === 0 || problems.some(({ kind }) => !kindsOfSlowness.includes(kind))) return result;
   let again = result;
   for (let run = 0; run < repetitions; run += 1) {
     again = await proving.alone(() => runCondition(proving, condition, call));

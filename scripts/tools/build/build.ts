@@ -10,7 +10,7 @@ import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
 type Bundles = Record<Edition, Bundle>;
 
 /** Inputs of every step, and the folders of `scripts/` that its modules import (`test/tools/build/steps.test.ts`). */
-const from = (...folders: string[]) => [
+const inputsOf = (...folders: string[]) => [
   ...["package-lock.json", "tsconfig.json", "redocly.yaml", "openapi"],
   ...folders.map((folder) => `scripts/${folder}`),
 ];
@@ -18,12 +18,12 @@ const from = (...folders: string[]) => [
 const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
 
 export const steps = {
-  lint: { name: "lint", inputs: [".spectral.yaml", ...from("contract", "lint")], outputs: [] },
+  lint: { name: "lint", inputs: [".spectral.yaml", ...inputsOf("contract", "lint")], outputs: [] },
   client: {
     name: "client",
     inputs: [
       "publishing.yaml",
-      ...from("contract", "lint", "client/generate", "client/src/reading", "mock", "tools/build", "tools/reports"),
+      ...inputsOf("contract", "lint", "client/generate", "client/src/reading", "mock", "tools/build", "tools/reports"),
     ],
     outputs: committed,
   },
@@ -32,7 +32,7 @@ export const steps = {
     inputs: [
       ...["CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
       "generated/breaks.json",
-      ...from("contract", "lint", "client", "mock", "prove", "site", "tools/build", "tools/changes"),
+      ...inputsOf("contract", "lint", "client", "mock", "prove", "site", "tools/build", "tools/changes"),
     ],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
@@ -40,7 +40,7 @@ export const steps = {
   mock: planStep,
   dist: {
     name: "dist",
-    inputs: ["package.json", ...from("contract", "client", "mock", "prove", "service", "cli", "site/assets")],
+    inputs: ["package.json", ...inputsOf("contract", "client", "mock", "prove", "service", "cli", "site/assets")],
     outputs: ["dist"],
   },
 } satisfies Record<string, Step>;

@@ -78,7 +78,7 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
     const verdict = isAlone(element, elementsAfter) ? judgeChoice(false, element) : judgeRemoved(element);
     changes.push(toChange(element, "removed", verdict));
   }
-  return [...changes, ...goneTypes(before, after)];
+  return [...changes, ...removedTypes(before, after)];
 }
 
 function isAlone({ kind, parent }: Element, others: Elements): boolean {
@@ -137,7 +137,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
 }
 
 /** P-codes are excluded, since they are compared as elements. */
-function goneTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
+function removedTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const left = Object.keys(after.components?.schemas ?? {});
   const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));
   return gone.map((name) => ({

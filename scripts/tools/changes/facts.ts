@@ -13,7 +13,8 @@ export const limits: Readonly<Record<string, 1 | -1>> = {
   "x-max-bytes": -1,
 };
 
-const withoutEffect: Readonly<Record<string, unknown>> = {
+/** Values of keywords that mean the same as an absent keyword. */
+const sameAsAbsent: Readonly<Record<string, unknown>> = {
   ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
   ...{ readOnly: false, writeOnly: false },
 };
@@ -39,7 +40,7 @@ export function deprecationOf(location: SourceLocation): Deprecation | undefined
 }
 
 /** Keywords that add no fact, because their content is compared elsewhere: in other elements, as provenance, or as a deprecation. */
-const walked: readonly string[] = [
+const comparedElsewhere: readonly string[] = [
   "$ref",
   "properties",
   "items",
@@ -56,7 +57,7 @@ const walked: readonly string[] = [
 /** The parts of an `allOf` add to the same facts. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
   const { key: keyword, value } = location;
-  if (walked.includes(keyword) || value === withoutEffect[keyword]) return;
+  if (comparedElsewhere.includes(keyword) || value === sameAsAbsent[keyword]) return;
   if (keyword === "additionalProperties" && typeof value === "object") return;
   if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
   else if (annotations.includes(keyword)) texts.push([keyword, value]);

@@ -17,7 +17,9 @@ import type { Element, Kind } from "./element.ts";
 
 export function machineData(contract: Contract, former: ReadonlyMap<string, string>): Element[] {
   return [
-    ...contract.operations.flatMap((operation) => ofOperation(operation, former.get(operation.name) ?? operation.name)),
+    ...contract.operations.flatMap((operation) =>
+      operationElements(operation, former.get(operation.name) ?? operation.name),
+    ),
     ...contract.webhooks.flatMap(({ name, event, provenance = "proposed" }) => {
       const id = former.get(name) ?? name;
       if (event === undefined) return [];
@@ -25,13 +27,13 @@ export function machineData(contract: Contract, former: ReadonlyMap<string, stri
       const facts = { after, resource, state };
       return [part(id, "event", "trigger", "what it tells of", { mark: weakest(provenance, own), facts })];
     }),
-    ...contract.resources.flatMap(ofResource),
+    ...contract.resources.flatMap(resourceElements),
     ...lifecycles(contract),
-    ...ofDelivery(contract),
+    ...deliveryElements(contract),
   ];
 }
 
-function ofOperation(operation: Operation, id: string): Element[] {
+function operationElements(operation: Operation, id: string): Element[] {
   const { provenance = "proposed", requires, effects, triggers, lookup } = operation;
   const editions = editionsOf(provenance);
   const make = (key: string, kind: Kind, name: string, facts: Element["facts"], own?: Provenance) =>
@@ -49,17 +51,24 @@ function ofOperation(operation: Operation, id: string): Element[] {
     ...triggers.map(({ webhook, provenance: own }) =>
       make(`triggers/${webhook}`, "trigger", `the webhook \`${webhook}\` that follows`, {}, own),
     ),
-    ...(lookup === undefined ? [] : [make("lookup", "lookup", "the way to look for a call", ofLookup(lookup))]),
+    ...(lookup === undefined ? [] : [make("lookup", "lookup", "the way to look for a call", lookupFacts(lookup))]),
   ];
 }
 
-function ofLookup({ records, webhook, certain, shownBy, repeat }: Lookup): Element["facts"] {
+function lookupFacts({ records, webhook, certain, shownBy, repeat }: Lookup): Element["facts"] {
   const lists = records.map(({ location: _, ...record }) => record);
   const shown = webhook && { name: webhook.name, same: webhook.same, atLeast: webhook.atLeast };
   return { lists, webhook: shown, certain, shownBy, repeat };
 }
 
-function ofResource({ name, id, repeats, details, externalEvents, provenance = "specification" }: Resource): Element[] {
+function resourceElements({
+  name,
+  id,
+  repeats,
+  details,
+  externalEvents,
+  provenance = "specification",
+}: Resource): Element[] {
   const holder = `resources/${name}`;
   return [
     topLevel(holder, `the resource \`${name}\``, name, {
@@ -74,7 +83,7 @@ function ofResource({ name, id, repeats, details, externalEvents, provenance = "
   ];
 }
 
-function ofDelivery({ delivery }: Contract): Element[] {
+function deliveryElements({ delivery }: Contract): Element[] {
   if (delivery === undefined) return [];
   const { attempts, delays, healthPath, provenance } = delivery;
   const about = { mark: provenance, facts: { attempts, delays, healthPath } };

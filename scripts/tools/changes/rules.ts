@@ -145,14 +145,14 @@ function judgeEditions({ editions: before }: Element, { editions: after }: Eleme
 
 type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
 
-const broken =
+const breaks =
   (say: (after: unknown, before: unknown) => string): Rule =>
   (before, after) =>
     breaking(say(after, before));
 
 /** Says the new and the old value of a fact: "starts from `a` now (it was `b`)." */
-const moved = (verb: string, remedy = "", unit = ""): Rule =>
-  broken((after, before) => `${verb} ${text(after)}${unit} now (it was ${text(before)}).${remedy && ` ${remedy}`}`);
+const changedTo = (verb: string, remedy = "", unit = ""): Rule =>
+  breaks((after, before) => `${verb} ${text(after)}${unit} now (it was ${text(before)}).${remedy && ` ${remedy}`}`);
 
 /** Fewer values break requests; more values break programs that read responses. */
 function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
@@ -165,12 +165,12 @@ function judgeRange(tighter: boolean, direction: Direction, what: string): Verdi
 }
 
 const rules: Record<string, Rule> = {
-  operationId: moved("is called", "Rename the function that you call."),
-  name: moved("is called", "Rename the function that handles it."),
-  method: broken((after, before) => `is called by ${upper(after)} now (it was ${upper(before)}). Change the call.`),
-  path: broken((after, before) => `is at ${code(after)} now (it was at ${code(before)}). Change the call.`),
-  route: moved("is", "Change the route."),
-  address: broken(() => "is on the service's other address now. Change the base address of the call."),
+  operationId: changedTo("is called", "Rename the function that you call."),
+  name: changedTo("is called", "Rename the function that handles it."),
+  method: breaks((after, before) => `is called by ${upper(after)} now (it was ${upper(before)}). Change the call.`),
+  path: breaks((after, before) => `is at ${code(after)} now (it was at ${code(before)}). Change the call.`),
+  route: changedTo("is", "Change the route."),
+  address: breaks(() => "is on the service's other address now. Change the base address of the call."),
   security: (before, after, direction) => {
     const [old, now] = [before as string[][], after as string[][]];
     if (direction === "request" && now.some((each) => each.length === 0))
@@ -196,7 +196,7 @@ const rules: Record<string, Rule> = {
     if (moved.length === 0) return undefined;
     return breaking(`reads ${list(moved)} as another schema now. Generate your types anew, and check what reads them.`);
   },
-  retry: broken(
+  retry: breaks(
     (after, before) =>
       `has the advice ${text(after)} about repeating a call now (it was ${text(before)}), which decides whether the client repeats by itself. Check what your program does.`,
   ),
@@ -221,47 +221,47 @@ const rules: Record<string, Rule> = {
       direction === "request" ? "Send the value that you mean" : "Check what you take for it when it is missing";
     return breaking(`has the default ${text(after)} now (it was ${text(before)}). ${remedy}.`);
   },
-  of: moved("is about", "Check which calls are refused."),
-  from: moved("starts from"),
-  to: moved("leads to", "Check what you wait for."),
-  later: broken((after) => `comes ${after ? "after" : "with"} the response now. Check what you read next.`),
-  initial: moved("begins with"),
-  succeeds: moved("succeeds with", "Check what you take for a success."),
-  identifiedBy: moved("is identified by"),
-  repeats: broken(
+  of: changedTo("is about", "Check which calls are refused."),
+  from: changedTo("starts from"),
+  to: changedTo("leads to", "Check what you wait for."),
+  later: breaks((after) => `comes ${after ? "after" : "with"} the response now. Check what you read next.`),
+  initial: changedTo("begins with"),
+  succeeds: changedTo("succeeds with", "Check what you take for a success."),
+  identifiedBy: changedTo("is identified by"),
+  repeats: breaks(
     (after) => `has ${after ? "the id of its owner" : "an id of its own"} now. Check what you keep by it.`,
   ),
-  details: broken(
+  details: breaks(
     (after) => `is returned by ${list(after as string[]) || "no operation"} now. Check where you look it up.`,
   ),
-  attempts: broken((after, before) => `is tried ${after} times now (it was ${before}).`),
-  delays: moved("waits", "", " seconds between attempts"),
-  healthPath: moved("checks", "", " on your server"),
-  lists: broken(
+  attempts: breaks((after, before) => `is tried ${after} times now (it was ${before}).`),
+  delays: changedTo("waits", "", " seconds between attempts"),
+  healthPath: changedTo("checks", "", " on your server"),
+  lists: breaks(
     () => "looks into other lists, or for other records now. Check how you look for a call without a response.",
   ),
-  webhook: broken(() => "looks for another event now. Check how you look for a call without a response."),
-  repeat: broken(
+  webhook: breaks(() => "looks for another event now. Check how you look for a call without a response."),
+  repeat: breaks(
     (after, before) =>
       `has the advice ${text(after)} about repeating the call now (it was ${text(before)}). Check what your program does after a call without a response.`,
   ),
-  certain: broken(
+  certain: breaks(
     (after) => `is certain by ${list(after as string[]) || "no field"} now. Send a value of its own with each call.`,
   ),
-  creates: moved("creates"),
-  moves: moved("moves"),
-  state: moved("is about"),
+  creates: changedTo("creates"),
+  moves: changedTo("moves"),
+  state: changedTo("is about"),
   after: (before, after) => {
     const [old, now] = [before as string[], after as string[]];
     const lost = old.filter((value) => !now.includes(value));
     if (lost.length > 0) return breaking(`is no longer sent after ${list(lost)}. Find out in another way.`);
     return additive(`is sent after ${list(now.filter((value) => !old.includes(value)))} as well.`);
   },
-  status: broken(
+  status: breaks(
     (after, before) => `comes with HTTP ${after} now (it was ${before}). Change what depends on the status.`,
   ),
-  dedupeKey: moved("identifies an event by", "Empty your store of handled events."),
-  partTypes: broken(() => "accepts other media types of its parts. Check what you send."),
+  dedupeKey: changedTo("identifies an event by", "Empty your store of handled events."),
+  partTypes: breaks(() => "accepts other media types of its parts. Check what you send."),
   deprecated: (before, after) => {
     const [old, now] = [before, after] as [Deprecation | undefined, Deprecation | undefined];
     if (now === undefined) return editorial("is no longer deprecated.");

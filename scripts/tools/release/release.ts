@@ -60,7 +60,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   const changelog = datedChangelog(read("CHANGELOG.md"), version, options.date, changes);
   let isMade = false;
   const end = atExit(() => {
-    if (!isMade) takeBack(before, version, tag);
+    if (!isMade) undoRelease(before, version, tag);
   });
   console.log(`Making version ${version}: first the build, which takes a while.`);
   try {
@@ -87,7 +87,7 @@ async function setVersion(version: string): Promise<void> {
 }
 
 /** Undoes a release that is not complete. Synchronous, because it also runs at the exit of the process. */
-function takeBack(before: string, version: string, tag: string): void {
+function undoRelease(before: string, version: string, tag: string): void {
   const now = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
   now("reset", "--hard", "--quiet", before);
   for (const path of [`${releasedFolder}/${version}.json`, pathOf(`release/${version}`)])

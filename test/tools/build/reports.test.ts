@@ -165,13 +165,13 @@ describe("provenance.md", () => {
     ]);
     expect(lines).toContain("| Properties | 1 | 1 | 0 | 1 |");
     expect(lines).toContain("| **All** | 2 | 2 | 0 | 1 |");
-    expect(lines).toContain("Answers of success with an open question, as a rule on the status: none.");
+    expect(lines).toContain("Success responses with an open question, mostly about their status: none.");
   });
 
   it("lists the success statuses that no source states", () => {
     const created = { description: "It.", "x-open-questions": ["Q-shelf"] };
     const report = provenanceReport(contract({ get: { responses: { 201: created } } }));
-    expect(report).toContain("Answers of success with an open question, as a rule on the status: 1 (getShelf 201).");
+    expect(report).toContain("Success responses with an open question, mostly about their status: 1 (getShelf 201).");
   });
 });
 
