@@ -122,12 +122,18 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
   });
   const calls = examples.map(([args, about]) => `${about && `  # ${about}\n`}  ${`${usage} ${args}`.trimEnd()}`);
   return [
-    `Usage: ${usage}${operands === undefined ? "" : ` ${operands}`} [options]`,
+    `Usage: ${usage} ${withOptions(operands)}`,
     text,
     ...groups.map(formatGroup),
     formatGroup({ title: "Options", rows }),
     ...(calls.length === 0 ? [] : [`Examples:\n${calls.join("\n")}`]),
   ].join("\n\n");
+}
+
+/** Options come last, but before `--`, after which everything belongs to another program. */
+function withOptions(operands: string | undefined): string {
+  if (operands === undefined) return "[options]";
+  return operands.includes(" -- ") ? operands.replace(" -- ", " [options] -- ") : `${operands} [options]`;
 }
 
 const widest = 44;
