@@ -187,7 +187,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     });
 
     test.each([
-      ["http://192.0.2.1", "The Content-Security-Policy of this site forbids calls to http://192.0.2.1"],
+      ["http://wallet.example", "The Content-Security-Policy of this site forbids calls to http://wallet.example"],
       ["http://127.0.0.1:9", "No response from http://127.0.0.1:9"],
     ])("names the reason when nothing came back from %s", async (origin, reason) => {
       page.on("dialog", (dialog) => void dialog.accept());

@@ -78,7 +78,7 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
         add("texts", missingTexts(await textsIn(plainPage), scripted));
       }
       await plain.close();
-    }, 120_000);
+    }, 300_000);
 
     test("exists", () => expect(addresses.size).toBe(17));
     test("has no accessibility violation", () => expect(complaints.access).toEqual([]));
