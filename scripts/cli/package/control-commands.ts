@@ -2,7 +2,7 @@
 import { didYouMean } from "../../contract/messages/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
-import { ArgumentError, type Command, helpOf, type Option } from "../kit/arguments.ts";
+import { ArgumentError, type Command, type HelpGroup, helpOf, type Option } from "../kit/arguments.ts";
 import { callOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
@@ -77,8 +77,8 @@ export function findCommand(
     const missing = withPlaceholders(unfinished.words.slice(words.length).join(" "));
     throw new ArgumentError(`${words.join(" ")} needs ${missing}:${possible}${see}`);
   }
-  const seconds = alike.flatMap((command) => command.words[1] ?? []);
-  const meant = fitting.length > 0 ? "" : didYouMean(words[1] ?? "", seconds);
+  const secondWords = alike.flatMap((command) => command.words[1] ?? []);
+  const meant = fitting.length > 0 ? "" : didYouMean(words[1] ?? "", secondWords);
   throw new ArgumentError(
     `${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible commands:${possible}`,
   );
@@ -99,41 +99,54 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
 
 export function commandFrom(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
-  const { description, fields, commands } = operation;
+  const { fields } = operation;
   const fixed = words.filter((word) => !isValue(word));
   const values = words.filter(isValue).map(withPlaceholders);
-  const inWords = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const event =
-    operation.operationId === triggerEvent ? eventHelp(plan, given[words.length - 1] ?? "", usage) : undefined;
-  const named = fields.filter(({ name }) => inWords.includes(name));
-  const members = takesMembers
-    ? fields.filter(({ name, in: place }) => place === "body" && !inWords.includes(name))
-    : [];
-  const groups = event?.groups ?? [
-    { title: "Values", rows: named.map((field) => rowOf({ ...field, name: `<${field.name}>` })) },
-    { title: "Members", rows: members.map(rowOf) },
-  ];
-  const isBody = commands.length === 1 || takesMembers;
+  const isEvent = operation.operationId === triggerEvent;
+  const { groups, examples } = isEvent
+    ? eventHelp(plan, given[words.length - 1] ?? "", usage)
+    : { groups: fieldGroups(command), examples: operation.examples };
   return {
     usage: [usage, ...fixed].join(" "),
-    text: [`${summaryOf(command)}.`, ...(isBody && description !== "" ? [description.trim()] : [])].join("\n"),
+    text: descriptionOf(command),
     ...(values.length > 0 || takesMembers
       ? { operands: [...values, ...(takesMembers ? [memberOperands] : [])].join(" ") }
       : {}),
     groups: groups.filter(({ rows }) => rows.length > 0),
     options: [...fields.filter((field) => field.in === "query").map(optionOf), only, ...callOptions],
-    examples: (event?.examples ?? operation.examples).flatMap(({ summary: about, value }) => {
+    examples: examples.flatMap(({ summary: about, value }) => {
       const args = exampleArgs({ words, takesMembers, fields }, value);
       return args === undefined ? [] : [[args, about] as const];
     }),
   };
 }
 
+/** The summary, then the operation's description if it is about this command. */
+function descriptionOf(command: ControlCommand): string {
+  const { description, commands } = command.operation;
+  const isDescribed = (commands.length === 1 || command.takesMembers) && description !== "";
+  return [`${summaryOf(command)}.`, ...(isDescribed ? [description.trim()] : [])].join("\n");
+}
+
+/** The fields that are given by their place in the command, and the members, which are given by name. */
+function fieldGroups({ words, takesMembers, operation }: ControlCommand): readonly HelpGroup[] {
+  const { fields } = operation;
+  const inWords = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const values = fields.filter(({ name }) => inWords.includes(name));
+  const members = takesMembers
+    ? fields.filter(({ name, in: place }) => place === "body" && !inWords.includes(name))
+    : [];
+  return [
+    { title: "Values", rows: values.map((field) => rowOf({ ...field, name: `<${field.name}>` })) },
+    { title: "Members", rows: members.map(rowOf) },
+  ];
+}
+
 function eventHelp(
   plan: Plan,
   name: string,
   usage: string,
-): Pick<Command, "groups"> & { examples: PlanControl["examples"] } {
+): { groups: readonly HelpGroup[]; examples: PlanControl["examples"] } {
   const events = possibleEvents(plan);
   const trigger = plan.control.find(({ operationId }) => operationId === triggerEvent);
   const event = events.find(({ resource, event: own }) => `${resource}.${own}` === name);
