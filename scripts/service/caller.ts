@@ -183,20 +183,32 @@ export class Caller {
 
   /** The values of a call by name. The call omits a value that is null; a required value that is not known is undefined. */
   #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
+    const examples = this.#examplesOf(operation, input);
+    const names = new Set([...examples.keys(), ...(bodyOf(operation) === undefined ? [] : Object.keys(input))]);
+    return new Map(
+      [...names].map((name) => {
+        if (name in input) return [name, this.#inputValue(input[name])];
+        return [name, this.#known.get(this.#knownName(operation, name)) ?? examples.get(name)];
+      }),
+    );
+  }
+
+  /** The examples of the parameters and fields that a call can send, by name: undefined for a value that has no example. */
+  #examplesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),
     );
-    const body = bodyOf(operation);
-    const examples = { ...Object.fromEntries(parameters.map(({ name, example }) => [name, example])), ...body };
-    const names = new Set([...Object.keys(examples), ...(body === undefined ? [] : Object.keys(input))]);
-    return new Map(
-      [...names].map((name) => {
-        const known = this.#known.get(this.#knownName(operation, name));
-        if (!(name in input)) return [name, known ?? (/Id$/.test(name) ? undefined : examples[name])];
-        const [, wanted] = /^\$([\w-]+)$/.exec(String(input[name])) ?? [];
-        return [name, wanted === undefined ? input[name] : this.#resolveReference(wanted)];
-      }),
-    );
+    const examples = [
+      ...parameters.map(({ name, example }) => [name, example] as const),
+      ...Object.entries(bodyOf(operation) ?? {}),
+    ];
+    return new Map(examples.map(([name, example]) => [name, isIdentifier(name) ? undefined : example]));
+  }
+
+  /** @param given a value, or `$NAME` for a known value. */
+  #inputValue(given: unknown): unknown {
+    const [, name] = /^\$([\w-]+)$/.exec(String(given)) ?? [];
+    return name === undefined ? given : this.#resolveReference(name);
   }
 
   /** The name under which a value is known; it is another one where two operations use a name for different things. */
@@ -233,6 +245,9 @@ export function inputNames(operation: PlanOperation): string[] {
   const named = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
   return [...named, ...Object.keys(bodyOf(operation) ?? {})];
 }
+
+/** Whether the value names a record. The record of an example does not exist in the service, so that no example is sent for it. */
+const isIdentifier = (name: string): boolean => name.endsWith("Id");
 
 function bodyOf({ requestBody }: PlanOperation): Input | undefined {
   const body = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
