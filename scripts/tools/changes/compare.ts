@@ -14,15 +14,8 @@ import {
 import type { Element, Kind } from "./element.ts";
 import { elementsOf } from "./elements.ts";
 import { isOfAnotherForm } from "./forms.ts";
-import {
-  judgeAdded,
-  judgeChanged,
-  judgeChoice,
-  judgePresence,
-  judgeRemoved,
-  type Severity,
-  type Verdict,
-} from "./rules.ts";
+import { judgeAdded, judgeChanged, judgeChoice, judgePresence, judgeRemoved } from "./rules.ts";
+import type { Severity, Verdict } from "./verdicts.ts";
 
 export interface Change {
   /** The id in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */

@@ -8,6 +8,6 @@ export {
   releasedVersions,
 } from "./releases.ts";
 export { formatGithub, formatMarkdown, formatText } from "./report.ts";
-export type { Severity } from "./rules.ts";
 export { unreleasedChanges } from "./unreleased.ts";
+export type { Severity } from "./verdicts.ts";
 export { breakingLevel, type Level, levelOf, levels, nextVersion, versionProblem } from "./version.ts";

@@ -5,7 +5,7 @@ import { githubCommand } from "../../contract/messages/index.ts";
 import { isCode, projectRoot } from "../../contract/model/index.ts";
 import type { Change } from "./compare.ts";
 import type { Exemption } from "./exemptions.ts";
-import type { Severity } from "./rules.ts";
+import type { Severity } from "./verdicts.ts";
 
 const headings: Record<Severity, string> = { breaking: "Breaking", additive: "Additive", editorial: "Editorial" };
 

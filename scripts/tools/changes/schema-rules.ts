@@ -1,0 +1,126 @@
+/** Rules for the facts of schemas: keywords of JSON Schema, and what facts.ts makes of them. */
+import type { Direction } from "./element.ts";
+import { limits, type ValueSet } from "./facts.ts";
+import { acceptsAll } from "./patterns.ts";
+import { additive, breaking, code, editorial, judgeRange, list, type Rule, text, type Verdict } from "./verdicts.ts";
+
+export const schemaRules: Readonly<Record<string, Rule>> = {
+  type: (before, after, direction) => {
+    const [old, now] = [before ?? anyType, after ?? anyType] as [string[], string[]];
+    const wordsOf = (types: string[]): string => (types === anyType ? "any" : types.join(" or "));
+    const what = `is of type ${wordsOf(now)} now (it was ${wordsOf(old)})`;
+    const isTighter = !old.every((type) => fits(type, now));
+    if (isTighter && !now.every((type) => fits(type, old))) return breaking(`${what}. Change your program.`);
+    return judgeRange(isTighter, direction, what);
+  },
+  values: (before, after, direction) =>
+    judgeValues(before as ValueSet | undefined, after as ValueSet | undefined, direction),
+  requiredNames: (before, after, direction) => {
+    const [old, now] = [before, after] as [string[], string[]];
+    const isTighter = now.some((name) => !old.includes(name));
+    return judgeRange(isTighter, direction, `requires ${list(now) || "no other field"} now`);
+  },
+  requiredOneOf: (before, after, direction) => {
+    const [old, now] = [before ?? [[]], after ?? [[]]] as [string[][], string[][]];
+    const areWithin = (sets: string[][], others: string[][]): boolean =>
+      sets.every((set) => others.some((other) => other.every((name) => set.includes(name))));
+    const isTighter = direction === "request" ? !areWithin(old, now) : areWithin(now, old);
+    const alternatives = now.map((names) => names.map(code).join(" and ") || "nothing").join(", or ");
+    return judgeRange(isTighter, direction, `needs ${alternatives} now`);
+  },
+  default: (before, after, direction) => {
+    if (before === undefined) return editorial(`has its default ${text(after)} documented now.`);
+    const remedy =
+      direction === "request" ? "Send the value that you mean" : "Check what you take for it when it is missing";
+    return breaking(`has the default ${text(after)} now (it was ${text(before)}). ${remedy}.`);
+  },
+  pattern: (before, after, direction) => {
+    if (typeof before !== "string" || typeof after !== "string") return otherRule("pattern")(before, after, direction);
+    const [isWider, isNarrower] = [acceptsAll(before, after), acceptsAll(after, before)];
+    const what = `has the pattern ${text(after)} now (it was ${text(before)})`;
+    if (isWider && isNarrower) return editorial(`${what}, which accepts the same.`);
+    if (isWider || isNarrower) return judgeRange(isNarrower === true, direction, what);
+    return breaking(`${what}. Check what you send and read.`);
+  },
+  additionalProperties: (_, after, direction) =>
+    judgeRange(after === false, direction, after === false ? "takes no other fields now" : "can have other fields now"),
+  discriminator: (before, after) => {
+    const [old, now] = [mappingOf(before), mappingOf(after)];
+    const [wasBy, isBy] = [before, after].map((each) => (each as { propertyName?: string } | undefined)?.propertyName);
+    if (wasBy !== undefined && isBy !== undefined && wasBy !== isBy)
+      return breaking(`tells its forms apart by ${code(isBy)} now (it was ${code(wasBy)}). Generate your types anew.`);
+    const remapped = Object.keys(old).filter((value) => now[value] !== undefined && now[value] !== old[value]);
+    if (remapped.length === 0) return undefined;
+    return breaking(
+      `reads ${list(remapped)} as another schema now. Generate your types anew, and check what reads them.`,
+    );
+  },
+  // A request has no fields that can only be read, and a response none that can only be sent.
+  readOnly: (_, after, direction) => {
+    if (direction === "response") return undefined;
+    return after ? breaking("can only be read now. Stop sending it.") : additive("can be sent now.");
+  },
+  writeOnly: (_, after, direction) => {
+    if (direction === "request") return undefined;
+    return after ? breaking("is only sent now. Stop reading it: its value is missing.") : additive("is returned now.");
+  },
+  "x-sensitive": (_, after) =>
+    after
+      ? additive("is marked as sensitive now: the client keeps it out of logs.")
+      : breaking("is no longer marked as sensitive: the client no longer keeps it out of logs. Redact it yourself."),
+};
+
+function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, direction: Direction): Verdict {
+  if (before === undefined || after === undefined) {
+    const { open, values } = (before ?? after) as ValueSet;
+    const what = before === undefined ? `has the values ${list(values)} now` : "no longer lists its values";
+    return open ? additive(`${what}.`) : judgeRange(before === undefined, direction, what);
+  }
+  const lost = before.values.filter((value) => !after.values.includes(value));
+  const gained = after.values.filter((value) => !before.values.includes(value));
+  if (before.open && !after.open)
+    return breaking(`has only the values ${list(after.values)} now; any other one was allowed.`);
+  if (lost.length > 0) {
+    const what = `no longer has the value ${list(lost)}${gained.length > 0 ? `, and can be ${list(gained)}` : ""}`;
+    if (direction === "response" && !before.open && gained.length === 0) return additive(`${what}.`);
+    const remedy =
+      direction === "request"
+        ? "What is gone is refused: send another value"
+        : "Code that waits for what is gone waits in vain";
+    return breaking(`${what}. ${remedy}.`);
+  }
+  if (!before.open && after.open) return judgeRange(false, direction, "can have values that are not listed now");
+  return after.open
+    ? additive(`can be ${list(gained)} as well.`)
+    : judgeRange(false, direction, `can be ${list(gained)} as well`);
+}
+
+const mappingOf = (value: unknown): Record<string, string> =>
+  (value as { mapping?: Record<string, string> } | undefined)?.mapping ?? {};
+
+export const limitRule =
+  (name: string): Rule =>
+  (before, after, direction) => {
+    const sign = limits[name] as number;
+    const [old, now] = [before ?? -sign * Infinity, after ?? -sign * Infinity].map(Number) as [number, number];
+    const what =
+      after === undefined
+        ? `no longer has the ${name} ${before}`
+        : `has ${name} ${after} now${before === undefined ? "" : ` (it was ${before})`}`;
+    return judgeRange(Math.sign(now - old) === sign, direction, what);
+  };
+
+/** For facts that have no rule of their own and are not in {@link limits}. An added fact permits fewer values, and a removed fact more. */
+export const otherRule =
+  (name: string): Rule =>
+  (before, after, direction) => {
+    // A key that has no rule, since nobody but its reader knows what it means.
+    if (name.startsWith("x-")) return editorial(`has another ${name}: ${text(after)} (it was ${text(before)}).`);
+    if (before === undefined) return judgeRange(true, direction, `has the ${name} ${text(after)} now`);
+    if (after === undefined) return judgeRange(false, direction, `no longer has the ${name} ${text(before)}`);
+    return breaking(`has the ${name} ${text(after)} now (it was ${text(before)}). Check what you send and read.`);
+  };
+
+const anyType = ["array", "boolean", "null", "number", "object", "string"];
+const fits = (type: string, types: string[]): boolean =>
+  types.includes(type) || (type === "integer" && types.includes("number"));
