@@ -39,8 +39,10 @@ interface PendingFault extends Pick<WaitingFault, "number"> {
   readonly delay: number;
   readonly effectAfter: number;
   readonly overrides: EffectOverrides;
-  left: number;
+  /** How many more calls or events the fault affects before it is removed; infinite for `times: "always"`. */
+  remainingUses: number;
   skip: number;
+  /** How many calls or events a random choice by `rate` was made for; part of the seed of each choice. */
   seen: number;
 }
 
@@ -63,7 +65,7 @@ export class Faults {
   }
 
   get list(): readonly WaitingFault[] {
-    return this.#waiting.map(shown);
+    return this.#waiting.map(toWaitingFault);
   }
 
   add(fault: Fault): WaitingFault {
@@ -71,21 +73,22 @@ export class Faults {
     this.#assertOperation(fault);
     this.#assertWebhook(fault);
     const ends = forcedEndOf(this.#plan, this.#operations, fault);
-    const contradiction = contradictions.find(([isOf]) => isOf(fault));
+    const contradiction = contradictions.find(([isPresent]) => isPresent(fault));
     if (contradiction !== undefined) throw new ControlError(contradiction[1]);
-    const isOfEvents = fault.deliver !== undefined;
-    const delay = length(fault.delay, "delay", isOfEvents ? maxWait : maxDelay) ?? (isOfEvents ? 60_000 : 0);
-    const effectAfter = length(fault.effectAfter, "effectAfter", maxWait) ?? 0;
-    const hiddenFor = length(fault.historyAfter, "historyAfter", maxWait);
+    const affectsEvents = fault.deliver !== undefined;
+    const delay =
+      readLimitedDuration(fault.delay, "delay", affectsEvents ? maxWait : maxDelay) ?? (affectsEvents ? 60_000 : 0);
+    const effectAfter = readLimitedDuration(fault.effectAfter, "effectAfter", maxWait) ?? 0;
+    const hiddenFor = readLimitedDuration(fault.historyAfter, "historyAfter", maxWait);
     const overrides = { hiddenFor, ends };
     if (this.#waiting.length >= maxFaults)
       throw new ControlError(`There are already ${maxFaults} pending faults. Remove some first.`);
-    const left = times === "always" ? Number.POSITIVE_INFINITY : times;
+    const remainingUses = times === "always" ? Number.POSITIVE_INFINITY : times;
     this.#options.begin();
-    const waiting = { number: this.#added, fault, delay, effectAfter, overrides, left, skip, seen: 0 };
+    const waiting = { number: this.#added, fault, delay, effectAfter, overrides, remainingUses, skip, seen: 0 };
     this.#waiting.push(waiting);
     this.#added += 1;
-    return shown(waiting);
+    return toWaitingFault(waiting);
   }
 
   remove(number: number): void {
@@ -99,9 +102,11 @@ export class Faults {
     this.#added = 0;
   }
 
+  /** Returns the effect of the first pending fault that affects the call, and counts one use of that fault; undefined if none does. */
   take(operation: PlanOperation, sent: () => RequestValues): FaultMatch | undefined {
-    const isOf = ({ fault }: PendingFault) => fault.deliver === undefined && this.#concerns(fault, operation);
-    const found = this.#takeFirst(isOf, sent);
+    const isCandidate = ({ fault }: PendingFault) =>
+      fault.deliver === undefined && this.#concernsOperation(fault, operation);
+    const found = this.#takeFirst(isCandidate, sent);
     if (found === undefined) return undefined;
     const { fault, delay, effectAfter, overrides } = found;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
@@ -112,22 +117,22 @@ export class Faults {
   }
 
   takeEvent(webhook: string, body: string): EventFault | undefined {
-    const isOf = ({ fault }: PendingFault) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
+    const isCandidate = ({ fault }: PendingFault) =>
+      fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
       const value: unknown = JSON.parse(body);
       return { fields: Object.entries(value ?? {}), body: value };
     };
-    const found = this.#takeFirst(isOf, sent);
+    const found = this.#takeFirst(isCandidate, sent);
     if (found?.fault.deliver === undefined) return undefined;
-    const { deliver, webhook: of } = found.fault;
-    return { deliver, delay: found.delay, webhook: of };
+    return { deliver: found.fault.deliver, delay: found.delay, webhook: found.fault.webhook };
   }
 
-  #takeFirst(isOf: (waiting: PendingFault) => boolean, sent: () => RequestValues): PendingFault | undefined {
-    const found = this.#waiting.find((waiting) => isOf(waiting) && this.#isMet(waiting, sent));
+  #takeFirst(isCandidate: (waiting: PendingFault) => boolean, sent: () => RequestValues): PendingFault | undefined {
+    const found = this.#waiting.find((waiting) => isCandidate(waiting) && this.#isMet(waiting, sent));
     if (found === undefined) return undefined;
-    found.left -= 1;
-    if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
+    found.remainingUses -= 1;
+    if (found.remainingUses === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
     return found;
   }
 
@@ -163,16 +168,16 @@ export class Faults {
     return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
 
-  #concerns({ operation: operationId, code, status }: Fault, operation: PlanOperation): boolean {
+  #concernsOperation({ operation: operationId, code, status }: Fault, operation: PlanOperation): boolean {
     if (operationId !== undefined && operation.operationId !== operationId) return false;
     if (code === undefined || status !== undefined || documents(operation, code)) return true;
-    const isOfOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
-    return !isOfOthers && this.#canHave(operation, code);
+    const isOfOtherOperations = operationId === undefined && this.#operations.some((other) => documents(other, code));
+    return !isOfOtherOperations && this.#canHave(operation, code);
   }
 
   #isMet(waiting: PendingFault, sent: () => RequestValues): boolean {
     const { user, body, rate } = waiting.fault;
-    if (user !== undefined && !this.#isOf(user, sent())) return false;
+    if (user !== undefined && !this.#concernsUser(user, sent())) return false;
     if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
     if (waiting.skip > 0) {
       waiting.skip -= 1;
@@ -184,7 +189,7 @@ export class Faults {
     return chosen.readUInt32BE() / 2 ** 32 < rate;
   }
 
-  #isOf(user: string, { fields }: RequestValues): boolean {
+  #concernsUser(user: string, { fields }: RequestValues): boolean {
     const ids = fields.flatMap(([name, value]) => (typeof value === "string" && /Id$/.test(name) ? value : []));
     return ids.some((id) => id === user || this.#options.ownersOf(id).includes(user));
   }
@@ -211,27 +216,33 @@ export class Faults {
   }
 }
 
-function length(value: string | number | undefined, name: string, [max, words]: MaxDuration): number | undefined {
+function readLimitedDuration(
+  value: string | number | undefined,
+  name: string,
+  [max, words]: MaxDuration,
+): number | undefined {
   if (value === undefined) return undefined;
   const milliseconds = readDuration(value, name);
   if (milliseconds > max) throw new ControlError(`${name} must be ${words} or less.`);
   return milliseconds;
 }
 
-function shown({ number, fault: { skip: _, ...fault }, skip, left }: PendingFault): WaitingFault {
-  return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
+function toWaitingFault({ number, fault: { skip: _, ...fault }, skip, remainingUses }: PendingFault): WaitingFault {
+  const left = remainingUses === Number.POSITIVE_INFINITY ? "always" : remainingUses;
+  return { ...fault, ...(skip > 0 && { skip }), number, left };
 }
 
-const ofEvents = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
+const eventFaultMembers = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
 
-const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, message: string])[] = [
+const contradictions: readonly (readonly [isPresent: (fault: Fault) => boolean, message: string])[] = [
   [
     ({ webhook, deliver }) => webhook !== undefined && deliver === undefined,
     "webhook needs deliver: never, twice, late or reversed. Without a webhook, a fault affects calls.",
   ],
   [
-    ({ deliver, ...fault }) => deliver !== undefined && Object.keys(fault).some((name) => !ofEvents.includes(name)),
-    `deliver affects events, not calls. It can be combined only with ${ofEvents.join(", ")}.`,
+    ({ deliver, ...fault }) =>
+      deliver !== undefined && Object.keys(fault).some((name) => !eventFaultMembers.includes(name)),
+    `deliver affects events, not calls. It can be combined only with ${eventFaultMembers.join(", ")}.`,
   ],
   [
     ({ deliver, delay }) => deliver === "late" && delay === undefined,
