@@ -136,46 +136,74 @@ export function Resolution({ error }: { error: ErrorCode }) {
 
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
-  const hrefs = useHrefs();
-  const { method, provenance = "proposed", responses } = operation;
+  const { method, provenance = "proposed" } = operation;
   const failures = failuresOf(operation);
   const general = generalCodes(contract);
   const pairs = pairsIn(operation, failures);
-  const own = pairs.filter(({ code }) => !general.has(code));
-  const isKnown = (pair: CodePair) => !isWeak(pair.provenance);
-  const [sure, possible] = [own.filter(isKnown), own.filter((pair) => !isKnown(pair))];
-  const codeless = failures.filter(({ codes }) => codes.length === 0);
-  const isOfAll = ({ location }: DocumentedResponse) =>
-    contract.operations.every((other) =>
-      other.responses.some((response) => response.location.target.id === location.target.id),
-    );
-  const ofAll = codeless.filter(isOfAll).map(({ key }) => key);
-  const others = pairs.flatMap(({ code }) => (general.has(code) ? [code] : []));
+  const generalPairs = pairs.filter(({ code }) => general.has(code));
+  const specificPairs = pairs.filter(({ code }) => !general.has(code));
+  const responsesWithoutCode = failures.filter(({ codes }) => codes.length === 0);
+  const commonResponses = responsesWithoutCode.filter((response) => isOnEveryOperation(response, contract));
+  const specificResponses = responsesWithoutCode.filter((response) => !commonResponses.includes(response));
   return (
     <>
-      {sure.length > 0 && <CodeTable pairs={sure} />}
-      {possible.length > 0 && [
-        <p key="words">{sure.length > 0 ? "May also occur" : "May occur"}; no document states it of this operation:</p>,
-        <CodeTable key="codes" pairs={possible} />,
-      ]}
+      <SpecificCodes pairs={specificPairs} />
       {list(
-        codeless.filter(({ key }) => !ofAll.includes(key)),
+        specificResponses,
         ({ key, description, effective }) => (
           <InlineProse text={`**${key}**: ${description}${weakMark(effective, provenance)}`} />
         ),
         { class: "general", mark: ({ key }) => ({ id: `response-${key}` }) },
       )}
-      <p>
-        {others.length > 0 && (
-          <InlineProse text={`Like most operations, it can return ${linksTo("error", others, "or")}.`} />
-        )}{" "}
-        {responses.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
-        <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...ofAll].join(", ")} and the form of an error</a>
-      </p>
+      <CommonErrors operation={operation} pairs={generalPairs} responses={commonResponses} />
       {method !== "get" && (
         <Prose text="When no response arrives, the call may have been carried out all the same: [look before you repeat it](guide:unknown-outcomes)." />
       )}
     </>
+  );
+}
+
+function isOnEveryOperation({ location }: DocumentedResponse, { operations }: Contract): boolean {
+  return operations.every(({ responses }) =>
+    responses.some((response) => response.location.target.id === location.target.id),
+  );
+}
+
+/** The codes that documents state of the operation, then those that no document states of it. */
+function SpecificCodes({ pairs }: { pairs: readonly CodePair[] }) {
+  const stated = pairs.filter(({ provenance }) => !isWeak(provenance));
+  const unstated = pairs.filter(({ provenance }) => isWeak(provenance));
+  return (
+    <>
+      {stated.length > 0 && <CodeTable pairs={stated} />}
+      {unstated.length > 0 && (
+        <>
+          <p>{stated.length > 0 ? "May also occur" : "May occur"}; no document states it of this operation:</p>
+          <CodeTable pairs={unstated} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface CommonErrorsProps {
+  operation: Operation;
+  pairs: readonly CodePair[];
+  responses: readonly DocumentedResponse[];
+}
+
+function CommonErrors({ operation, pairs, responses }: CommonErrorsProps) {
+  const hrefs = useHrefs();
+  const codes = pairs.map(({ code }) => code);
+  const statuses = responses.map(({ key }) => key);
+  return (
+    <p>
+      {codes.length > 0 && (
+        <InlineProse text={`Like most operations, it can return ${linksTo("error", codes, "or")}.`} />
+      )}{" "}
+      {operation.responses.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
+      <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...statuses].join(", ")} and the form of an error</a>
+    </p>
   );
 }
 
