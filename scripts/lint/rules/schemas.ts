@@ -6,7 +6,7 @@ import {
   subschemasOf,
   walkSchema,
 } from "../../contract/model/index.ts";
-import type { Judge } from "../rule.ts";
+import type { Check, Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { keywordsOfTypes } from "../validation.ts";
 
@@ -97,57 +97,17 @@ export const schemaRules: Record<string, Judge> = {
     });
   },
 
-  "sensitive-names"({ nodes, files, marks }, check) {
-    const register = files.extensions.at("x-sensitive");
-    const lists = ["names", "ambiguousNames", "harmlessNames"] as const;
-    const [always = [], sometimes = [], never = []] = lists.map((list) => register.texts(list));
-    const sensitive = new Set(marks.filter(({ key }) => key === "x-sensitive").map(({ holder }) => holder.id));
-    const isMarked = (schema: SourceLocation): boolean =>
-      sensitive.has(schema.id) ||
-      (schema.target.id !== schema.id && isMarked(schema.target)) ||
-      subschemasOf(schema).some(({ schema: inner }) => isMarked(inner));
-    const named = nodes("Schema").flatMap((object) =>
-      subschemasOf(object).flatMap(({ schema, property }) =>
-        property === undefined ? [] : [{ object, schema, property }],
-      ),
-    );
-    const parameters = nodes("Parameter").map((object) => ({
-      ...{ object, schema: object.own("schema"), property: String(object.own("name").value) },
-    }));
-    const all = [...named, ...parameters];
-    for (const name of lists.flatMap((list) => register.at(list).items())) {
-      const problem = `No property or parameter has the name ${name.value}`;
-      check(
-        all.some(({ property }) => property === name.value),
-        name,
-        problem,
-        "Correct the name, or remove it",
-      );
-    }
-    const asked = new Set<string>();
-    for (const { object, schema, property } of all) {
-      // `then`, `else`, `if` and `allOf` only refine the property, which the enclosing object defines.
-      if (/\/(then|else|if|allOf\/\d+)$/.test(object.pointer)) continue;
-      if (always.includes(property)) check(isMarked(schema), schema, `${property} is not marked as sensitive`);
-      if (!sensitive.has(schema.id)) {
-        const isReviewed = [...always, ...sometimes, ...never].includes(property) || !isTextOrAnswer(schema);
-        if (asked.has(property)) continue;
-        if (!isReviewed) asked.add(property);
-        const remedy =
-          "Add it to harmlessNames of x-sensitive in openapi/extensions.yaml if a log may contain it, otherwise mark it";
-        check(isReviewed, schema, `Nobody has decided whether a log may contain ${property}`, remedy);
-        continue;
-      }
-      const isListed = [...always, ...sometimes].includes(property);
-      const remedy =
-        "Add it to names of x-sensitive in openapi/extensions.yaml, or to ambiguousNames if it is not always sensitive";
-      check(
-        isListed,
-        schema,
-        `${property} is marked as sensitive, but x-sensitive in openapi/extensions.yaml does not list it`,
-        remedy,
-      );
-    }
+  "sensitive-names"(contract, check) {
+    const register = contract.files.extensions.at("x-sensitive");
+    const values = namedValues(contract);
+    checkNamesInUse(register, values, check);
+    // `then`, `else`, `if` and `allOf` only refine the property, which the enclosing object defines.
+    const defined = values.filter(({ holder }) => !/\/(then|else|if|allOf\/\d+)$/.test(holder.pointer));
+    const marks = contract.marks.filter(({ key }) => key === "x-sensitive");
+    const sensitive = new Set(marks.map(({ holder }) => holder.id));
+    checkMarks(register, defined, sensitive, check);
+    const unmarked = defined.filter(({ schema }) => !sensitive.has(schema.id));
+    checkReviews(register, unmarked, check);
   },
 
   "property-names"({ nodes }, check) {
@@ -203,6 +163,77 @@ export const schemaRules: Record<string, Judge> = {
     }
   },
 };
+
+/** A property or parameter. */
+interface NamedValue {
+  name: string;
+  schema: SourceLocation;
+  /** The object schema of the property, or the parameter object. */
+  holder: SourceLocation;
+}
+
+function namedValues({ nodes }: SourceContract): NamedValue[] {
+  const properties = nodes("Schema").flatMap((holder) =>
+    subschemasOf(holder).flatMap(({ schema, property: name }) =>
+      name === undefined ? [] : [{ name, schema, holder }],
+    ),
+  );
+  const parameters = nodes("Parameter").map((holder) => ({
+    name: String(holder.own("name").value),
+    schema: holder.own("schema"),
+    holder,
+  }));
+  return [...properties, ...parameters];
+}
+
+/** The lists of `x-sensitive` in extensions.yaml: always sensitive, sensitive in some objects, and never sensitive. */
+const nameLists = ["names", "ambiguousNames", "harmlessNames"] as const;
+
+function checkNamesInUse(register: SourceLocation, values: readonly NamedValue[], check: Check): void {
+  const used = new Set<unknown>(values.map(({ name }) => name));
+  for (const entry of nameLists.flatMap((list) => register.at(list).items())) {
+    const problem = `No property or parameter has the name ${entry.value}`;
+    check(used.has(entry.value), entry, problem, "Correct the name, or remove it");
+  }
+}
+
+/** A name that is always sensitive needs a mark, and a mark needs a listed name. */
+function checkMarks(
+  register: SourceLocation,
+  values: readonly NamedValue[],
+  sensitive: ReadonlySet<string>,
+  check: Check,
+): void {
+  const isMarked = (schema: SourceLocation): boolean =>
+    sensitive.has(schema.id) ||
+    (schema.target.id !== schema.id && isMarked(schema.target)) ||
+    subschemasOf(schema).some(({ schema: inner }) => isMarked(inner));
+  const always = register.texts("names");
+  const listed = [...always, ...register.texts("ambiguousNames")];
+  for (const { name, schema } of values) {
+    if (always.includes(name)) check(isMarked(schema), schema, `${name} is not marked as sensitive`);
+    if (!sensitive.has(schema.id)) continue;
+    const problem = `${name} is marked as sensitive, but x-sensitive in openapi/extensions.yaml does not list it`;
+    const remedy =
+      "Add it to names of x-sensitive in openapi/extensions.yaml, or to ambiguousNames if it is not always sensitive";
+    check(listed.includes(name), schema, problem, remedy);
+  }
+}
+
+/** An unmarked text needs a listed name. Each missing name is reported once. */
+function checkReviews(register: SourceLocation, unmarked: readonly NamedValue[], check: Check): void {
+  const listed = nameLists.flatMap((list) => register.texts(list));
+  const reported = new Set<string>();
+  for (const { name, schema } of unmarked) {
+    if (reported.has(name)) continue;
+    const isReviewed = listed.includes(name) || !isTextOrAnswer(schema);
+    if (!isReviewed) reported.add(name);
+    const problem = `Nobody has decided whether a log may contain ${name}`;
+    const remedy =
+      "Add it to harmlessNames of x-sensitive in openapi/extensions.yaml if a log may contain it, otherwise mark it";
+    check(isReviewed, schema, problem, remedy);
+  }
+}
 
 function isTextOrAnswer(schema: SourceLocation): boolean {
   const { target } = schema;
