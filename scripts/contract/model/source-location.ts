@@ -14,6 +14,7 @@ interface Position {
   resolve: Resolve;
 }
 
+/** `own` reads the node itself, `target` is the node that a reference stands for, and `at` takes the target before each key. */
 export class SourceLocation {
   /** The value of the node, which may be a reference: see {@link SourceLocation.target}. */
   readonly value: unknown;
