@@ -104,10 +104,10 @@ function errorLines(contract: Contract, operation: Operation): string[] {
   const failures = responses.filter((response) => !isSuccess(response));
   const lines = failures.flatMap((response) => {
     const { key, codeRefs, description } = response;
-    const known = codeRefs.map((ref) => {
+    const codeLines = codeRefs.map((ref) => {
       return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, response, ref)}`;
     });
-    return known.length > 0 ? known : [`- ${key}: ${oneLine(description)}${proposedMark(operation, response)}`];
+    return codeLines.length > 0 ? codeLines : [`- ${key}: ${oneLine(description)}${proposedMark(operation, response)}`];
   });
   return [
     `The errors of {@link ${operationId}}. Documented are:`,

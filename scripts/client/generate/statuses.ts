@@ -15,7 +15,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** The results of a resource with a single status. */
+/** Whether each final status of a resource is a success; undefined unless the resource has exactly one state. */
 export function resultsIn({ states }: Resource): Record<string, boolean> | undefined {
   const [state, ...others] = states;
   return state === undefined || others.length > 0 ? undefined : resultsOf(state);

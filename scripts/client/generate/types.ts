@@ -32,7 +32,7 @@ function importsOf(text: string): string {
   return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${contractTypes}";\n`;
 }
 
-/** The names of the schemas of request bodies, with those that they refer to. */
+/** The names of the schemas that requests use, in bodies and parameters, directly or through other schemas. */
 function sentSchemas(document: OpenApiDocument): string[] {
   const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
   const bodies = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>

@@ -133,13 +133,13 @@ async function resultOfRejection(
   { isSent, partial }: Progress,
   toError: ToError,
 ): Promise<MiddlewareResult> {
-  const ended = failureOfRejection(rejection);
+  const failure = failureOfRejection(rejection);
   const texts = await textsOf(state);
   // `isConnectFailure` is loaded with the texts. If loading failed, a call passed to `fetch` counts as sent.
   const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, prepared.url, state.options);
-  const mayBeSent = isSent && ended.kind !== "invalid-request" && !isConnectFailure;
+  const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
   const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
-  const error = await toError({ ...ended, outcome: mayBeSent ? "unknown" : "not-sent", response });
+  const error = await toError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });
   return { data: undefined, error, response: partial?.response, status: response?.status };
 }
 

@@ -1,4 +1,4 @@
-/** What is known of payments: reading it, giving it to the payment that it is of, and storing it. */
+/** Evidence of payments: reads it, finds the payment that it belongs to, and stores it. */
 import { resultOf, type StatusResult } from "../statuses.ts";
 import {
   agrees,
@@ -12,10 +12,10 @@ import {
   timeOf,
 } from "./matching.ts";
 import {
-  type Before,
   columns,
   type Data,
   derive,
+  type EarlierRecords,
   lacks,
   openAttempts,
   type Row,
@@ -310,7 +310,7 @@ function withRecord(data: Data, column: Column, record: Values, created: string,
 
 /** The newest records that are there before the payment is sent: they cannot be of it. */
 export function beforeOf({ sides }: Reading, now: number, allowanceMs: number): Data["before"] {
-  const before: Partial<Record<Column, Before>> = {};
+  const before: Partial<Record<Column, EarlierRecords>> = {};
   for (const { source, records, near, isBlind } of sides) {
     const recent = (all: readonly Values[]) =>
       all.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);

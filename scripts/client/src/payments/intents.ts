@@ -154,7 +154,7 @@ function check<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Req
     );
   }
   for (const [name, form] of Object.entries(wanted)) {
-    const wrong = wrongWith(form, given[name], Object.hasOwn(given, name));
+    const wrong = formProblem(form, given[name], Object.hasOwn(given, name));
     if (wrong !== undefined) throw new TypeError(`${kind}: ${name} ${wrong}`);
   }
   return { given, ...requests[kind](given as never) };
@@ -165,7 +165,7 @@ export function checkReference(of: string, reference: unknown): asserts referenc
   if (!isOne) throw new TypeError(`${of}: reference must be a text of 1 to 200 characters without control characters.`);
 }
 
-function wrongWith(form: Form, value: unknown, isThere: boolean): string | undefined {
+function formProblem(form: Form, value: unknown, isThere: boolean): string | undefined {
   if (!isThere && form.endsWith("?")) return undefined;
   if (form === "party") {
     const isUser = typeof value === "object" && value !== null && Object.keys(value).join() === "user";

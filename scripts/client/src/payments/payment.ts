@@ -23,20 +23,20 @@ export interface Attempt {
 /** Two views of the same effects, which are compared and never added up: identifiers (`event`), and the records on each side. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
-/** The newest matching records, by id, that existed before the first attempt. `from`: older ones were left out. */
-export interface Before {
+/** The ids of the newest matching records that existed before the first attempt. `from`: records before this time were left out. */
+export interface EarlierRecords {
   readonly ids: readonly string[];
   readonly from: number | null;
 }
 
 /** Evidence against what was known of a payment. */
 export interface Contradiction {
-  /** Where it was seen. */
+  /** `record`: a record of a history. `identifier`: an identifier in a response, in an event or in details. */
   readonly evidence: "record" | "identifier";
   readonly id: string;
-  /** What it says of the payment. */
+  /** The result of the payment according to this evidence. */
   readonly result: StatusResult;
-  /** The state of the payment when it was seen. */
+  /** The state of the payment before this evidence. */
   readonly state: PaymentState;
 }
 
@@ -52,7 +52,7 @@ export interface Data {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly attempts: readonly Attempt[];
-  readonly before: Readonly<Partial<Record<Column, Before>>>;
+  readonly before: Readonly<Partial<Record<Column, EarlierRecords>>>;
   readonly evidence: Evidence;
   readonly contradictions: readonly Contradiction[];
   /** The last decision, and the number of attempts when it was taken: a later attempt carries `repeat` out. */
@@ -119,7 +119,10 @@ function latestId({ event }: Evidence): string | undefined {
 
 export const columns: readonly Column[] = ["debit", "credit", "event"];
 
-/** The key by which a payment with `holds` keeps equal ones from being sent. Its event counts only if no history shows it. */
+/**
+ * The key in `column` that blocks equal payments while this one has `holds`; null if the column does not block. `event` blocks only if the
+ * payment has no `debit` or `credit` key.
+ */
 export function heldKey(payment: Pick<StoredPayment, Column>, column: Column): string | null {
   const isShown = column === "event" && (payment.debit ?? payment.credit) !== null;
   return isShown ? null : payment[column];

@@ -28,15 +28,15 @@ export interface StoredPayment {
   /** Starts at 1 and increases by one with each write. */
   readonly version: number;
   readonly state: PaymentState;
-  /** Whether `resume` has to continue it. */
+  /** Whether `resume` has to continue the payment. */
   readonly isOpen: boolean;
-  /** Whether it is the one of its equal payments that may be sent: no other payment with `holds` may have an equal key. */
+  /** Whether this is the only one of several equal payments that may be sent: no other payment with `holds` may have an equal key. */
   readonly holds: boolean;
   /** Whether the payment is refused or abandoned, so that a record of it is a contradiction. Such payments are listed last. */
   readonly isRefuted: boolean;
-  /** Whether evidence contradicts it. */
+  /** Whether evidence contradicts the state of the payment. */
   readonly isContradicted: boolean;
-  /** The keys under which evidence of each kind finds it; null when that evidence cannot be of this payment. */
+  /** The keys by which evidence of each kind finds the payment; null when such evidence cannot belong to it. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;
@@ -102,7 +102,7 @@ export type Command =
   | { readonly do: "read"; readonly reference: string }
   /** The payment with this identifier. */
   | { readonly do: "withId"; readonly id: string }
-  /** Up to `limit` payments with this key: those with `isRefuted` last, then by reference. */
+  /** Up to `limit` payments with this key, sorted by `isRefuted` (false first), then by reference. */
   | { readonly do: "equal"; readonly column: Column; readonly key: string; readonly limit: number }
   /**
    * Version 1 is stored if there is no payment with the reference, version n if version n - 1 is stored; otherwise `changed`. `taken`:
@@ -142,7 +142,7 @@ export interface Policy {
   readonly edition: "latest" | "test";
   /** How long `begin` waits for an equal payment and looks for a lost one; 0: looks once and never waits. */
   readonly lookForMs: number;
-  /** The longest time between a call and its record that the partner assumes; null: never repeat. */
+  /** The longest time that the partner assumes between a call and its record; null: never repeat. */
   readonly repeatAfterMs: number | null;
   /** The largest difference between any two clocks. */
   readonly allowanceMs: number;
@@ -160,7 +160,7 @@ export interface Engine {
   begin(payment: PreparedPayment): Run<StoredPayment>;
   /** Goes on with a stored payment: sends it, looks for it, or reads its final state. */
   resume(reference: string): Run<StoredPayment>;
-  /** Applies an event; the result is the payment that it is of, or that it contradicts. */
+  /** Applies an event; the result is the payment that the event belongs to or contradicts. */
   observe(webhook: string, event: Values): Run<StoredPayment | null>;
   /** Applies a person's decision. Throws a TypeError when the state does not allow it. */
   decide(reference: string, decision: Decision): Run<StoredPayment>;

@@ -1,7 +1,7 @@
 /** Reads the payments of former versions, which kept them in a file of lines. */
 import type { StatusResult } from "../../statuses.ts";
 import type { Lookup } from "../matching.ts";
-import { type Attempt, type Before, type Data, derive } from "../payment.ts";
+import { type Attempt, type Data, derive, type EarlierRecords } from "../payment.ts";
 import type { Column, Decision, PaymentProblem, StoredPayment, Values } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 import { formerHeader } from "./sqlite.ts";
@@ -91,7 +91,7 @@ function upgrade(
   });
   const event =
     isDone && (id !== null || result !== "open") ? { [id ?? `unknown identifier of ${reference}`]: result } : {};
-  const before = Object.entries(known).map(([column, ids]): [string, Before] => {
+  const before = Object.entries(known).map(([column, ids]): [string, EarlierRecords] => {
     return [column, { ids: ids.slice(-maxBefore), from: ids.length > maxBefore ? sentAt : null }];
   });
   const data: Data = {

@@ -5,24 +5,24 @@ import type { PaymentStore } from "../store.ts";
 /** Creates a store in the memory of the process, for tests. Its payments are lost when the process ends. */
 export function createMemoryStore(): PaymentStore {
   const payments = new Map<string, StoredPayment>();
-  const find = (isOne: (payment: StoredPayment) => boolean) =>
+  const select = (isOne: (payment: StoredPayment) => boolean) =>
     [...payments.values()].filter(isOne).sort((a, b) => (a.reference < b.reference ? -1 : 1));
   return {
     read: async (reference) => payments.get(reference),
-    withId: async (id) => find((one) => one.id === id)[0],
+    withId: async (id) => select((one) => one.id === id)[0],
     equal: async (column, key, limit) =>
-      find((one) => one[column] === key)
+      select((one) => one[column] === key)
         .sort((a, b) => Number(a.isRefuted) - Number(b.isRefuted))
         .slice(0, limit),
-    open: async (after, limit) => find(({ isOpen, reference }) => isOpen && reference > after).slice(0, limit),
+    open: async (after, limit) => select(({ isOpen, reference }) => isOpen && reference > after).slice(0, limit),
     contradicted: async (after, limit) =>
-      find(({ isContradicted, reference }) => isContradicted && reference > after).slice(0, limit),
+      select(({ isContradicted, reference }) => isContradicted && reference > after).slice(0, limit),
     async write(payment) {
       const { reference, version, id, holds } = payment;
       if ((payments.get(reference)?.version ?? 0) !== version - 1) return "changed";
       const isSame = (other: StoredPayment) =>
         columns.some((column) => heldKey(payment, column) !== null && payment[column] === heldKey(other, column));
-      const [other] = find(
+      const [other] = select(
         (one) => one.reference !== reference && ((id !== null && one.id === id) || (holds && one.holds && isSame(one))),
       );
       if (other !== undefined) return "taken";
