@@ -18,7 +18,7 @@ describe("the contract", () => {
   });
 
   it("contains at least one place for every rule to check", () => {
-    // A rule without subjects is permitted only if the contract lacks the key that the rule checks.
+    // These rules check an optional key, and may find nothing to check while no file has the key.
     const optional = {
       triggers: "x-triggers:",
       links: "links:",

@@ -1,4 +1,4 @@
-/** What a state file holds after its mock was killed, and who may go on with it. */
+/** What a state file holds after its mock was killed, and which mock may continue with it. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";

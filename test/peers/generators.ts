@@ -1,4 +1,4 @@
-/** What generators make of a document: TypeScript in the folder `output`. */
+/** Runs other client generators on a document. Each writes TypeScript to the folder `output`. */
 import { createClient } from "@hey-api/openapi-ts";
 import { safeBuild } from "@kubb/core";
 import { pluginClient } from "@kubb/plugin-client";

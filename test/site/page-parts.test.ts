@@ -16,7 +16,7 @@ import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 import { site as wholeSite } from "./whole-site.ts";
 
-function shown(path: string, site: SiteContent): string {
+function pageText(path: string, site: SiteContent): string {
   const [page] = parsePages(
     pagesOf(site).filter(({ ref }) => pathOf(ref) === path),
     site,
@@ -214,7 +214,7 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
 
 test("the sample of a code is of an operation whose cause is known", () => {
   const site = smallSite(changed(withShorterPath({ "x-requires": {} })));
-  expect(shown("errors/P901.html", site)).toContain("http://127.0.0.1:4010/pots/ ");
+  expect(pageText("errors/P901.html", site)).toContain("http://127.0.0.1:4010/pots/ ");
 });
 
 test.each<[InvalidRequest, causes: string[]]>([
@@ -229,34 +229,34 @@ test.each<[InvalidRequest, causes: string[]]>([
 });
 
 test("a code of the service is a general one if half of the areas return it", () => {
-  const page = shown("operations/getPot.html", smallSite(changed(withServiceCode(["Shop", "Yard"]))));
+  const page = pageText("operations/getPot.html", smallSite(changed(withServiceCode(["Shop", "Yard"]))));
   expect(page).not.toContain("it can return P902");
 });
 
 test("nothing is said of what there is not", () => {
-  const operation = shown("operations/getPot.html", smallSite());
+  const operation = pageText("operations/getPot.html", smallSite());
   expect(operation).not.toMatch(/states its \.|<p class="note"><\/p>/);
   expect(operation).toContain('<p class="origin">Seen in the public reference.');
-  expect(shown("webhooks/lidBroken.html", smallSite()).match(/class="origin"/g)).toHaveLength(1);
+  expect(pageText("webhooks/lidBroken.html", smallSite()).match(/class="origin"/g)).toHaveLength(1);
 });
 
 test.each(Object.entries(rows).flatMap(([path, own]) => own.map((row) => [path, ...row] as const)))(
   "%s: %s %s",
   (path, sign, words, change) => {
-    const [before, after] = [smallDocument(), changed(change)].map((document) => shown(path, smallSite(document)));
+    const [before, after] = [smallDocument(), changed(change)].map((document) => pageText(path, smallSite(document)));
     const isIn = (text = "") => (typeof words === "string" ? text.includes(words) : words.test(text));
     expect([isIn(before), isIn(after)]).toEqual(sign === "+" ? [false, true] : [true, false]);
   },
 );
 
 test("a list of eight known values is open", () => {
-  expect(shown("operations/getPot.html", smallSite(changed(withKnownValues(8))))).toContain(
+  expect(pageText("operations/getPot.html", smallSite(changed(withKnownValues(8))))).toContain(
     '<details class="values" open>',
   );
 });
 
 test("the page of a resource says what is known of it", () => {
-  const [pot = "", lid = ""] = ["pot", "lid"].map((name) => shown(`lifecycles/${name}.html`, smallSite()));
+  const [pot = "", lid = ""] = ["pot", "lid"].map((name) => pageText(`lifecycles/${name}.html`, smallSite()));
   expect(pot).toContain("Identified by potId. Read it with Get Pot.");
   expect(pot).toContain("A pot falls. Moves it to BROKEN.");
   expect(pot).toContain('<h2 id="values">');
@@ -267,14 +267,14 @@ test("the page of a resource says what is known of it", () => {
     /Transition What leads to it \(new\) → WHOLE WHOLE → BROKEN \(final\) Get Pot, after the response Outside: A pot falls\./,
   );
   expect(pot).not.toContain('<ul class="diagram-causes"></ul>');
-  expect(shown("lifecycles/index.html", smallSite())).toContain("A pot of the garden. WHOLE and BROKEN ");
-  expect(shown("webhooks/lidBroken.html", smallSite())).toContain("No operation reads it back");
-  expect(shown("webhooks/lidBroken.html", smallSite())).toContain("It is sent when the lid is loose.");
+  expect(pageText("lifecycles/index.html", smallSite())).toContain("A pot of the garden. WHOLE and BROKEN ");
+  expect(pageText("webhooks/lidBroken.html", smallSite())).toContain("No operation reads it back");
+  expect(pageText("webhooks/lidBroken.html", smallSite())).toContain("It is sent when the lid is loose.");
 });
 
 describe("a guide", () => {
   const guide = (text: string, site = smallSite()) =>
-    shown("guides/pots.html", { ...site, guides: smallSite(smallDocument(), text).guides });
+    pageText("guides/pots.html", { ...site, guides: smallSite(smallDocument(), text).guides });
   const proposed = () => smallSite(changed(({ get }) => Object.assign(get, { "x-provenance": "proposed" })));
 
   test("says which edition its calls need", () => {
@@ -365,7 +365,7 @@ describe("every page", () => {
     { name: "Shop", description: "All pots.", operations: site.contract.operations.slice(1), webhooks: [] },
   ];
   const openIn = (path: string) =>
-    [...shown(path, site).matchAll(/<details open><summary>([^<]*)/g)].map(([, name]) => name);
+    [...pageText(path, site).matchAll(/<details open><summary>([^<]*)/g)].map(([, name]) => name);
 
   test.each([
     ["index.html", []],
@@ -376,40 +376,42 @@ describe("every page", () => {
     ["operations/putPot.html", ["Shop"]],
     ["webhooks/lidBroken.html", ["Garden pots"]],
   ])("%s opens its own part of the list of pages", (path, folders) => {
-    const html = shown(path, site);
+    const html = pageText(path, site);
     expect(openIn(path)).toEqual(folders);
     const current = [...html.matchAll(/<a href="([^"]*)"[^>]* aria-current="page"/g)].map(([, href]) => href);
     expect(current).toEqual(path === "index.html" ? [] : [path.split("/")[1]]);
   });
 
   test("marks operations and webhooks in the list, and dims what is in the edition test only", () => {
-    const html = shown("index.html", site);
+    const html = pageText("index.html", site);
     expect(html).toMatch(/<li><a href="operations\/getPot.html" data-tag="get">Get Pot/);
     expect(html).toMatch(/<li data-edition="test"><a href="operations\/putPot.html" data-tag="put">Put Pot/);
     expect(html).toMatch(/<li><a href="webhooks\/potBroken.html" data-tag="event">Pot Broken/);
     expect(html.split("What is dimmed")).toHaveLength(1);
-    expect(shown("areas/shop.html", site)).toContain("What is dimmed");
-    expect(shown("areas/garden-pots.html", site)).not.toContain("What is dimmed");
-    expect(shown("operations/index.html", site)).toContain("What is dimmed");
+    expect(pageText("areas/shop.html", site)).toContain("What is dimmed");
+    expect(pageText("areas/garden-pots.html", site)).not.toContain("What is dimmed");
+    expect(pageText("operations/index.html", site)).toContain("What is dimmed");
   });
 
   test("has the title of its page, and the contents where there is more than one part", () => {
-    expect(shown("index.html", site)).toContain("<title>Pots</title>");
-    expect(shown("guides/lids.html", site)).toContain("<title>About lids · Guide · Pots</title>");
-    expect(shown("guides/lids.html", site)).not.toContain("On this page");
-    expect(shown("operations/getPot.html", site)).toMatch(/On this page<\/p><ul><li><a href="#samples">Samples</);
-    expect(shown("areas/garden-pots.html", site)).toMatch(/On this page<\/p><ul><li><a href="#operations">Operations</);
-    expect(shown("index.html", site)).not.toMatch(/robots|These pages are of version/);
+    expect(pageText("index.html", site)).toContain("<title>Pots</title>");
+    expect(pageText("guides/lids.html", site)).toContain("<title>About lids · Guide · Pots</title>");
+    expect(pageText("guides/lids.html", site)).not.toContain("On this page");
+    expect(pageText("operations/getPot.html", site)).toMatch(/On this page<\/p><ul><li><a href="#samples">Samples</);
+    expect(pageText("areas/garden-pots.html", site)).toMatch(
+      /On this page<\/p><ul><li><a href="#operations">Operations</,
+    );
+    expect(pageText("index.html", site)).not.toMatch(/robots|These pages are of version/);
   });
 
   test("lists guides by group, with the languages on the first page", () => {
-    const home = shown("index.html", site);
+    const home = pageText("index.html", site);
     expect(home).toContain('data-language="go">About go</a>');
-    const wholeHome = shown("index.html", wholeSite);
+    const wholeHome = pageText("index.html", wholeSite);
     expect(wholeHome).toMatch(/What do you want to do\? Pay out to a bank account .*Reconcile .*Try it without code/);
     expect(/<p class="lead">(.*?)<\/p>/.exec(wholeHome)?.[1]?.split(" ").length).toBeLessThan(30);
     expect(home).toMatch(/Start here About pots Words\. About lids Words\. Areas/);
-    expect(shown("guides/index.html", site)).toMatch(
+    expect(pageText("guides/index.html", site)).toMatch(
       /Pots About pots Words\. About lids Words\. Other languages About go/,
     );
   });
@@ -437,10 +439,10 @@ describe("every page", () => {
 
   test("has its changelog by version, without an empty one", () => {
     const changelog = "# Changelog\n\nWords.\n\n## Unreleased\n\n## 0.2.0 (2026-12-01)\n\nNew.\n";
-    const html = shown("about/changelog.html", { ...site, changelog });
+    const html = pageText("about/changelog.html", { ...site, changelog });
     expect(html).toContain('<h2 id="version-0-2-0-2026-12-01">0.2.0 (2026-12-01)</h2>');
     expect(html).not.toContain("Unreleased");
-    const downloads = shown("about/downloads.html", site);
+    const downloads = pageText("about/downloads.html", site);
     expect(downloads).toMatch(/Edition latest: [^;]*; everything but the operations whose path is proposed\./);
     expect(downloads).toMatch(/Edition test: [^;]*; everything\./);
   });

@@ -10,7 +10,7 @@ import { controlled, event, type Options, post, receiver } from "./deliveries.ts
 import { throwing } from "./support.ts";
 
 /** Waits for all work except timers. `crypto.subtle` computes digests in other threads. */
-async function quiet(): Promise<void> {
+async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await setImmediate();
     await crypto.subtle.digest("SHA-256", new Uint8Array());
@@ -33,9 +33,9 @@ describe("deduplication with the memory store", () => {
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   const advance = async (ms: number) => {
-    await quiet();
+    await settle();
     await vi.advanceTimersByTimeAsync(ms);
-    await quiet();
+    await settle();
   };
 
   const deliverTo = (members: (store: DedupeStore) => Partial<DedupeStore>, onError?: () => void) => {
@@ -47,7 +47,7 @@ describe("deduplication with the memory store", () => {
 
   it("does not run a function twice that takes longer than the claim", async () => {
     const { runs, handler, first } = deliverTo(() => ({}));
-    await quiet();
+    await settle();
     for (let redelivery = 0; redelivery < 10; redelivery += 1) {
       await advance(claimMs / 2);
       expect(await post(handler)).toBe(503);
@@ -65,7 +65,7 @@ describe("deduplication with the memory store", () => {
     const lost = new Error("The claim of this event was lost while it was being handled.");
     expect(onError).toHaveBeenCalledWith(lost, "p2pTransfer");
     const second = post(other);
-    await quiet();
+    await settle();
     runs[1]?.succeed();
     expect(await second).toBe(200);
     runs[0]?.fail();
@@ -77,7 +77,7 @@ describe("deduplication with the memory store", () => {
     const { runs, other, first } = deliverTo(() => ({ extend: () => new Promise(() => {}) }));
     await advance(claimMs);
     const second = post(other);
-    await quiet();
+    await settle();
     runs[0]?.fail();
     expect(await first).toBe(500);
     expect([await post(other), runs.length]).toEqual([503, 2]);
@@ -87,7 +87,7 @@ describe("deduplication with the memory store", () => {
 
   it("aborts the function's signal when another store took the claim", async () => {
     const { runs, first } = deliverTo(() => ({ extend: async () => false }));
-    await quiet();
+    await settle();
     expect(runs[0]?.context.signal.aborted).toBe(false);
     await advance(claimMs / 3);
     expect(runs[0]?.context.signal.aborted).toBe(true);
@@ -138,7 +138,7 @@ describe("deduplication with the memory store", () => {
     const onError = vi.fn();
     const handler = receiver(handle, { dedupe: { ...store, complete }, onError });
     const first = post(handler);
-    await quiet();
+    await settle();
     // The store has no mark yet, so only the handler that handled the event responds with 200.
     expect([await post(handler), await post(receiver(handle, { dedupe: store }))]).toEqual([200, 503]);
     await advance(2900);
@@ -215,7 +215,7 @@ describe("deduplication with the memory store", () => {
       expect([await first, runs[0]?.context.signal.aborted]).toEqual([500, true]);
       expect(errors).toEqual(["Error: The function for p2pTransfer took longer than 1000 ms (handlerTimeoutMs)."]);
       const again = post(handler);
-      await quiet();
+      await settle();
       runs[1]?.succeed();
       expect([await again, runs.length]).toEqual([200, 2]);
     });
@@ -227,7 +227,7 @@ describe("deduplication with the memory store", () => {
       await advance(1000);
       expect(await first).toBe(500);
       runs[0]?.succeed();
-      await quiet();
+      await settle();
       expect([await post(handler), runs.length]).toEqual([200, 1]);
     });
 
@@ -268,7 +268,7 @@ describe("deduplication with the memory store", () => {
     const { runs, handle } = controlled();
     const handler = receiver(handle);
     const all = [post(handler), post(handler), post(handler)];
-    await quiet();
+    await settle();
     expect(runs).toHaveLength(1);
     runs[0]?.succeed();
     expect((await Promise.all(all)).sort()).toEqual([200, 503, 503]);
@@ -304,7 +304,7 @@ describe("deduplication with the memory store", () => {
     await advance(5000);
     expect(await response).toBe(503);
     connect();
-    await quiet();
+    await settle();
     expect(await post(receiver(handle, { dedupe: store }))).toBe(200);
     expect(handle).toHaveBeenCalledOnce();
   });
@@ -368,13 +368,13 @@ describe("deduplication with the memory store", () => {
       expect(await post(handler)).toBe(200);
       await advance(0);
       runs[0]?.fail();
-      await quiet();
+      await settle();
       expect(errors).toEqual([["Error: late failure", "p2pTransfer"]]);
       expect(await post(handler)).toBe(200);
       await advance(0);
       expect(runs).toHaveLength(2);
       runs[1]?.succeed();
-      await quiet();
+      await settle();
     });
 
     it("refuses a body that breaks its type", async () => {

@@ -1,4 +1,4 @@
-/** What breaks here with an answer to an open question: by name, from runs. */
+/** Runs the parts of this repository with an answer to an open question, and lists by name what breaks. */
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { runPayments } from "../../client/payments/simulation-runs.ts";
 import { plan } from "../../support/plan.ts";
@@ -10,7 +10,7 @@ import { receiveAll } from "./receiver.ts";
 export type Broken = Partial<Record<Part, readonly string[]>>;
 export type Part = "payments" | "programs" | "client" | "contract" | "samples" | "guides";
 
-/** What breaks but programs that run as processes of their own (programs.ts). */
+/** What breaks, except in programs that run as separate processes (programs.ts). */
 export async function brokenBy(answers: Answers): Promise<Broken> {
   const calls = await callAll(answers);
   const contract = calls.flatMap(undocumented);

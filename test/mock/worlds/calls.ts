@@ -1,4 +1,4 @@
-/** What the client makes of the responses of a world. */
+/** Calls every operation in a world, and checks how the client reads the responses. */
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
@@ -96,7 +96,7 @@ function brokenBy({ responseValidators }: PlanOperation, { status, text }: { sta
   return errors.map(({ keyword, instancePath }) => ({ keyword, place: instancePath }));
 }
 
-/** What the client makes wrong of the responses. */
+/** The responses that the client reads wrongly. */
 export function problemsOf(calls: readonly ClientCall[]): string[] {
   return calls.flatMap((call) => {
     const { operationId, status, result, broken, isTold } = call;

@@ -132,8 +132,8 @@ async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {
       return;
     }
     const { errorCode: code = "" } = body;
-    const isCertain = status === 401 || /^P4\d\d$/.test(code);
-    if (isCertain) {
+    const isRefused = status === 401 || /^P4\d\d$/.test(code);
+    if (isRefused) {
       note({ reference, step: "refused" });
       console.log("failed", reference);
       return;

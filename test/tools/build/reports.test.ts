@@ -180,8 +180,8 @@ it("the areas of the sources exist, and each operation or webhook that is no pro
   const sources = readStatementSources();
   const areas = [...(document.tags ?? []).map(({ name }) => name), everywhere];
   expect(sources.flatMap(({ sections }) => Object.keys(sections)).filter((area) => !areas.includes(area))).toEqual([]);
-  const known = [...operations, ...webhooks].filter(({ provenance = "proposed" }) => provenance !== "proposed");
-  const without = known.filter(({ tag = "", provenance = "proposed" }) => {
+  const sourced = [...operations, ...webhooks].filter(({ provenance = "proposed" }) => provenance !== "proposed");
+  const without = sourced.filter(({ tag = "", provenance = "proposed" }) => {
     return sectionsOf(tag, provenance, sources).length === 0;
   });
   expect(without.map(({ name, tag, provenance }) => `${name}: ${tag}, ${provenance}`)).toEqual([]);

@@ -234,7 +234,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return found;
   }
 
-  /** The process after a reply. A generator cannot be copied, so unless one is at this point, a new one gets the same replies again. */
+  /** The process after a reply. A generator cannot be copied: if none is at this point, a new one gets the same replies again. */
   function after(node: Node, reply: unknown): Node {
     const key = reply !== null && typeof reply === "object" ? idOf(reply) : idOf([reply]);
     const known = node.next.get(key);
@@ -248,8 +248,9 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   /**
-   * The process that stands before the same write of the same turn, was told the same of its call, and asks the same next: if its writes
-   * succeed, until it asks something else, and if this one fails. That nothing else of what it has read before matters is assumed.
+   * Returns the first process that is equal to this one, so that both are explored once. Equal processes are at the same write of the same
+   * turn, got the same reply to their last call, and make the same next requests: the request after this write has failed, and all requests
+   * after it has succeeded, up to the first one that is not a write. Other data that they have read is assumed to have no influence.
    */
   function equalOf(node: Node): Node {
     const [written, changed] = subject.writeReplies;

@@ -89,9 +89,9 @@ export interface World {
   readonly times: readonly number[];
   readonly operation: "fund" | "between" | "withdraw" | "sepa";
   readonly answers: readonly Answer[];
-  /** Hours by which the zone of the history's months is ahead of UTC. */
+  /** Hours ahead of UTC of the time zone in which the history has its months. */
   readonly zone: number;
-  /** Hours by which the zone is ahead in which the service decides which months lie in the window. */
+  /** Hours ahead of UTC of the time zone in which the service decides which months it accepts. */
   readonly windowZone: number;
   /** The first month that the history of this user has: `2026-06`. Earlier ones are refused. */
   readonly firstMonth?: string;
@@ -377,7 +377,7 @@ export function historiesOf(
   return all;
 }
 
-/** The response of the details of `id`; undefined stands for 404. */
+/** The response body of a call for the details of `id`; undefined for 404. */
 export function detailsOf(world: World, effects: readonly Effect[], now: number, id: string): Fields | undefined {
   const index = effects.findIndex((_, at) => idOf(at) === id);
   const effect = effects[index];

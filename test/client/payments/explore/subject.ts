@@ -238,8 +238,8 @@ export function subjectOf(
     if (others.some(isTaken))
       return { value: "taken", says: `cannot write ${name}: another has its identifier, or is sent` };
     const rows = [...others, payment].sort((a, b) => (a.reference < b.reference ? -1 : 1));
-    const rest = asks.do === "decide" ? { rest: decided(view.rest, asks) } : {};
-    return { value: "written", says: `writes ${name}: ${payment.state}`, rows, ...rest };
+    const afterDecision = asks.do === "decide" ? { rest: decided(view.rest, asks) } : {};
+    return { value: "written", says: `writes ${name}: ${payment.state}`, rows, ...afterDecision };
   }
 
   const decided = (rest: HiddenState, { payment, decision }: Asks & { do: "decide" }): HiddenState => ({
