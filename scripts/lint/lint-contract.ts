@@ -125,10 +125,10 @@ const sameValue = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
 /** The references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
 function circularReferences(sources: Sources): Finding[] {
   const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
-  const within = new Map<string, SourceLocation[]>();
+  const referencesBySchema = new Map<string, SourceLocation[]>();
   for (const reference of references) {
     for (let schema = reference.id; ; schema = schema.replace(sameValue, "").replace(/#$/, "#/")) {
-      within.set(schema, [...(within.get(schema) ?? []), reference]);
+      referencesBySchema.set(schema, [...(referencesBySchema.get(schema) ?? []), reference]);
       if (!sameValue.test(schema)) break;
     }
   }
@@ -136,7 +136,7 @@ function circularReferences(sources: Sources): Finding[] {
     const passed = new Set<SourceLocation>();
     const left = [reference];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      for (const further of within.get(targetOf(next)) ?? []) {
+      for (const further of referencesBySchema.get(targetOf(next)) ?? []) {
         if (further === reference) return true;
         if (!passed.has(further)) left.push(further);
         passed.add(further);

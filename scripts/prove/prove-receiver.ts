@@ -138,7 +138,7 @@ class ReceiverRun {
     this.#output = new Output(this.#secrets);
   }
 
-  /** What the condition does with the receiver, but for the events. */
+  /** The functions and values with which a condition acts on the receiver; the caller adds the events. */
   get receiver(): Omit<Receiver, "events"> {
     return {
       token: this.#proving.token,

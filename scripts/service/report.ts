@@ -63,7 +63,7 @@ export class Report {
     this.#skipped.set(operationId, reason);
   }
 
-  /** What differs from the contract. */
+  /** The differences, except {@link #additions}. */
   get drift(): readonly Entry[] {
     return [...this.#entries.values()].filter(({ isAddition }) => isAddition === undefined);
   }

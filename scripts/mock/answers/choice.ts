@@ -60,7 +60,7 @@ function known<Entry>(
   throw new ControlError(`${problem} ${JSON.stringify(name)}.${hint}${possible}`);
 }
 
-/** A list, and the whole change of a field of a body, count as one value. */
+/** The values of nested objects, as JSON, with their paths. A list is one value, and so is the change of one field of a body. */
 function leavesOf(value: object, path: readonly string[] = []): [place: string, value: string][] {
   return Object.entries(value).flatMap(([name, part]): [string, string][] => {
     const here = [...path, name];

@@ -131,7 +131,10 @@ const seconds = 30;
 /** A JSON body as the library writes it for some languages: one line with escaped line breaks. */
 const literal = /"\{\\n.*\\n\}"/;
 
-/** Returns a literal of several lines, or of one line with `special` escaped if the body has characters that a literal of several lines cannot contain. */
+/**
+ * Returns a multi-line literal. If the body has characters that such a literal cannot contain, returns a single-line literal with `special`
+ * escaped.
+ */
 function multiline(text: string, start: string, end: string, special = ""): string {
   const json = JSON.parse(text) as string;
   if (!/[\\`]|"""/.test(json)) return `${start}${json}${end}`;

@@ -37,7 +37,7 @@ function automaton(pattern: string): NFA {
   return NFA.fromRegex(whole, { maxCharacter }, { assertions: "throw" });
 }
 
-/** Whether it is `^` or `$`, which the parser reads as: no character before, or after. */
+/** Whether the element is `^` or `$`, which the parser represents as an assertion that no character precedes or follows. */
 function isEdge(element: Element | undefined, kind: "ahead" | "behind"): boolean {
   if (element?.type !== "Assertion" || element.kind !== kind || !element.negate) return false;
   const [only, ...others] = element.alternatives.flatMap(({ elements }) => elements);

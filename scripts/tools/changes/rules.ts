@@ -69,7 +69,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
   return breaking(rules[kind]);
 }
 
-/** Judges that a value gets alternatives (`isNew`), or that it loses all its alternatives. */
+/** Judges an alternative of a value that had no alternatives before (`isNew`), or has none afterwards. */
 export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   return judgeRange(
     isNew,
@@ -101,7 +101,7 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   return verdicts;
 }
 
-/** Judges that a field is there from now on, or no longer is, because it can be read or sent only. */
+/** Judges a field that appears or disappears, because `readOnly` or `writeOnly` changes. */
 export function judgePresence(before: Element, after: Element): Map<string, Verdict> {
   const { direction, required } = after;
   const fact = direction === "request" ? "readOnly" : "writeOnly";

@@ -58,8 +58,8 @@ class Player {
 
   play(): ScenarioResult {
     const responses = this.#timeline.flatMap((step, index) => {
-      const acted = this.#playStep(step, index);
-      return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
+      const outcome = this.#playStep(step, index);
+      return outcome === undefined ? [] : [{ step, status: outcome.response.status, body: outcome.body }];
     });
     for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
     const state = snapshotOf(this.#world);
@@ -75,12 +75,12 @@ class Player {
     this.#runUntil(at);
     this.#world.clock.freeze(at);
     for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
-    const acted = this.#call(step, at);
+    const outcome = this.#call(step, at);
     if (step.event !== undefined) this.#trigger(step, at);
     if (step.webhook !== undefined) this.#learnFromEvent(step);
-    if (step.lasting) this.#keepOpen(acted?.body);
+    if (step.lasting) this.#keepOpen(outcome?.body);
     this.#collectJobs();
-    return acted;
+    return outcome;
   }
 
   #call(step: Step, at: number): CallOutcome | undefined {
@@ -88,16 +88,16 @@ class Player {
     const operation = operations.find(({ operationId }) => operationId === step.operation);
     if (operation === undefined) return undefined;
     const sent = this.#identifiers.toMade({ path: step.path, query: step.query, body: step.body });
-    const acted = act(this.#world, callOf(operation, sent));
+    const outcome = act(this.#world, callOf(operation, sent));
     const shown = step.response as { transferId?: string } | undefined;
-    if (acted.response.code === "P433" && shown?.transferId !== undefined) {
+    if (outcome.response.code === "P433" && shown?.transferId !== undefined) {
       const { transferId } = shown;
       this.#world.at(at, () => createUncoveredTransfer(this.#world, sent.body ?? {}, transferId));
-      return { ...acted, response: { ...acted.response, status: step.status ?? 0 }, body: shown };
+      return { ...outcome, response: { ...outcome.response, status: step.status ?? 0 }, body: shown };
     }
-    this.#identifiers.learn(acted.body, shown);
-    this.#showCard(acted.body, shown);
-    return acted;
+    this.#identifiers.learn(outcome.body, shown);
+    this.#showCard(outcome.body, shown);
+    return outcome;
   }
 
   /** Removes the jobs of a step, and lets the resource that it created expire in the year 9999. */

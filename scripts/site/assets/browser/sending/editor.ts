@@ -172,7 +172,7 @@ class Input {
   }
 }
 
-/** Copies the edited call in another language than that of the page. */
+/** @param texts what each button copies, such as the edited call as code, by the name in the button's label. */
 export function copyButtons(texts: Readonly<Record<string, () => Promise<string> | string>>): HTMLElement {
   const buttons = Object.entries(texts).map(([name, make]) => {
     const button = createElement("button", { type: "button", class: "copy" }, `Copy as ${name}`);

@@ -13,7 +13,7 @@ interface Delivery {
   state: string;
 }
 
-/** What the mock said of a world. What it did not say is undefined, and stands in `missing`. */
+/** The data of a world that the mock returned. Data that it did not return is undefined, and listed in `missing`. */
 export interface Look {
   /** By owner: the balances by currency. */
   users?: Readonly<Record<string, Funds>> | undefined;
