@@ -51,7 +51,7 @@ export const ablations: readonly Ablation[] = [
     file: payment,
     from: "  Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));",
     to: "  columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length).reduce((a, b) => a + b);",
-    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, lost),
+    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, { ...lost, shows: [0, 24] }),
   },
   {
     rule: "1 abandoned is refused",
