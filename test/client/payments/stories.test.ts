@@ -8,6 +8,14 @@ type World = ReturnType<typeof world>;
 const at = (time: number) => new Date(time).toISOString();
 const accepted = (transferId: string) => Response.json({ transferId }, { status: 201 });
 
+const sepaInvoice = {
+  reference: "R-1",
+  of: { user: "user-1" },
+  iban: "GB33BUKB20201555555555",
+  amount: "250.00",
+  currency: "eur",
+};
+
 /** The next call is lost. With `record`, the money is taken, and the history shows it from then on. */
 function loseNext(service: World["service"], shown?: object): void {
   service.post = () => {
@@ -70,13 +78,7 @@ it("a record of a payment that another process has sent meanwhile is not given t
 });
 
 describe("a record that nearly matches keeps `repeatAfter` from repeating:", () => {
-  const sepa = {
-    reference: "R_1 ü",
-    of: { user: "user-1" },
-    iban: "GB33BUKB20201555555555",
-    amount: "250.00",
-    currency: "eur",
-  };
+  const sepa = { ...sepaInvoice, reference: "R_1 ü" };
   const shown = { ...record, type: "sepaTransfer", amount: "-250.00", currency: "eur", transferTitle: sepa.reference };
   const digits = { amount: "90071992547409.93", user: "user-1" };
 
@@ -116,20 +118,13 @@ describe("a record that nearly matches keeps `repeatAfter` from repeating:", () 
 });
 
 describe("a payment whose second attempt has failed after the first was lost", () => {
-  const sepa = {
-    reference: "R-1",
-    of: { user: "user-1" },
-    iban: "GB33BUKB20201555555555",
-    amount: "250.00",
-    currency: "eur",
-  };
   const second = "00000000-0000-4000-8000-000000000002";
   async function failedAfterLost() {
     const all = world(undefined, { repeatAfter: "10 minutes" });
     const sent: unknown[] = [];
     const { service, payments } = all;
     loseNext(service);
-    expect(await payments.sepa(sepa)).toMatchObject({ state: "unclear" });
+    expect(await payments.sepa(sepaInvoice)).toMatchObject({ state: "unclear" });
     service.post = async () => accepted(id);
     expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id });
     const failed = await payments.observe("sepaTransfer", { id, status: "FAILED" } as never);
@@ -152,7 +147,7 @@ describe("a payment whose second attempt has failed after the first was lost", (
   it("is repeated with its whole request by a person, and has the identifier of the attempt that succeeds", async () => {
     const { payments, sent } = await failedAfterLost();
     expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id: second });
-    expect(sent).toMatchObject([{ destinationIban: sepa.iban, transferTitle: "R-1" }]);
+    expect(sent).toMatchObject([{ destinationIban: sepaInvoice.iban, transferTitle: "R-1" }]);
     const ended = await payments.observe("sepaTransfer", { id: second, status: "SUCCESSFUL" } as never);
     expect(ended).toMatchObject({ state: "succeeded", id: second });
   });
