@@ -2,7 +2,7 @@
 import { inspect, isObject, type Schema } from "../client/src/entries/internal/index.ts";
 
 /**
- * The documented members of which an unlisted member can be the new name: those that the object missingValues, and that accept the value.
+ * The documented members of which an unlisted member can be the new name: those that the object lacks and that accept the value.
  * A client reads nothing from a renamed member, while it is not affected by an additional one.
  *
  * @param schemas the schemas of the objects and their parts.

@@ -23,7 +23,7 @@ export interface Attempt {
 /** Two views of the same effects, which are compared and never added up: identifiers (`event`), and the records on each side. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
-/** The ids of the newest matching records that existed before the first attempt. `from`: records before this time were left out. */
+/** The ids of the newest records that matched, or nearly matched, before the first attempt. `from`: older matching records were left out. */
 export interface EarlierRecords {
   readonly ids: readonly string[];
   readonly from: number | null;
