@@ -44,8 +44,15 @@ async function callWith(
   }
   const startedAt = performance.now();
   const made: CallProgress = { attempts: 0, outcome: "not-sent" };
+  const endsAt = startedAt + prepared.timeoutMs;
   try {
-    return await sendRepeatedly(state, operation, prepared, startedAt + prepared.timeoutMs, made, isCheck);
+    if (prepared.hasValues) {
+      await checkPrepared(state, operation, prepared, (load) =>
+        withDeadline(endsAt - performance.now(), prepared.signal, load),
+      );
+    }
+    if (isCheck) return { data: undefined, error: undefined, response: undefined, status: undefined };
+    return await sendRepeatedly(state, operation, prepared, endsAt, made);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
     const { headers, sent } = prepared;
@@ -69,14 +76,9 @@ async function sendRepeatedly(
   prepared: PreparedCall,
   endsAt: number,
   made: CallProgress,
-  isCheck?: boolean,
 ): Promise<MiddlewareResult> {
   const { upload, signal, retries, repeatUnknown } = prepared;
   const remainingMs = () => endsAt - performance.now();
-  if (prepared.hasValues) {
-    await checkPrepared(state, operation, prepared, (load) => withDeadline(remainingMs(), signal, load));
-  }
-  if (isCheck) return { data: undefined, error: undefined, response: undefined, status: undefined };
   const toForm =
     upload && (await withDeadline(remainingMs(), signal, async (ending) => (await upload.load()).read(ending)));
   for (let attempt = 1; ; attempt += 1) {
