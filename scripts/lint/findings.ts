@@ -55,10 +55,10 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
   const [first] = location;
   if (first === undefined) throw new Error(`Redocly reports no location for: ${message}`);
   const { source, start } = getLineColLocation(first);
-  const [problem = "", remedy = ""] = onOneLine(message).split(" Remedy: ");
+  const [problem = "", remedy = ""] = joinLines(message).split(" Remedy: ");
   const [, unexpected = ""] = /^Property `(.*)` is not expected/.exec(problem) ?? [];
-  const meant = suggest[0] === undefined ? "" : ` Perhaps ${suggest[0]} was meant.`;
-  const hint = Object.hasOwn(hints, unexpected) ? ` ${hints[unexpected]}` : meant;
+  const suggestion = suggest[0] === undefined ? "" : ` Perhaps ${suggest[0]} was meant.`;
+  const hint = Object.hasOwn(hints, unexpected) ? ` ${hints[unexpected]}` : suggestion;
   return {
     file: source.absoluteRef,
     line: start.line,
@@ -70,28 +70,28 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
 }
 
 /** The position to report for a node: the value of a scalar, otherwise the key. */
-export function reportedAt({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
+export function reportedPosition({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };
 }
 
 export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" | "column"> {
-  const { source, start } = getLineColLocation(reportedAt(location));
+  const { source, start } = getLineColLocation(reportedPosition(location));
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
 /** Some messages of Redocly have several lines and absolute paths. */
-function onOneLine(message: string): string {
+function joinLines(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
 /** Suggests a path only if exactly one file of the contract has the name of the missing file. */
-export function withRightPath(finding: Finding, files: readonly string[]): Finding {
+export function withSuggestedPath(finding: Finding, files: readonly string[]): Finding {
   const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
-  const [found, ...others] = files.filter((file) => basename(file) === basename(path));
-  if (found === undefined || others.length > 0) return finding;
-  const right = relative(dirname(finding.file), found);
-  return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${right}\` was meant. Remedy: `) };
+  const [onlyFile, ...otherFiles] = files.filter((file) => basename(file) === basename(path));
+  if (onlyFile === undefined || otherFiles.length > 0) return finding;
+  const rightPath = relative(dirname(finding.file), onlyFile);
+  return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${rightPath}\` was meant. Remedy: `) };
 }
 
 /** The `$ref` can be below the reported line, after other keys of its object. */

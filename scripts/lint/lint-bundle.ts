@@ -23,10 +23,10 @@ export async function lintBundle(document: OpenApiDocument, contract: SourceCont
 }
 
 function sourceOf(path: (string | number)[], { root, references }: SourceContract): SourceLocation {
-  const [section, , name, ...rest] = path;
+  const [section, , name, ...innerKeys] = path;
   const component = references.find(({ target }) => target.name === name)?.target;
   const start = section === "components" && component !== undefined ? component : root;
-  const keys = start === root ? path : rest;
+  const keys = start === root ? path : innerKeys;
   let location = start;
   for (const key of keys) {
     const next = location.at(key);

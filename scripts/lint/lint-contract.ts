@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
 import { readRedoclyConfig, type Sources, type Unreadable } from "../contract/sources/index.ts";
-import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withRightPath } from "./findings.ts";
+import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { allRules, redoclyRules } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
 
@@ -45,8 +45,8 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
 
   // Imported here, because Spectral loads slowly and runs only if the sources have no errors.
   const { lintBundle } = await import("./lint-bundle.ts");
-  const ofBundles = await lintBundle(document, contract);
-  return { findings: sortFindings([...findings, ...ofBundles]), files, checks };
+  const bundleFindings = await lintBundle(document, contract);
+  return { findings: sortFindings([...findings, ...bundleFindings]), files, checks };
 }
 
 interface SourceLint {
@@ -56,14 +56,14 @@ interface SourceLint {
 }
 
 async function lintSources(sources: Sources, packageVersion: string | undefined): Promise<SourceLint> {
-  const unsound = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
+  const failedLint = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
   if (!isOpenApi31(sources)) {
     const remedy = "Name the root document of the contract, or start it with `openapi: 3.1.1`";
-    return unsound([atStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy)]);
+    return failedLint([atStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy)]);
   }
   // The rules and the model would follow such references without end.
-  const circular = circularReferences(sources);
-  if (circular.length > 0) return unsound(circular);
+  const circularFindings = circularReferences(sources);
+  if (circularFindings.length > 0) return failedLint(circularFindings);
   let checks = new Map<string, number>();
   let contract: SourceContract | undefined;
   const rules = redoclyRules({
@@ -78,12 +78,14 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     "test",
   );
   try {
-    const findings = (await run(sources, config)).map((problem) => withRightPath(toFinding(problem), sources.paths));
-    const malformed = findings.filter(({ rule }) => formRules.includes(rule));
-    if (malformed.length > 0) return unsound(malformed);
+    const findings = (await run(sources, config)).map((problem) =>
+      withSuggestedPath(toFinding(problem), sources.paths),
+    );
+    const formFindings = findings.filter(({ rule }) => formRules.includes(rule));
+    if (formFindings.length > 0) return failedLint(formFindings);
     return { findings: withoutDerivedFindings(findings, sources), checks, contract };
   } catch (error) {
-    return unsound(await reasonsFor(error as Error, sources, config));
+    return failedLint(await reasonsFor(error as Error, sources, config));
   }
 }
 
@@ -133,13 +135,13 @@ function circularReferences(sources: Sources): Finding[] {
     }
   }
   const isCircular = (reference: SourceLocation): boolean => {
-    const passed = new Set<SourceLocation>();
-    const left = [reference];
-    for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      for (const further of referencesBySchema.get(targetOf(next)) ?? []) {
-        if (further === reference) return true;
-        if (!passed.has(further)) left.push(further);
-        passed.add(further);
+    const visited = new Set<SourceLocation>();
+    const pending = [reference];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const target of referencesBySchema.get(targetOf(next)) ?? []) {
+        if (target === reference) return true;
+        if (!visited.has(target)) pending.push(target);
+        visited.add(target);
       }
     }
     return false;
@@ -193,17 +195,17 @@ function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]
   const [, indent = "", key] = keyAt.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";
   for (const [at, text] of [...lines.slice(0, line - 1).entries()].reverse()) {
-    const [, blanks = "", other] = keyAt.exec(text) ?? [];
-    if (other !== undefined && blanks.length < indent.length) break;
-    if (blanks.length === indent.length && unquoted(other) === unquoted(key))
-      return ` \`${unquoted(key)}\`, which is already in line ${at + 1}`;
+    const [, blanks = "", otherKey] = keyAt.exec(text) ?? [];
+    if (otherKey !== undefined && blanks.length < indent.length) break;
+    if (blanks.length === indent.length && removeQuotes(otherKey) === removeQuotes(key))
+      return ` \`${removeQuotes(key)}\`, which is already in line ${at + 1}`;
   }
-  return ` \`${unquoted(key)}\``;
+  return ` \`${removeQuotes(key)}\``;
 }
 
 /** Matches a line with a key. Groups: the spaces and dashes before the key, and the key with its quotes. */
 const keyAt = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
-const unquoted = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
+const removeQuotes = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 
 function atStart(file: string, rule: string, problem: string, remedy: string): Finding {
   return { file, line: 1, column: 1, severity: "error", rule, message: withRemedy(problem, remedy) };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
 import { projectRoot, type SourceLocation } from "../contract/model/index.ts";
 import { Sources } from "../contract/sources/index.ts";
-import { reportedAt, withRemedy } from "./findings.ts";
+import { reportedPosition, withRemedy } from "./findings.ts";
 import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { Collector, locationAt, type SourceContract } from "./source-contract.ts";
@@ -33,7 +33,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
         const { problemsOf, visitor } = run;
         const report = (root: unknown, context: UserContext) => {
           for (const { message, location } of problemsOf(name, root, context))
-            context.report({ message, location: reportedAt(location) });
+            context.report({ message, location: reportedPosition(location) });
         };
         return { ...(isFirst ? visitor : {}), Root: { leave: report } };
       },
@@ -69,33 +69,34 @@ class Run {
     const { sources = new Sources(root.file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sources, packageVersion);
     if (contract === undefined) return new Map();
-    const judged = rules.map((rule) => ({ name: rule.name, ...judgeBy(rule, contract) }));
-    this.#options.onJudgement?.(new Map(judged.map(({ name, count }) => [name, count])), contract);
-    return new Map(judged.map(({ name, problems }) => [name, problems]));
+    const results = rules.map((rule) => ({ name: rule.name, ...judgeBy(rule, contract) }));
+    this.#options.onJudgement?.(new Map(results.map(({ name, count }) => [name, count])), contract);
+    return new Map(results.map(({ name, problems }) => [name, problems]));
   }
 }
 
 function judgeBy(
-  { judge, remedy: usual = "" }: Rule,
+  { judge, remedy: defaultRemedy = "" }: Rule,
   contract: SourceContract,
 ): { problems: Problem[]; count: number } {
-  const found = new Map<string, Problem>();
+  const problemsByKey = new Map<string, Problem>();
   let count = 0;
-  let last = contract.root;
-  const problem: Check["problem"] = (text, location, remedy = usual) => {
+  let lastLocation = contract.root;
+  const problem: Check["problem"] = (text, location, remedy = defaultRemedy) => {
     count += 1;
-    last = location;
-    if (text !== undefined) found.set(`${location.id} ${text}`, { location, message: withRemedy(text, remedy) });
+    lastLocation = location;
+    if (text !== undefined)
+      problemsByKey.set(`${location.id} ${text}`, { location, message: withRemedy(text, remedy) });
   };
   const check: Check = Object.assign(
     (isFulfilled: boolean, location: SourceLocation, text: string, remedy?: string) =>
       problem(isFulfilled ? undefined : text, location, remedy),
     {
       problem,
-      fits: ((violations, value, subject, remedy) => {
+      violations: ((violations, value, subject, remedy) => {
         if (violations.length === 0) problem(undefined, value);
         for (const violation of violations) problem(`${subject}: ${violation.problem}`, violation.location, remedy);
-      }) satisfies Check["fits"],
+      }) satisfies Check["violations"],
     },
   );
   try {
@@ -103,9 +104,9 @@ function judgeBy(
   } catch (error) {
     // A rule can throw for a document whose form no earlier rule has checked.
     const text = `The rule cannot be evaluated after this place: ${(error as Error).message}`;
-    problem(text, last, "Correct the form of what follows, or undo the last change");
+    problem(text, lastLocation, "Correct the form of what follows, or undo the last change");
   }
-  return { problems: [...found.values()], count };
+  return { problems: [...problemsByKey.values()], count };
 }
 
 function readPackageVersion(): string {

@@ -4,18 +4,18 @@ import type { Finding } from "./findings.ts";
 
 /** Paths are relative to the current folder. */
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {
-  json: (findings) => JSON.stringify(findings.map(withPath), null, 2),
+  json: (findings) => JSON.stringify(findings.map(withRelativePath), null, 2),
 
   github: (findings) =>
     findings
-      .map(withPath)
+      .map(withRelativePath)
       .map(({ file, line, column, severity, rule, message }) =>
         githubCommand(severity === "error" ? "error" : "warning", { file, line, col: column, title: rule }, message),
       )
       .join("\n"),
 
   sarif: (findings) => {
-    const results = findings.map(withPath).map(({ file, line, column, severity, rule, message }) => ({
+    const results = findings.map(withRelativePath).map(({ file, line, column, severity, rule, message }) => ({
       ruleId: rule,
       level: severity === "error" ? "error" : "warning",
       message: { text: message },
@@ -30,7 +30,7 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
 
   // Some readers refuse an empty suite, so a report without findings has one passing test case.
   junit: (findings) => {
-    const cases = findings.map(withPath).map(({ file, line, column, rule, message }) => ({
+    const cases = findings.map(withRelativePath).map(({ file, line, column, rule, message }) => ({
       classname: file,
       name: `${rule}:${line}`,
       failure: { type: rule, message, text: `${file}:${line}:${column} ${message}` },
@@ -39,6 +39,6 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
   },
 };
 
-function withPath(finding: Finding): Finding {
+function withRelativePath(finding: Finding): Finding {
   return { ...finding, file: relative(process.cwd(), finding.file).replaceAll("\\", "/") };
 }

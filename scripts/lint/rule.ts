@@ -28,7 +28,7 @@ export interface Check {
   /** Reports a problem if there is one. */
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
   /** Reports each violation of a schema, as a problem of `subject`. */
-  fits(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;
+  violations(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;
 }
 
 export function listNames(names: readonly string[]): string {

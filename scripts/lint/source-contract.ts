@@ -7,7 +7,7 @@ import { StrictSchemas } from "./strict-schemas.ts";
 export interface Mark {
   key: string;
   /** Redocly's name for the type of `holder`, the object that contains the `x-` key. */
-  on: string;
+  holderType: string;
   holder: SourceLocation;
   location: SourceLocation;
 }
@@ -39,7 +39,7 @@ export const errorWithoutCode = "ErrorWithoutCode";
 
 export const referenceObject = "Reference";
 
-const nothing = new SourceLocation(undefined, { pointer: "#/", resolve: () => undefined });
+const missingNode = new SourceLocation(undefined, { pointer: "#/", resolve: () => undefined });
 
 export class Collector {
   readonly #nodes = new Map<string, SourceLocation[]>();
@@ -69,10 +69,10 @@ export class Collector {
     const catalogue = entries.map(([, entry]) => entry);
     const files = registers.map((name) => [
       name,
-      paths.includes(layout[name]) ? sources.location(layout[name]) : nothing,
+      paths.includes(layout[name]) ? sources.location(layout[name]) : missingNode,
     ]);
-    const coded = catalogue.filter(({ name }) => isCode(name));
-    const model = modelOf(root, coded, sources.registers());
+    const codedEntries = catalogue.filter(({ name }) => isCode(name));
+    const model = modelOf(root, codedEntries, sources.registers());
     return {
       ...model,
       subjects: [...model.operations, ...model.webhooks],
@@ -93,11 +93,11 @@ export class Collector {
     this.#nodes.set(kind, sameKind);
   }
 
-  #collect({ name: on, extensionsPrefix }: NormalizedNodeType, holder: SourceLocation): void {
-    this.#add(on, holder);
+  #collect({ name: holderType, extensionsPrefix }: NormalizedNodeType, holder: SourceLocation): void {
+    this.#add(holderType, holder);
     if (extensionsPrefix === undefined) return;
     for (const key of Object.keys(holder.value ?? {})) {
-      if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, on, holder, location: holder.own(key) });
+      if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, holderType, holder, location: holder.own(key) });
     }
   }
 }
@@ -107,9 +107,9 @@ export function locationAt(
   { location, resolve }: Pick<UserContext, "location" | "resolve">,
 ): SourceLocation {
   const follow: Resolve = (ref, file) => {
-    const found = resolve<object>(ref, file);
-    if (found.location === undefined) return undefined;
-    return { value: found.node, source: found.location.source, pointer: found.location.pointer };
+    const target = resolve<object>(ref, file);
+    if (target.location === undefined) return undefined;
+    return { value: target.node, source: target.location.source, pointer: target.location.pointer };
   };
   return new SourceLocation(node, { source: location.source, pointer: location.pointer, resolve: follow });
 }

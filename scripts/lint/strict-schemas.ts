@@ -40,17 +40,17 @@ export class StrictSchemas {
   compileErrors(schema: SourceLocation): Violation[] {
     const validate = this.#compile(schema);
     if (!(validate instanceof Error)) return [];
-    const found: Violation[] = [];
+    const problems: Violation[] = [];
     walkSchema(schema, (location) => {
       const problem = this.#compileErrorOf(location);
-      if (problem !== undefined) found.push({ location, problem });
+      if (problem !== undefined) problems.push({ location, problem });
     });
-    return found.length > 0 ? found : [{ location: schema, problem: validate.message }];
+    return problems.length > 0 ? problems : [{ location: schema, problem: validate.message }];
   }
 
   #compile(schema: SourceLocation): ValidateFunction | Error {
-    const known = this.#compiled.get(schema.id);
-    if (known !== undefined) return known;
+    const cachedResult = this.#compiled.get(schema.id);
+    if (cachedResult !== undefined) return cachedResult;
     const validate = attempt(() => this.#ajv.compile(assertSchema(this.#translate(schema, "whole"))));
     this.#compiled.set(schema.id, validate);
     return validate;
@@ -81,8 +81,8 @@ export class StrictSchemas {
 
   #nameOf(schema: SourceLocation, closing: Closing): string {
     const id = `${schema.id} ${closing}`;
-    const known = this.#names.get(id);
-    if (known !== undefined) return known;
+    const cachedName = this.#names.get(id);
+    if (cachedName !== undefined) return cachedName;
     const name = `schema-${this.#names.size}`;
     this.#names.set(id, name);
     this.#ajv.addSchema(assertSchema(this.#translate(schema, closing)), name);
@@ -95,11 +95,11 @@ export class StrictSchemas {
   }
 
   #compileErrorOf(schema: SourceLocation): string | undefined {
-    const own = Object.entries(schema.value as object).filter(
+    const ownKeywords = Object.entries(schema.value as object).filter(
       ([keyword]) =>
         keyword !== "$ref" && !keyword.startsWith("x-") && !annotations.has(keyword) && !isApplicator(keyword),
     );
-    const result = attempt(() => this.#ajv.compile(assertSchema(Object.fromEntries(own))));
+    const result = attempt(() => this.#ajv.compile(assertSchema(Object.fromEntries(ownKeywords))));
     return result instanceof Error ? result.message : undefined;
   }
 }

@@ -28,13 +28,13 @@ export const sharedAjv: Ajv2020 = createAjv();
 
 /** The types to which a keyword applies. Keywords that apply to all types are not included. */
 export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
-  const found = new Map<string, string[]>();
+  const typesByKeyword = new Map<string, string[]>();
   for (const { type, rules } of sharedAjv.RULES.rules) {
     if (type === undefined) continue;
     const types = type === "number" ? ["number", "integer"] : [type];
-    for (const { keyword } of rules) found.set(keyword, [...(found.get(keyword) ?? []), ...types]);
+    for (const { keyword } of rules) typesByKeyword.set(keyword, [...(typesByKeyword.get(keyword) ?? []), ...types]);
   }
-  return found;
+  return typesByKeyword;
 })();
 
 export function attempt<Result>(run: () => Result): Result | Error {
@@ -45,7 +45,7 @@ export function attempt<Result>(run: () => Result): Result | Error {
   }
 }
 
-const compiled = new WeakMap<object, ValidateFunction | Error>();
+const compiledSchemas = new WeakMap<object, ValidateFunction | Error>();
 
 /** The schema accepts any value of an `x-` key, because lint checks these values against extensions.yaml. */
 export function readSchema(
@@ -68,10 +68,10 @@ export function compileErrorOf(schema: object): string | undefined {
 }
 
 function compile(schema: object): ValidateFunction | Error {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
+  const cachedResult = compiledSchemas.get(schema);
+  if (cachedResult !== undefined) return cachedResult;
   const validate = attempt(() => sharedAjv.compile(schema));
-  compiled.set(schema, validate);
+  compiledSchemas.set(schema, validate);
   return validate;
 }
 

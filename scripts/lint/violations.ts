@@ -19,8 +19,8 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
     case "unevaluatedProperties":
     case "additionalProperties": {
       const extra = params.unevaluatedProperty ?? params.additionalProperty;
-      const meant = didYouMean(extra, Object.keys(parentSchema?.properties ?? {}));
-      const problem = `${[...keys, extra].join(".")} is not a property of the schema${meant && `.${meant}`}`;
+      const suggestion = didYouMean(extra, Object.keys(parentSchema?.properties ?? {}));
+      const problem = `${[...keys, extra].join(".")} is not a property of the schema${suggestion && `.${suggestion}`}`;
       return { location: location.own(extra), problem };
     }
     case "required":
@@ -45,9 +45,9 @@ export function essentialErrors(
   const branches = parentSchema?.[keyword] as object[];
   const attempts = branches.map((branch) => errorsOf(branch, data));
   const closest = attempts.reduce((best, attempt) => (distance(attempt) < distance(best) ? attempt : best));
-  const elsewhere = errors.filter((error) => !`${error.instancePath}/`.startsWith(`${instancePath}/`));
+  const otherErrors = errors.filter((error) => !`${error.instancePath}/`.startsWith(`${instancePath}/`));
   return [
-    ...essentialErrors(elsewhere, errorsOf),
+    ...essentialErrors(otherErrors, errorsOf),
     ...essentialErrors(closest, errorsOf).map((error) => ({
       ...error,
       instancePath: instancePath + error.instancePath,

@@ -22,7 +22,7 @@ export function guideProblems(document: OpenApiDocument, registers: Registers): 
   return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys(), install }));
 }
 
-/** In any of its forms: from the site, from npm, from another registry. */
+/** Matches any command that installs the package: from the site, from npm, or from another registry. */
 export const anyInstall =
   /npm install (?:[^\s`]*\/)?partner-wallet-api(?:-\d[^\s`]*)?(?: --registry [^\s`]+)?(?![^\s`])/g;
 
@@ -39,11 +39,11 @@ export function problemsOfGuides(site: SiteContent): Finding[] {
 function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): Finding[] {
   // Removes code, but keeps the line breaks of code blocks, so that line numbers stay correct.
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
-  const [whole, lines] = [text.split("\n"), prose.split("\n")];
-  const headings = lines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
+  const [allLines, proseLines] = [text.split("\n"), prose.split("\n")];
+  const headings = proseLines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
   const slugs = headings.map((heading) => (heading === undefined ? "" : slugOf(heading)));
-  return lines.flatMap((line, index) => {
-    const isAlone = [lines[index - 1], lines[index + 1]].every((beside) => (beside ?? "") === "");
+  return proseLines.flatMap((line, index) => {
+    const isAlone = [proseLines[index - 1], proseLines[index + 1]].every((beside) => (beside ?? "") === "");
     const isTwice = slugs[index] !== "" && slugs.indexOf(slugs[index] as string) < index;
     const problems = [
       ...[...line.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => problemOfLink(target, slugs, site)),
@@ -61,8 +61,11 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
         : "",
     ].filter((problem) => problem !== "");
     const place = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
-    const others = [...(whole[index] ?? "").matchAll(anyInstall)].filter(([command]) => command !== site.install);
-    if (others.length > 0) problems.push(`The package is installed by: ${site.install}. "npm run guides" writes it.`);
+    const otherCommands = [...(allLines[index] ?? "").matchAll(anyInstall)].filter(
+      ([command]) => command !== site.install,
+    );
+    if (otherCommands.length > 0)
+      problems.push(`The package is installed by: ${site.install}. "npm run guides" writes it.`);
     return problems.map((message) => ({ ...place, severity: "error", rule: "guides", message }));
   });
 }
@@ -88,9 +91,9 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
   const block = blocks[name] as (typeof blocks)[string];
   if (block(words, site)) return "";
-  const wrong = words.filter((word) => !block([word], site));
-  if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
+  const unknownWords = words.filter((word) => !block([word], site));
+  if (words.length > 1 && unknownWords.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
   const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");
-  const known = name === "journey" ? ` Known: ${journeys}.` : "";
-  return `The block ${name} cannot show "${wrong.join(" ")}": the contract has no such thing.${known}`;
+  const knownNames = name === "journey" ? ` Known: ${journeys}.` : "";
+  return `The block ${name} cannot show "${unknownWords.join(" ")}": the contract has no such thing.${knownNames}`;
 }

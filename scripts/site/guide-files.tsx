@@ -18,8 +18,8 @@ export function fillGuides(site: SiteContent): Record<string, string> {
     site.guides.map(({ name }) => {
       const path = `openapi/guides/${name}.md`;
       const text = readFileSync(`${projectRoot}/${path}`, "utf8");
-      const filled = fillParts(text, (call) => partOf(call, name, site));
-      return [path, filled.replace(anyInstall, site.install)];
+      const filledText = fillParts(text, (call) => partOf(call, name, site));
+      return [path, filledText.replace(anyInstall, site.install)];
     }),
   );
 }
@@ -34,7 +34,7 @@ function partOf(call: string, name: string, site: SiteContent): string {
   return markdown.trim();
 }
 
-/** The link from a guide to the file that a page shows; undefined where none does. @param href a path relative to the site's guides. */
+/** The link from a guide to the source file of a page; undefined if the page has none. @param href a path relative to the site's guides. */
 function fileLink(href: string, site: SiteContent): string | undefined {
   const [page = "", anchor] = href.split("#");
   if (/^[a-z]+:/.test(page)) return href;
@@ -47,26 +47,29 @@ function fileLink(href: string, site: SiteContent): string | undefined {
 }
 
 const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, string> => {
-  const named = (kind: "error" | "lifecycle" | "webhook" | "guide", names: string[], to: (name: string) => string) =>
-    names.map((name) => [pathOf({ kind, name }), to(name)] as const);
+  const pairsOfPathAndFile = (
+    kind: "error" | "lifecycle" | "webhook" | "guide",
+    names: string[],
+    to: (name: string) => string,
+  ) => names.map((name) => [pathOf({ kind, name }), to(name)] as const);
   return new Map([
     ...contract.operations.map(({ name }) => [pathOf({ kind: "operation", name }), fileOf(name)] as const),
-    ...named(
+    ...pairsOfPathAndFile(
       "webhook",
       contract.webhooks.map(({ name }) => name),
       (name) => `../webhooks/${name}.yaml`,
     ),
-    ...named(
+    ...pairsOfPathAndFile(
       "error",
       contract.errorCodes.map(({ code }) => code),
       (name) => `../errors.yaml#${name}`,
     ),
-    ...named(
+    ...pairsOfPathAndFile(
       "lifecycle",
       contract.resources.map(({ name }) => name),
       (name) => `../resources.yaml#${name}`,
     ),
-    ...named(
+    ...pairsOfPathAndFile(
       "guide",
       guides.map(({ name }) => name),
       (name) => `${name}.md`,

@@ -71,12 +71,12 @@ export async function planSite(input: SiteInput, { siteUrl, isArchived }: Render
   const context = { site, assets: assets.paths, address, isArchived };
   const renderers = new Map(
     pages.map((page) => {
-      const own = page.ref.kind === "not-found" ? { ...context, base: address.base } : context;
-      return [pathOf(page.ref), () => renderPage(page, own)];
+      const pageContext = page.ref.kind === "not-found" ? { ...context, base: address.base } : context;
+      return [pathOf(page.ref), () => renderPage(page, pageContext)];
     }),
   );
-  const published = JSON.parse(input.bundles.test.json) as OpenApiDocument;
-  const files: SiteFiles = { ...assets.files, ...openapiSlices(published, site.contract.operations) };
+  const publishedDocument = JSON.parse(input.bundles.test.json) as OpenApiDocument;
+  const files: SiteFiles = { ...assets.files, ...openapiSlices(publishedDocument, site.contract.operations) };
   for (const edition of editions) {
     for (const format of ["yaml", "json", "json30"] as const) {
       files[bundleName(edition, format)] = input.bundles[edition][format];
@@ -91,8 +91,8 @@ export async function finishSite(
   { site, pages, address }: SitePlan,
   html: Readonly<Record<string, string>>,
 ): Promise<SiteFiles> {
-  const forMachines = await renderMachineFiles({ site, pages, html, address });
-  return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html, site)) };
+  const machineFiles = await renderMachineFiles({ site, pages, html, address });
+  return { ...machineFiles, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html, site)) };
 }
 
 function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, address: SiteAddress): SiteContent {

@@ -6,7 +6,7 @@ import { script } from "../support/command.ts";
 
 async function run(name: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const command = script(name, ...args);
-  return { code: await command.ended, output: command.output };
+  return { code: await command.exitCode, output: command.output };
 }
 
 const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {

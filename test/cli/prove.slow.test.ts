@@ -17,7 +17,7 @@ const start = (...args: string[]) =>
 
 async function run(...args: string[]) {
   const command = start(...args);
-  return { code: await command.ended, output: command.output, stdout: command.stdout };
+  return { code: await command.exitCode, output: command.output, stdout: command.stdout };
 }
 
 describe("prove", () => {
@@ -82,7 +82,7 @@ describe("prove", () => {
       const command = start("payouts", "--json", "--junit", junit, "--", process.execPath, file);
       await expect.poll(() => idsIn(ids), { timeout: 20_000 }).toHaveLength(2);
       command.signal("SIGINT");
-      expect(await command.ended).toBe(2);
+      expect(await command.exitCode).toBe(2);
       expect(JSON.parse(command.stdout)).toMatchObject({ isStopped: true, isPassed: false, conditions: [] });
       expect(readFileSync(junit, "utf8")).toContain('message="it was stopped before its end"');
       await expect.poll(() => idsIn(ids).filter(isAlive)).toEqual([]);

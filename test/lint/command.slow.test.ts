@@ -51,5 +51,5 @@ async function lint(args: string[], cwd: string): Promise<{ code: number | null;
   const script = `${projectRoot}/scripts/cli/npm/lint.ts`;
   // The path of tsx is absolute, because the command runs in another folder.
   const command = new Command(process.execPath, ["--import", import.meta.resolve("tsx"), script, ...args], cwd);
-  return { code: await command.ended, output: command.output };
+  return { code: await command.exitCode, output: command.output };
 }

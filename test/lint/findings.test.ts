@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Finding, formatFindings, sortFindings, withRemedy, withRightPath } from "../../scripts/lint/findings.ts";
+import {
+  type Finding,
+  formatFindings,
+  sortFindings,
+  withRemedy,
+  withSuggestedPath,
+} from "../../scripts/lint/findings.ts";
 import { reportFormats } from "../../scripts/lint/report-formats.ts";
 import { listNames } from "../../scripts/lint/rule.ts";
 
@@ -26,8 +32,8 @@ describe("findings", () => {
   it("suggest no path if several files have the name", () => {
     const problem = "`$ref: ../Loan.yaml` points to nothing: there is no file Loan.yaml";
     const finding: Finding = { ...first, message: withRemedy(problem, "Do that.") };
-    expect(withRightPath(finding, ["/contract/x/Loan.yaml"]).message).toContain("Perhaps `x/Loan.yaml` was meant.");
-    expect(withRightPath(finding, ["/contract/x/Loan.yaml", "/contract/y/Loan.yaml"])).toBe(finding);
+    expect(withSuggestedPath(finding, ["/contract/x/Loan.yaml"]).message).toContain("Perhaps `x/Loan.yaml` was meant.");
+    expect(withSuggestedPath(finding, ["/contract/x/Loan.yaml", "/contract/y/Loan.yaml"])).toBe(finding);
   });
 
   it("list up to 20 known names", () => {

@@ -26,7 +26,7 @@ describe("the edition test", () => {
   }, 200_000);
   afterAll(async () => {
     prism?.signal("SIGTERM");
-    await prism?.ended;
+    await prism?.exitCode;
   });
 
   test("has the same documented responses as Prism", async () => {

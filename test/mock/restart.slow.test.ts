@@ -32,12 +32,12 @@ it("a killed mock loses at most its last 200 ms", async () => {
   await call(first.url, "POST", "/__mock/users/user-a", {});
   await expect.poll(() => readFileSync(state, "utf8"), { timeout: 5000 }).toContain("user-a");
   first.mock.signal("SIGKILL");
-  await first.mock.ended;
+  await first.mock.exitCode;
   const second = await start(state);
   expect(await users(second.url)).toHaveLength(1);
   await call(second.url, "POST", "/__mock/users/user-b", {});
   second.mock.signal("SIGTERM");
-  expect(await second.mock.ended).toBe(0);
+  expect(await second.mock.exitCode).toBe(0);
   expect(existsSync(`${state}.lock`)).toBe(false);
   const third = await start(state);
   expect(await users(third.url)).toHaveLength(2);
@@ -47,12 +47,12 @@ it("of mocks that start together after a kill, only one continues", async () => 
   const state = join(folder, "contended");
   const ended = begin(join(folder, "ended"));
   ended.signal("SIGKILL");
-  await ended.ended;
+  await ended.exitCode;
   writeFileSync(`${state}.lock`, `${ended.pid} ${hostname()}\n`);
   const mocks = [begin(state), begin(state), begin(state)];
   const ready = await Promise.all(
     mocks.map((mock) =>
-      Promise.race([mock.ended, mock.waitFor(/main address/, { limitMs: 60_000 }).then(() => "runs")]),
+      Promise.race([mock.exitCode, mock.waitFor(/main address/, { limitMs: 60_000 }).then(() => "runs")]),
     ),
   );
   expect(ready.toSorted()).toEqual([1, 1, "runs"]);

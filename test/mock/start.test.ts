@@ -140,7 +140,7 @@ describe("from the terminal", () => {
       await fetch(`${depositUrl}/v1/crypto-deposit/details?externalId=canary`, { headers: { "x-api-key": "canary" } });
       await command.waitFor(/ GET \/v1\/crypto-deposit\/details → 404 [\d.]+ ms\n/);
       command.signal(signal);
-      expect(await command.ended).toBe(0);
+      expect(await command.exitCode).toBe(0);
       expect(command.output).not.toContain("canary");
     },
   );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { findIn, type SearchIndex } from "../../scripts/site/assets/browser/find.ts";
+import { type SearchIndex, searchPages } from "../../scripts/site/assets/browser/find.ts";
 import { htmlOf, renderedSite } from "./rendered-site.ts";
 
 let index: SearchIndex;
@@ -8,7 +8,7 @@ beforeAll(async () => {
   index = JSON.parse(htmlOf(await renderedSite(), "search.json"));
 });
 
-const find = (typed: string, edition = "test") => findIn(index, typed, edition);
+const find = (typed: string, edition = "test") => searchPages(index, typed, edition);
 
 /** Each line: a query, and expected pages. At least one of the pages must be among the first three results. */
 const queries = `
@@ -140,7 +140,7 @@ describe("the search", () => {
     const page = { path: "", title: "Pot", section: "Operation", names: "", description: "" };
     const pages = ["test", "latest"].map((edition) => ({ ...page, edition }));
     const shown = (edition: string) =>
-      findIn({ pages, parts: [], notes: [], words: { pot: [9, 19] } }, "pot", edition).hits;
+      searchPages({ pages, parts: [], notes: [], words: { pot: [9, 19] } }, "pot", edition).hits;
     expect(["latest", "test"].map((edition) => shown(edition)[0]?.edition)).toEqual(["latest", "test"]);
   });
 });

@@ -28,7 +28,7 @@ export function script(name: string, ...args: string[]): Command {
 
 export async function runCommand(program: string, args: string[], cwd: string) {
   const command = new Command(program, args, cwd);
-  return { code: await command.ended, output: command.output };
+  return { code: await command.exitCode, output: command.output };
 }
 
 function processGroup(group: number): number[] {

@@ -100,6 +100,6 @@ it("prism mock answers a valid request with the documented example, a wrong one 
     expect((await transfer()).status).toBeGreaterThanOrEqual(400);
   } finally {
     prism.signal("SIGTERM");
-    await prism.ended;
+    await prism.exitCode;
   }
 });

@@ -10,8 +10,8 @@ const reason = {
   properties: { cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } },
 };
 
-/** The members of a world whose keys or items are operations, or webhooks. */
-const namesIn: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
+/** The members of a world whose keys or items name operations or webhooks. */
+const namedMembers: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
   [["shapes", "bodies"], "body"],
   [["successes", "statuses"], "operation"],
   [["repeats", "recognisedBy"], "operation"],
@@ -26,29 +26,30 @@ export const answerRules: Record<string, Judge> = {
     const { answers, openQuestions, mockControl } = files;
     const schemas = mockControl.own("components", "schemas");
     for (const [id, question] of openQuestions.entries()) {
-      const given = answers.own(id);
-      check(given.exists, question, `${id} has no answers in answers.yaml`);
+      const questionAnswers = answers.own(id);
+      check(questionAnswers.exists, question, `${id} has no answers in answers.yaml`);
       const names = Object.keys(question.own("change").value ?? {});
-      const missing = names.filter((name) => !given.own(name).exists);
+      const missingAnswers = names.filter((name) => !questionAnswers.own(name).exists);
       // A name that is no answer of the question is reported below.
-      const isMisnamed = given.entries().some(([name]) => !names.includes(name));
-      if (given.exists && !isMisnamed) check(missing.length === 0, given, `${id} lacks ${missing.join("; ")}`);
+      const isMisnamed = questionAnswers.entries().some(([name]) => !names.includes(name));
+      if (questionAnswers.exists && !isMisnamed)
+        check(missingAnswers.length === 0, questionAnswers, `${id} lacks ${missingAnswers.join("; ")}`);
     }
     const operationIds = operations.map(({ operationId }) => operationId);
     const events = webhooks.map(({ name }) => name);
-    const known = {
+    const knownNames = {
       operation: operationIds,
       webhook: events,
       body: [...operationIds, ...events, "errors", "errorsWithoutCode"],
     };
-    for (const [id, given] of answers.entries()) {
+    for (const [id, questionAnswers] of answers.entries()) {
       const question = openQuestions.own(id);
-      check(question.exists, given, `There is no open question ${id}`, "Remove the entry");
-      const worlds = given.entries();
-      const usual = worlds.filter(([, { value }]) => Object.keys(value ?? {}).length === 0);
+      check(question.exists, questionAnswers, `There is no open question ${id}`, "Remove the entry");
+      const worlds = questionAnswers.entries();
+      const emptyWorlds = worlds.filter(([, { value }]) => Object.keys(value ?? {}).length === 0);
       check(
-        usual.length < 2,
-        given,
+        emptyWorlds.length < 2,
+        questionAnswers,
         `${id} has several answers that set nothing`,
         "The mock runs one of them by default",
       );
@@ -64,11 +65,11 @@ export const answerRules: Record<string, Judge> = {
         }
         check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), world, `The name ${name} cannot stand in a header`);
         const schema = world.own("cannot").exists ? reason : schemas.own("Assume").exists ? assumeSchema(schemas) : {};
-        check.fits(violationsOf(schema, world), world, `The answer ${name} does not have the required form`);
-        for (const [path, kind] of namesIn) {
+        check.violations(violationsOf(schema, world), world, `The answer ${name} does not have the required form`);
+        for (const [path, kind] of namedMembers) {
           for (const [key, part] of world.own(...path).parts()) {
             const name = Array.isArray(world.own(...path).value) ? String(part.value) : key;
-            check(known[kind].includes(name), part, `There is no ${kind} ${name}`, listNames(known[kind]));
+            check(knownNames[kind].includes(name), part, `There is no ${kind} ${name}`, listNames(knownNames[kind]));
           }
         }
       }

@@ -9,7 +9,7 @@ import { violationsOf } from "../validation.ts";
 const texts = { type: "array", items: { type: "string" } };
 
 /** Schemas of the members of mock.yaml that the control interface cannot change. `Assume` in mock-control.yaml describes the others. */
-const fixed: Readonly<Record<string, object>> = {
+const fixedMembers: Readonly<Record<string, object>> = {
   ...{ questions: texts, responses: texts, refusals: texts },
   ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 } },
   invalidRequests: {
@@ -38,9 +38,9 @@ const fixed: Readonly<Record<string, object>> = {
 export const assumptionRules: Record<string, Judge> = {
   "mock-assumptions"({ files, operations }, check) {
     const { mock } = files;
-    for (const { violations, value, subject } of formOf(files)) check.fits(violations, value, subject);
+    for (const { violations, value, subject } of formOf(files)) check.violations(violations, value, subject);
     const operationIds = operations.map(({ operationId }) => operationId);
-    for (const member of fixedWithin(mock)) {
+    for (const member of fixedMembersIn(mock)) {
       if (member.key !== "responses" && member.key !== "refusals") continue;
       for (const item of member.items()) {
         const remedy = "Correct the operationId, or remove it";
@@ -56,20 +56,20 @@ export const assumptionRules: Record<string, Judge> = {
         .map(([name]) => name),
     );
     const codes = currencies.map(([code]) => code);
-    const known = (what: string, names: readonly string[], named: readonly [unknown, SourceLocation][]) => {
+    const checkNames = (what: string, names: readonly string[], named: readonly [unknown, SourceLocation][]) => {
       for (const [name, location] of named)
         check(names.includes(String(name)), location, `There is no ${what} ${name}`, listNames([...new Set(names)]));
     };
     const rates = mock.own("exchanges", "rates").entries();
-    known("currency", codes, [...rates, ...rates.flatMap(([, others]) => others.entries())]);
+    checkNames("currency", codes, [...rates, ...rates.flatMap(([, others]) => others.entries())]);
     const withWallets = currencies.flatMap(([code, currency]) => (currency.own("networks").exists ? [code] : []));
     const wallets = mock.own("wallets", "ofUsers").items();
-    known(
+    checkNames(
       "currency with wallets",
       withWallets,
       wallets.map((item) => [item.value, item]),
     );
-    known("network", networks, mock.own("orders", "requiredConfirmations").entries());
+    checkNames("network", networks, mock.own("orders", "requiredConfirmations").entries());
   },
 };
 
@@ -93,20 +93,20 @@ export function assumptionFindings(sources: Sources): Finding[] {
 function formOf({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "mockControl">) {
   const schemas = mockControl.own("components", "schemas");
   if (!mock.exists || !schemas.own("Assume").exists) return [];
-  const violations = violationsOf(assumeSchema(schemas), changeable(mock));
+  const violations = violationsOf(assumeSchema(schemas), withoutFixedMembers(mock));
   return [
     { violations, value: mock, subject: "The assumptions do not have the required form" },
-    ...fixedWithin(mock).map((value) => ({
-      violations: violationsOf(fixed[value.key] as object, value),
+    ...fixedMembersIn(mock).map((value) => ({
+      violations: violationsOf(fixedMembers[value.key] as object, value),
       ...{ value, subject: `${value.key} does not have the required form` },
     })),
   ];
 }
 
-/** The schema `Assume`, from `components/schemas` of mock-control.yaml. One object per document, because compiled schemas are cached by identity. */
+/** The schema `Assume` of mock-control.yaml. Returns the same object for the same document, because compiled schemas are cached by identity. */
 export function assumeSchema({ value }: SourceLocation): object {
-  const known = assumeSchemas.get(value as object);
-  if (known !== undefined) return known;
+  const cachedSchema = assumeSchemas.get(value as object);
+  if (cachedSchema !== undefined) return cachedSchema;
   const $defs = JSON.parse(JSON.stringify(value).replaceAll("#/components/schemas/", "#/$defs/")) as object;
   const schema = { $ref: "#/$defs/Assume", $defs };
   assumeSchemas.set(value as object, schema);
@@ -114,12 +114,12 @@ export function assumeSchema({ value }: SourceLocation): object {
 }
 const assumeSchemas = new WeakMap<object, object>();
 
-function changeable(location: SourceLocation): SourceLocation {
+function withoutFixedMembers(location: SourceLocation): SourceLocation {
   const { source, pointer } = location;
-  const text = JSON.stringify(location.value, (key, value) => (Object.hasOwn(fixed, key) ? undefined : value));
+  const text = JSON.stringify(location.value, (key, value) => (Object.hasOwn(fixedMembers, key) ? undefined : value));
   return new SourceLocation(JSON.parse(text), { source, pointer, resolve: () => undefined });
 }
 
-function fixedWithin(location: SourceLocation): SourceLocation[] {
-  return location.parts().flatMap(([key, part]) => (Object.hasOwn(fixed, key) ? [part] : fixedWithin(part)));
+function fixedMembersIn(location: SourceLocation): SourceLocation[] {
+  return location.parts().flatMap(([key, part]) => (Object.hasOwn(fixedMembers, key) ? [part] : fixedMembersIn(part)));
 }

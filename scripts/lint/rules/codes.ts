@@ -15,11 +15,13 @@ export const codeRules: Record<string, Judge> = {
         const entry = advice.at("resolvedBy", index);
         check(operation !== undefined, entry, `There is no operation ${operationId}`, remedy);
         if (operation === undefined) continue;
-        const named = [operation.summary, operationId].find((name) => name !== "" && String(resolution).includes(name));
+        const nameInText = [operation.summary, operationId].find(
+          (name) => name !== "" && String(resolution).includes(name),
+        );
         check(
-          named === undefined,
+          nameInText === undefined,
           advice.own("resolution"),
-          `resolution of ${code} names ${named}, which resolvedBy lists`,
+          `resolution of ${code} names ${nameInText}, which resolvedBy lists`,
           "Describe the action without the name; the docs and the client append it",
         );
       }
@@ -39,10 +41,10 @@ export const codeRules: Record<string, Judge> = {
         check(ref !== undefined, example, problem, `Remove the example, or add ${name} to the oneOf`);
         if (ref === undefined) continue;
         judgeExampleCode(name, example.at("value"), check);
-        const [general] = ref.location.at("examples").items();
+        const [generalExample] = ref.location.at("examples").items();
         const message = example.at("value", "errorMessage");
         check(
-          general === undefined || message.value !== general.own("errorMessage").value,
+          generalExample === undefined || message.value !== generalExample.own("errorMessage").value,
           message,
           `The example ${name} has the same message as the example in errors.yaml`,
           "Remove the example: the bundle adds the one of errors.yaml",
@@ -55,7 +57,7 @@ export const codeRules: Record<string, Judge> = {
     for (const entry of catalogue) {
       const violations = violationsOf(form, entry);
       const remedy = "Follow the other entries of errors.yaml";
-      check.fits(violations, entry, "The entry does not have the form of a P-code", remedy);
+      check.violations(violations, entry, "The entry does not have the form of a P-code", remedy);
       if (violations.length > 0) continue;
       const code = entry.name;
       check(isCode(code), entry, `${code} is not a P-code`, "Use the code as the name: P and three digits");
@@ -86,12 +88,12 @@ export const codeRules: Record<string, Judge> = {
     for (const { label, responses } of operations) {
       for (const { key, codeRefs } of responses) {
         for (const { code, location } of codeRefs) {
-          const stated = location.at("x-error", "status").value;
+          const statedStatus = location.at("x-error", "status").value;
           check(
-            String(stated) === key,
+            String(statedStatus) === key,
             location,
-            `${code} has the status ${stated} but is in the ${key} response of ${label}`,
-            `Move it to the ${stated} response, or correct x-error.status in errors.yaml`,
+            `${code} has the status ${statedStatus} but is in the ${key} response of ${label}`,
+            `Move it to the ${statedStatus} response, or correct x-error.status in errors.yaml`,
           );
         }
       }
@@ -99,21 +101,21 @@ export const codeRules: Record<string, Judge> = {
   },
 
   "code-used"({ operations, catalogue }, check) {
-    const used = new Set(operations.flatMap(({ responses }) => responses.flatMap(({ codes }) => codes)));
+    const usedCodes = new Set(operations.flatMap(({ responses }) => responses.flatMap(({ codes }) => codes)));
     for (const location of catalogue.filter(({ name }) => isCode(name))) {
-      check(used.has(location.name), location, `No operation returns ${location.name}`);
+      check(usedCodes.has(location.name), location, `No operation returns ${location.name}`);
     }
   },
 
   "requires-codes"({ operations, files }, check) {
     const conditions = files.extensions.at("x-requires", "conditions").entries();
-    const declared = conditions.map(([condition]) => condition);
+    const conditionNames = conditions.map(([condition]) => condition);
     for (const operation of operations) {
       const { label, location, requires, responses } = operation;
       const refs = responses.flatMap(({ codeRefs }) => codeRefs);
       for (const { condition, of, code, location: mark } of requires) {
-        const remedy = `Name one of ${declared.join(", ")}, or declare it in openapi/extensions.yaml`;
-        check(declared.includes(condition), mark, `There is no condition ${condition}`, remedy);
+        const remedy = `Name one of ${conditionNames.join(", ")}, or declare it in openapi/extensions.yaml`;
+        check(conditionNames.includes(condition), mark, `There is no condition ${condition}`, remedy);
         check(
           code === undefined || refs.some((ref) => ref.code === code),
           mark,
@@ -144,7 +146,7 @@ export const codeRules: Record<string, Judge> = {
 };
 
 function judgeExampleCode(code: string, example: SourceLocation, check: Check): void {
-  const found = example.own(codeProperty);
-  const problem = `The example of ${code} has the code ${found.value}`;
-  check(found.value === code, found, problem, `Write ${code}, or move the example`);
+  const exampleCode = example.own(codeProperty);
+  const problem = `The example of ${code} has the code ${exampleCode.value}`;
+  check(exampleCode.value === code, exampleCode, problem, `Write ${code}, or move the example`);
 }

@@ -7,7 +7,7 @@ import { readSchema, violationsOf } from "../validation.ts";
 const form = readSchema("openapi");
 
 /** The keys of a Reference Object (OpenAPI 3.1, 4.8.23). */
-const besideReference = ["$ref", "summary", "description"];
+const referenceKeys = ["$ref", "summary", "description"];
 
 const componentKinds = ["Schema", "Parameter", "Response", "Header", "RequestBody", "Example", "Link"];
 
@@ -39,48 +39,52 @@ export const documentRules: Record<string, Judge> = {
       check(isMarked, credential, `${name} is not marked as sensitive`, "Add x-sensitive: true");
     }
     for (const { label, location } of operations) {
-      const own = location.own("security");
+      const ownSecurity = location.own("security");
       const problem = `${label} overrides security`;
-      check(!own.exists, own, problem, "Remove it: the root requires x-api-key everywhere");
+      check(!ownSecurity.exists, ownSecurity, problem, "Remove it: the root requires x-api-key everywhere");
     }
     for (const { label, location } of webhooks) {
-      const own = location.own("security");
-      const accepted = own.items().map(namesIn);
+      const ownSecurity = location.own("security");
+      const acceptedSchemes = ownSecurity.items().map(namesIn);
       const remedy = "Write security: [{ webhookToken: [] }, {}]";
       check(
-        own.exists && !accepted.flat().some((scheme) => alternatives.flat().includes(scheme)),
-        own.exists ? own : location,
+        ownSecurity.exists && !acceptedSchemes.flat().some((scheme) => alternatives.flat().includes(scheme)),
+        ownSecurity.exists ? ownSecurity : location,
         `${label} requires the API key of the partner`,
         remedy,
       );
-      const isOptional = accepted.some((names) => names.length === 0);
-      check(!own.exists || isOptional, own, `The token of ${label} is not optional`, remedy);
-      check(!own.exists || accepted.flat().length > 0, own, `${label} accepts no token`, remedy);
+      const isOptional = acceptedSchemes.some((names) => names.length === 0);
+      check(!ownSecurity.exists || isOptional, ownSecurity, `The token of ${label} is not optional`, remedy);
+      check(!ownSecurity.exists || acceptedSchemes.flat().length > 0, ownSecurity, `${label} accepts no token`, remedy);
     }
   },
 
   "component-names"({ nodes, references }, check) {
     const components = new Set(nodes(...componentKinds).map(({ id }) => id));
-    const first = new Map<string, SourceLocation>();
+    const firstByName = new Map<string, SourceLocation>();
     for (const { target } of references) {
       if (!components.has(target.id)) continue;
       // Generators change the case of names and leave out hyphens.
-      const plain = target.name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
-      const other = first.get(plain) ?? target;
-      first.set(plain, other);
-      const problem = `${target.name} is the name of two components, here and in ${basename(other.file)}`;
-      check(other.id === target.id, target, problem);
+      const normalizedName = target.name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
+      const firstTarget = firstByName.get(normalizedName) ?? target;
+      firstByName.set(normalizedName, firstTarget);
+      const problem = `${target.name} is the name of two components, here and in ${basename(firstTarget.file)}`;
+      check(firstTarget.id === target.id, target, problem);
     }
   },
 
   deprecation({ nodes, operations }, check) {
     for (const location of nodes("Operation", "Parameter", "Schema")) {
-      const [isDeprecated, about] = [location.own("deprecated").value === true, location.own("x-deprecation")];
+      const [isDeprecated, deprecation] = [location.own("deprecated").value === true, location.own("x-deprecation")];
       const problem = isDeprecated
         ? "The deprecated element has no x-deprecation"
         : "The element with x-deprecation is not deprecated";
-      check(isDeprecated === about.exists, about.exists ? about : location.own("deprecated"), problem);
-      const replacement = about.own("replacement");
+      check(
+        isDeprecated === deprecation.exists,
+        deprecation.exists ? deprecation : location.own("deprecated"),
+        problem,
+      );
+      const replacement = deprecation.own("replacement");
       const isKnown = operations.some(({ operationId }) => operationId === replacement.value);
       const remedy = "Name the operationId of the call to make instead";
       check(!replacement.exists || isKnown, replacement, `There is no operation ${replacement.value}`, remedy);
@@ -88,20 +92,23 @@ export const documentRules: Record<string, Judge> = {
   },
 
   "file-reached"({ root, references, sources }, check) {
-    const { folder, journeys, guides, ...besides } = sources.layout;
-    const beside = Object.values(besides);
+    const { folder, journeys, guides, ...otherPaths } = sources.layout;
+    const otherFiles = Object.values(otherPaths);
     const targets = references.map(({ target }) => target);
-    const reached = new Set([root.file, ...targets.map(({ file }) => file)]);
-    const whole = new Set([root.file, ...targets.filter(({ pointer }) => pointer === "#/").map(({ file }) => file)]);
+    const reachedFiles = new Set([root.file, ...targets.map(({ file }) => file)]);
+    const fullyReferencedFiles = new Set([
+      root.file,
+      ...targets.filter(({ pointer }) => pointer === "#/").map(({ file }) => file),
+    ]);
     const parts = new Set(targets.map(partOf));
     for (const file of sources.paths) {
       const problem = `${basename(file)} does not end with .yaml, so no tool reads it`;
       check(file.endsWith(".yaml"), sources.location(file), problem, "Rename it, or remove it");
       if (!file.endsWith(".yaml")) continue;
-      if (beside.includes(file) || [journeys, guides].includes(dirname(file))) continue;
+      if (otherFiles.includes(file) || [journeys, guides].includes(dirname(file))) continue;
       const remedy = "List it where it belongs (a path or webhook in openapi.yaml), or remove it";
-      check(reached.has(file), sources.location(file), `Nothing refers to ${basename(file)}`, remedy);
-      if (!reached.has(file) || whole.has(file)) continue;
+      check(reachedFiles.has(file), sources.location(file), `Nothing refers to ${basename(file)}`, remedy);
+      if (!reachedFiles.has(file) || fullyReferencedFiles.has(file)) continue;
       for (const [name, part] of sources.location(file).entries()) {
         const problem = `Nothing refers to ${name} in ${basename(file)}`;
         check(parts.has(partOf(part)), part, problem, "Refer to it, or remove it");
@@ -118,24 +125,24 @@ export const documentRules: Record<string, Judge> = {
   links({ operations, nodes }, check) {
     for (const link of nodes("Link")) {
       const id = link.own("operationId");
-      const next = operations.find(({ node }) => node.operationId === id.value);
+      const targetOperation = operations.find(({ node }) => node.operationId === id.value);
       check(
-        next !== undefined && id.exists,
+        targetOperation !== undefined && id.exists,
         id.exists ? id : link,
         `The link refers to ${id.value ?? "no operationId"}, which no operation has`,
         "Name the operationId of the next call",
       );
-      if (next === undefined) continue;
-      const from = operations.find(({ location }) => link.id.startsWith(location.id));
+      if (targetOperation === undefined) continue;
+      const sourceOperation = operations.find(({ location }) => link.id.startsWith(location.id));
       check(
-        next.provenance !== "proposed" || from?.provenance === "proposed",
+        targetOperation.provenance !== "proposed" || sourceOperation?.provenance === "proposed",
         id,
-        `The link refers to ${next.label}, which the edition latest does not have`,
+        `The link refers to ${targetOperation.label}, which the edition latest does not have`,
         "Name the operation in the description instead",
       );
-      const names = next.parameters.flatMap(({ name, in: location }) => [name, `${location}.${name}`]);
+      const names = targetOperation.parameters.flatMap(({ name, in: location }) => [name, `${location}.${name}`]);
       for (const [name, value] of link.own("parameters").entries()) {
-        const problem = `The link sets ${name}, which is not a parameter of ${next.label}`;
+        const problem = `The link sets ${name}, which is not a parameter of ${targetOperation.label}`;
         check(names.includes(name), value, problem, "Name a parameter that it has");
       }
     }
@@ -152,32 +159,32 @@ export const documentRules: Record<string, Judge> = {
         "Add it to openapi.yaml with its name, or weaken its mark if the specification does not name it",
       );
       if (!entry.exists) continue;
-      const stated = entry.own("method");
-      const isStated = stated.exists || provenance === "specification";
+      const statedMethod = entry.own("method");
+      const isStated = statedMethod.exists || provenance === "specification";
       check(
-        !isStated || stated.value === method.toUpperCase(),
-        stated.exists ? stated : entry,
-        `The method of ${label} is ${method.toUpperCase()}, and x-named-operations says ${stated.value ?? "none"}`,
+        !isStated || statedMethod.value === method.toUpperCase(),
+        statedMethod.exists ? statedMethod : entry,
+        `The method of ${label} is ${method.toUpperCase()}, and x-named-operations says ${statedMethod.value ?? "none"}`,
         "Correct one of the two",
       );
     }
-    const known = operations.map(({ operationId }) => operationId);
+    const operationIds = operations.map(({ operationId }) => operationId);
     for (const [operationId, entry] of list.entries()) {
       const problem = `x-named-operations lists ${operationId}, which is not an operation`;
-      check(known.includes(operationId), entry, problem, "Correct the operationId, or remove the entry");
+      check(operationIds.includes(operationId), entry, problem, "Correct the operationId, or remove the entry");
     }
   },
 
   "operation-name"({ operations, webhooks }, check) {
     const copies = new Set<string>();
     for (const { operationId, item, location } of operations) {
-      const others = operations.filter(
+      const otherOperations = operations.filter(
         (other) => other.operationId === operationId && other.location.id !== location.id,
       );
       const isOriginal = item.name.split("-").includes(operationId);
-      if (others.length === 0 || isOriginal) continue;
+      if (otherOperations.length === 0 || isOriginal) continue;
       copies.add(item.id);
-      const files = others.map(({ item: { file } }) => basename(file)).join(", ");
+      const files = otherOperations.map(({ item: { file } }) => basename(file)).join(", ");
       const problem = `The operationId ${operationId} is also in ${files}`;
       check(
         false,
@@ -196,15 +203,15 @@ export const documentRules: Record<string, Judge> = {
       );
     }
     for (const item of new Map(operations.map((operation) => [operation.path, operation.item])).values()) {
-      const all = item
+      const itemOperations = item
         .entries()
         .flatMap(([, part]) => operations.find(({ location }) => location.id === part.id) ?? []);
-      const ids = all.map(({ operationId }) => operationId);
+      const ids = itemOperations.map(({ operationId }) => operationId);
       if (!ids.every(isVerbAndNoun) || copies.has(item.id)) continue;
       const name = ids.join("-");
       const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
       const problem = `${basename(item.file)} is not named after its operations`;
-      check(item.name === name, all[0]?.location ?? item, problem, remedy);
+      check(item.name === name, itemOperations[0]?.location ?? item, problem, remedy);
     }
     for (const { name, item, location } of webhooks) {
       const remedy = `Put the webhook into openapi/webhooks/${name}.yaml`;
@@ -214,13 +221,17 @@ export const documentRules: Record<string, Judge> = {
 
   "reference-alone"({ nodes }, check) {
     for (const location of nodes(referenceObject)) {
-      const beside = Object.keys(location.value as object).filter((key) => !besideReference.includes(key));
-      check(beside.length === 0, location.own(beside[0] ?? "$ref"), `${beside.join(", ")} beside a $ref is ignored`);
+      const extraKeys = Object.keys(location.value as object).filter((key) => !referenceKeys.includes(key));
+      check(
+        extraKeys.length === 0,
+        location.own(extraKeys[0] ?? "$ref"),
+        `${extraKeys.join(", ")} beside a $ref is ignored`,
+      );
     }
   },
 
   "root-form"({ root }, check) {
-    check.fits(violationsOf(form, root), root, "The root document does not have its required form");
+    check.violations(violationsOf(form, root), root, "The root document does not have its required form");
   },
 };
 

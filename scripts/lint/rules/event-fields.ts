@@ -15,23 +15,25 @@ type Facet = "type" | "text" | "sensitivity" | "questions";
 export const eventFieldRules: Record<string, Judge> = {
   "event-fields"({ operations, webhooks, resources }, check) {
     for (const { name, details, location } of resources) {
-      const allowed = location.own("differs");
-      const differing = new Map<string, Facet[]>();
-      const known = operations.filter(({ operationId }) => details.includes(operationId));
+      const allowedDifferences = location.own("differs");
+      const facetsByField = new Map<string, Facet[]>();
+      const readOperations = operations.filter(({ operationId }) => details.includes(operationId));
       for (const webhook of webhooks.filter(({ event }) => event?.resource === name)) {
-        for (const [field, inEvent, inRecord, operation] of known.flatMap((each) => sharedFields(webhook, each))) {
+        for (const [field, inEvent, inRecord, operation] of readOperations.flatMap((each) =>
+          sharedFields(webhook, each),
+        )) {
           const facets = differencesOf(inEvent, inRecord);
-          differing.set(field, [...(differing.get(field) ?? []), ...facets]);
-          const others = facets.filter((facet) => !allowed.own(field).texts("in").includes(facet));
-          const problem = `${field} of ${webhook.label} has another ${others.join(" and ")} than in ${operation.label}`;
-          check(others.length === 0, inEvent.schema, problem);
+          facetsByField.set(field, [...(facetsByField.get(field) ?? []), ...facets]);
+          const unexpectedFacets = facets.filter((facet) => !allowedDifferences.own(field).texts("in").includes(facet));
+          const problem = `${field} of ${webhook.label} has another ${unexpectedFacets.join(" and ")} than in ${operation.label}`;
+          check(unexpectedFacets.length === 0, inEvent.schema, problem);
         }
       }
-      for (const [field, difference] of allowed.entries()) {
+      for (const [field, difference] of allowedDifferences.entries()) {
         for (const facet of difference.own("in").items()) {
           const problem = `The events and the record of the ${name} do not differ in the ${facet.value} of ${field}`;
-          const differs = differing.get(field)?.some((found) => found === facet.value) === true;
-          check(differs, facet, problem, "Remove the entry");
+          const isDifferent = facetsByField.get(field)?.some((found) => found === facet.value) === true;
+          check(isDifferent, facet, problem, "Remove the entry");
         }
       }
     }
@@ -63,25 +65,25 @@ function sharedFields(webhook: Webhook, operation: Operation): [string, Field, F
 function differencesOf(event: Field, record: Field): Facet[] {
   if (event.schema.id === record.schema.id) return [];
   const values = valuesOf(event.schema);
-  const covers = valuesOf(record.schema).every(({ name, types }) =>
+  const isSuperset = valuesOf(record.schema).every(({ name, types }) =>
     values.some(
       (value) => value.name === name || (value.name === "" && types.every((type) => value.types.includes(type))),
     ),
   );
-  const isAsked = (asked: Field, other: Field) => {
-    const beside = [...questionsOn(other.schema), ...questionsOn(other.body)];
-    return questionsOn(asked.schema).every((question) => beside.includes(question));
+  const hasOwnQuestion = (field: Field, other: Field) => {
+    const otherQuestions = [...questionsOn(other.schema), ...questionsOn(other.body)];
+    return questionsOn(field.schema).every((question) => otherQuestions.includes(question));
   };
-  const differs: Record<Facet, boolean> = {
-    type: !covers,
+  const isDifferent: Record<Facet, boolean> = {
+    type: !isSuperset,
     text: textOf(event.schema) !== textOf(record.schema),
     sensitivity: isSensitive(event.schema) !== isSensitive(record.schema),
-    questions: !isAsked(event, record) || !isAsked(record, event),
+    questions: !hasOwnQuestion(event, record) || !hasOwnQuestion(record, event),
   };
-  return (Object.keys(differs) as Facet[]).filter((facet) => differs[facet]);
+  return (Object.keys(isDifferent) as Facet[]).filter((facet) => isDifferent[facet]);
 }
 
-/** The alternatives of a value except null. An event of which little is known can accept more of them than the record. */
+/** The alternatives of a value except null. If little is known about an event, its fields can accept more alternatives than the record's. */
 function valuesOf(schema: SourceLocation): { name: string; types: string[] }[] {
   const { target } = schema;
   const alternatives = [...target.own("oneOf").items(), ...target.own("anyOf").items()];
@@ -92,20 +94,20 @@ function valuesOf(schema: SourceLocation): { name: string; types: string[] }[] {
 }
 
 function textOf(schema: SourceLocation): string {
-  const own = schema.text("description") ?? schema.target.text("description");
-  return own ?? branchesOf(schema).map(textOf).join("");
+  const description = schema.text("description") ?? schema.target.text("description");
+  return description ?? branchesOf(schema).map(textOf).join("");
 }
 
 function isSensitive(schema: SourceLocation): boolean {
-  const marked = [schema, schema.target].some((location) => location.own("x-sensitive").exists);
-  return marked || branchesOf(schema).some(isSensitive);
+  const isMarked = [schema, schema.target].some((location) => location.own("x-sensitive").exists);
+  return isMarked || branchesOf(schema).some(isSensitive);
 }
 
 function questionsOn(schema: SourceLocation): string[] {
-  const own = [schema, ...(schema.target.id === schema.id ? [] : [schema.target])];
-  const branches = own.flatMap((location) => subschemasOf(location)).filter(({ role }) => role === "same");
+  const ownSchemas = [schema, ...(schema.target.id === schema.id ? [] : [schema.target])];
+  const branches = ownSchemas.flatMap((location) => subschemasOf(location)).filter(({ role }) => role === "same");
   return [
-    ...own.flatMap((location) => location.texts("x-open-questions")),
+    ...ownSchemas.flatMap((location) => location.texts("x-open-questions")),
     ...branches.flatMap(({ schema: branch }) => questionsOn(branch)),
   ];
 }

@@ -2,7 +2,7 @@ import { branchesOf, codeRefsOf, propertiesOf, type SourceLocation } from "../..
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-const withoutBody = [204, 205, 304];
+const statusesWithoutBody = [204, 205, 304];
 
 export const exampleRules: Record<string, Judge> = {
   "exact-amounts"({ operations }, check) {
@@ -21,12 +21,12 @@ export const exampleRules: Record<string, Judge> = {
   "examples-distinct"({ subjects }, check) {
     for (const { label, requestBody, responses } of subjects) {
       for (const bodies of [requestBody?.bodies ?? [], responses.flatMap((response) => response.bodies)]) {
-        const seen = new Map<string, string>();
+        const nameByText = new Map<string, string>();
         for (const { name, value, location } of bodies.flatMap(({ examples }) => examples)) {
           const text = JSON.stringify(value);
-          const problem = `The example "${name}" of ${label} repeats "${seen.get(text)}"`;
-          check(!seen.has(text), location.at("value"), problem);
-          seen.set(text, name);
+          const problem = `The example "${name}" of ${label} repeats "${nameByText.get(text)}"`;
+          check(!nameByText.has(text), location.at("value"), problem);
+          nameByText.set(text, name);
         }
       }
     }
@@ -40,14 +40,14 @@ export const exampleRules: Record<string, Judge> = {
   },
 
   "examples-present"({ operations, nodes }, check) {
-    const describe = "Describe it under content, with examples";
+    const describeRemedy = "Describe it under content, with examples";
     for (const { label, responses } of operations) {
-      for (const { key, location, bodies } of responses.filter(({ status }) => !withoutBody.includes(status))) {
-        check(bodies.length > 0, location, `The ${key} response of ${label} has no body`, describe);
+      for (const { key, location, bodies } of responses.filter(({ status }) => !statusesWithoutBody.includes(status))) {
+        check(bodies.length > 0, location, `The ${key} response of ${label} has no body`, describeRemedy);
       }
     }
     for (const body of nodes("RequestBody")) {
-      check(body.at("content").entries().length > 0, body, "The request body is empty", describe);
+      check(body.at("content").entries().length > 0, body, "The request body is empty", describeRemedy);
     }
     for (const media of nodes("MediaType")) {
       const examples = media.at("examples").entries();
@@ -80,7 +80,7 @@ export const exampleRules: Record<string, Judge> = {
   "examples-valid"(contract, check) {
     for (const { name, value, schema } of examplesOf(contract)) {
       const violations = contract.schemas.violations(schema, value);
-      if (violations !== undefined) check.fits(violations, value, `${name} does not fit its schema`);
+      if (violations !== undefined) check.violations(violations, value, `${name} does not fit its schema`);
     }
   },
 };
@@ -105,23 +105,23 @@ interface Example {
 }
 
 function examplesOf({ nodes }: SourceContract): Example[] {
-  const all = [
+  const allExamples = [
     ...nodes("MediaType", "Parameter", "Header").flatMap(examplesBeside),
-    ...nodes("Schema").flatMap(within),
+    ...nodes("Schema").flatMap(examplesInSchema),
   ];
-  return all.filter(({ value, schema }) => value.exists && schema.exists);
+  return allExamples.filter(({ value, schema }) => value.exists && schema.exists);
 }
 
 function examplesBeside(holder: SourceLocation): Example[] {
   const schema = holder.own("schema");
-  const named = holder.at("examples").entries();
+  const namedExamples = holder.at("examples").entries();
   return [
     { name: "The example", value: holder.own("example"), schema },
-    ...named.map(([name, example]) => ({ name: `The example "${name}"`, value: example.at("value"), schema })),
+    ...namedExamples.map(([name, example]) => ({ name: `The example "${name}"`, value: example.at("value"), schema })),
   ];
 }
 
-function within(schema: SourceLocation): Example[] {
+function examplesInSchema(schema: SourceLocation): Example[] {
   const examples = schema.own("examples").items();
   return [
     ...examples.map((value) => ({ name: "The example", value, schema })),

@@ -7,31 +7,31 @@ export const lookupRules: Record<string, Judge> = {
   lookups({ operations, webhooks }, check) {
     for (const operation of operations) {
       const { lookup } = operation;
-      const changes = operation.method !== "get" || operation.sideEffects;
-      const missing = `${operation.label} changes something, and does not say whether it may be repeated`;
-      check(lookup !== undefined || !changes, operation.location, missing, "Add x-lookup with `repeat`");
+      const hasChange = operation.method !== "get" || operation.sideEffects;
+      const missingLookup = `${operation.label} changes something, and does not say whether it may be repeated`;
+      check(lookup !== undefined || !hasChange, operation.location, missingLookup, "Add x-lookup with `repeat`");
       if (lookup === undefined) continue;
       const isRead = ({ value }: SourceLocation) =>
         operations.some(({ operationId, method }) => operationId === value && method === "get");
       for (const item of lookup.location.own("shownBy").items()) {
         check(isRead(item), item, `There is no GET operation ${item.value}`, "Name the operationId of a GET");
       }
-      const sent = fieldsOf(operation);
-      const judge = (mapped: SourceLocation, shown: readonly string[], of: string, known = sent) => {
+      const sentFields = fieldsOf(operation);
+      const judge = (mapped: SourceLocation, shownFields: readonly string[], of: string, knownFields = sentFields) => {
         for (const [path, member] of mapped.entries()) {
           const [first = ""] = path.split("/");
-          check(shown.includes(first), member, `${of} has no member ${first}`, listNames([...shown]));
+          check(shownFields.includes(first), member, `${of} has no member ${first}`, listNames([...shownFields]));
           const problem = `The request of ${operation.label} has no member ${member.value}`;
-          check(known.includes(String(member.value)), member, problem, listNames(known));
+          check(knownFields.includes(String(member.value)), member, problem, listNames(knownFields));
         }
       };
-      const named = [
+      const namedMembers = [
         ...lookup.records.map(({ location }) => location.own("of")),
         ...lookup.location.own("certain").items(),
       ];
-      for (const member of named.filter(({ exists }) => exists)) {
+      for (const member of namedMembers.filter(({ exists }) => exists)) {
         const problem = `The request of ${operation.label} has no member ${member.value}`;
-        check(sent.includes(String(member.value)), member, problem, listNames(sent));
+        check(sentFields.includes(String(member.value)), member, problem, listNames(sentFields));
       }
       for (const record of lookup.records) {
         const list = operations.find(({ operationId, method }) => operationId === record.in && method === "get");
@@ -47,10 +47,10 @@ export const lookupRules: Record<string, Judge> = {
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, location.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
-      // They can name a request member of any operation with this webhook.
-      const others = operations.filter((other) => other.lookup?.webhook?.name === name);
+      // The members of `same` and `atLeast` can name a request member of any operation with this webhook.
+      const otherOperations = operations.filter((other) => other.lookup?.webhook?.name === name);
       for (const key of ["same", "atLeast"]) {
-        judge(location.own(key), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
+        judge(location.own(key), fieldsOf(webhook), `The body of ${webhook.label}`, otherOperations.flatMap(fieldsOf));
       }
     }
   },

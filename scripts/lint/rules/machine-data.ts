@@ -85,7 +85,7 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
   const names = (bodies: readonly Body[] = []) =>
     bodies.flatMap(({ examples }) => examples.map((example) => example.name));
   const response = operation?.responses.find(({ status }) => status === step.own("status").value);
-  const known: Record<string, string[]> = {
+  const knownValues: Record<string, string[]> = {
     operation: operations.map((candidate) => candidate.operationId),
     webhook: webhooks.map((candidate) => candidate.name),
     event: resource?.externalEvents.map((event) => event.name) ?? [],
@@ -94,11 +94,11 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
     request: names(operation?.requestBody?.bodies),
     example: [...names(response?.bodies ?? webhook?.requestBody?.bodies), ...(response?.codes ?? [])],
   };
-  for (const [key, values] of Object.entries(known)) {
-    const named = step.own(key);
-    const problem = `There is no ${key} ${named.value} for this step`;
-    if (!named.exists || values.length === 0) continue;
-    check(values.includes(String(named.value)), named, problem, listNames(values));
+  for (const [key, values] of Object.entries(knownValues)) {
+    const value = step.own(key);
+    const problem = `There is no ${key} ${value.value} for this step`;
+    if (!value.exists || values.length === 0) continue;
+    check(values.includes(String(value.value)), value, problem, listNames(values));
   }
 }
 
@@ -137,9 +137,12 @@ function judgeState(state: State, check: Check): void {
   const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
   check(values.length > 0, file, `There is no status with known values in ${file.value}`, remedy);
   if (values.length === 0) return;
-  const reached = new Set(moves.initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
-  const named = new Set([...reached, ...Object.entries(moves.transitions).flatMap(([from, next]) => [from, ...next])]);
-  for (const value of named) {
+  const reachedValues = new Set(moves.initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
+  const namedValues = new Set([
+    ...reachedValues,
+    ...Object.entries(moves.transitions).flatMap(([from, next]) => [from, ...next]),
+  ]);
+  for (const value of namedValues) {
     const problem = `${value} is not a known value of ${schema}`;
     check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
   }
@@ -150,11 +153,11 @@ function judgeState(state: State, check: Check): void {
     const problem = `${value} is not a final value of ${name}`;
     check(final.includes(value), location.own("succeeds"), problem, listNames(final));
   }
-  // If a named value is unknown, other values may be unreachable only for that reason, so they are not reported.
-  if ([...named].some((value) => !values.includes(value))) return;
+  // An unknown value can make other values unreachable, so unreachable values are reported only if all values are known.
+  if ([...namedValues].some((value) => !values.includes(value))) return;
   for (const value of values) {
     const problem = `The value ${value} of ${name} cannot be reached`;
-    check(reached.has(value), location, problem, "Add it to initial or to the transitions of another value");
+    check(reachedValues.has(value), location, problem, "Add it to initial or to the transitions of another value");
   }
 }
 
@@ -169,8 +172,8 @@ function changeProblem(
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);
   const problems = to.map((value) => valueProblem(resource, state, kind, value));
-  const unreached = from.filter((value) => !to.some((next) => state.moves.transitions[value]?.includes(next)));
-  const sources = unreached.map((value) => `The ${name} has no transition from ${value} to ${to.join(" or ")}`);
+  const unreachedValues = from.filter((value) => !to.some((next) => state.moves.transitions[value]?.includes(next)));
+  const sources = unreachedValues.map((value) => `The ${name} has no transition from ${value} to ${to.join(" or ")}`);
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
@@ -183,9 +186,9 @@ function provenanceProblem(
   const resource = resources.find(({ name }) => name === element.resource);
   const state = resource && stateOf(resource, element.state);
   if (enclosing === undefined || state === undefined) return undefined;
-  const counts = weakest(enclosing, element.provenance);
-  if (weakest(counts, state.provenance) === counts) return undefined;
-  return `Its provenance is ${counts}, but the transitions of the ${state.name} of ${element.resource} are ${state.provenance}`;
+  const effectiveProvenance = weakest(enclosing, element.provenance);
+  if (weakest(effectiveProvenance, state.provenance) === effectiveProvenance) return undefined;
+  return `Its provenance is ${effectiveProvenance}, but the transitions of the ${state.name} of ${element.resource} are ${state.provenance}`;
 }
 
 function stateProblem({ name, states }: Resource, state: string | undefined): string {
@@ -196,14 +199,14 @@ function stateProblem({ name, states }: Resource, state: string | undefined): st
 }
 
 function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], value: string): string | undefined {
-  const of = state.name === "status" ? name : `${state.name} of ${name}`;
+  const subject = state.name === "status" ? name : `${state.name} of ${name}`;
   if (state.values.length === 0) return undefined;
   if (!state.values.includes(value))
-    return `${value} is not a value of the ${of}; its values are ${state.values.join(", ")}`;
+    return `${value} is not a value of the ${subject}; its values are ${state.values.join(", ")}`;
   if (kind === "creates" && !state.moves.initial.includes(value))
-    return `${value} is not an initial value of the ${of}`;
+    return `${value} is not an initial value of the ${subject}`;
   if (kind === "moves" && !Object.values(state.moves.transitions).flat().includes(value))
-    return `No transition of the ${of} ends in ${value}`;
+    return `No transition of the ${subject} ends in ${value}`;
   return undefined;
 }
 

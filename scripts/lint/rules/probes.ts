@@ -10,11 +10,11 @@ export const probeRules: Record<string, Judge> = {
         judgePointer(operationsAt(contract, location.own("operation"), check), location.own("at"), check);
       }
     }
-    for (const [operationId, named] of probes.own("names").entries()) {
+    for (const [operationId, namedValues] of probes.own("names").entries()) {
       const operation = contract.operations.find((one) => one.operationId === operationId);
-      check(operation !== undefined, named, `There is no operation ${operationId}`);
-      for (const [name, value] of named.entries()) {
-        check(operation === undefined || takes(operation, name), value, `${operationId} does not take ${name}`);
+      check(operation !== undefined, namedValues, `There is no operation ${operationId}`);
+      for (const [name, value] of namedValues.entries()) {
+        check(operation === undefined || hasInput(operation, name), value, `${operationId} does not take ${name}`);
         check(probes.own("values").own(String(value.value)).exists, value, `There is no value ${value.value}`);
       }
     }
@@ -26,7 +26,7 @@ export const probeRules: Record<string, Judge> = {
         const operations = operationsAt(contract, probe.own("operation"), check);
         for (const [name, value] of probe.own("input").entries()) {
           check(
-            operations.some((operation) => takes(operation, name)),
+            operations.some((operation) => hasInput(operation, name)),
             value,
             `No operation of the probe takes ${name}`,
           );
@@ -62,15 +62,15 @@ function judgeOutcome(
 }
 
 function operationsAt({ operations }: SourceContract, location: SourceLocation, check: Check): Operation[] {
-  const named = Array.isArray(location.value) ? location.items() : location.exists ? [location] : [];
-  return named.flatMap((each) => {
-    const found = operations.filter(({ operationId }) => operationId === each.value);
-    check(found.length > 0, each, `There is no operation ${each.value}`);
-    return found;
+  const references = Array.isArray(location.value) ? location.items() : location.exists ? [location] : [];
+  return references.flatMap((each) => {
+    const matches = operations.filter(({ operationId }) => operationId === each.value);
+    check(matches.length > 0, each, `There is no operation ${each.value}`);
+    return matches;
   });
 }
 
-function takes({ parameters, requestBody }: Operation, name: string): boolean {
+function hasInput({ parameters, requestBody }: Operation, name: string): boolean {
   const bodies = requestBody?.bodies ?? [];
   return parameters.some((one) => one.name === name) || bodies.some(({ schema }) => propertiesOf(schema).has(name));
 }
@@ -88,11 +88,11 @@ function judgePointer(
   const bodies = operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.bodies.map(({ schema }) => schema)),
   );
-  const found = names.reduce(within, bodies);
-  check(found.length > 0, location, `No response of the probe's operation has a field ${pointer}`);
+  const schemas = names.reduce(schemasBelow, bodies);
+  check(schemas.length > 0, location, `No response of the probe's operation has a field ${pointer}`);
 }
 
-function within(schemas: SourceLocation[], name: string): SourceLocation[] {
+function schemasBelow(schemas: SourceLocation[], name: string): SourceLocation[] {
   return schemas.flatMap((schema) => {
     const inner =
       name === "*" || /^\d+$/.test(name) ? ["items", "additionalProperties"].map((keyword) => schema.at(keyword)) : [];

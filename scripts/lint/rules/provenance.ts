@@ -21,8 +21,8 @@ export const provenanceRules: Record<string, Judge> = {
       check(location.own("x-provenance").exists, location, "The P-code has no x-provenance", remedy);
     }
     const marks = new Marks();
-    for (const subject of subjects) marks.ofSubject(subject);
-    for (const { location, weakens } of marks.found.values()) {
+    for (const subject of subjects) marks.addSubject(subject);
+    for (const { location, isWeaker: weakens } of marks.entries.values()) {
       if (location.file === sources.layout.errors) continue;
       const problem = `The provenance ${location.value} is nowhere weaker than that of the enclosing element`;
       check(weakens, location, problem, "Remove it, or give the enclosing element a stronger provenance");
@@ -31,21 +31,21 @@ export const provenanceRules: Record<string, Judge> = {
 };
 
 class Marks {
-  /** `weakens`: whether the mark is weaker than an element that encloses it. */
-  readonly found = new Map<string, { location: SourceLocation; weakens: boolean }>();
+  /** `isWeaker`: whether the mark is weaker than an element that encloses it. */
+  readonly entries = new Map<string, { location: SourceLocation; isWeaker: boolean }>();
 
-  ofSubject(subject: Subject): void {
+  addSubject(subject: Subject): void {
     const { location, provenance: own, parameters, requestBody, responses } = subject;
     if (own === undefined) return;
     for (const parameter of parameters) {
-      this.#chain(parameter.location, own);
-      this.#schema(parameter.schema, parameter.effective);
+      this.#addNode(parameter.location, own);
+      this.#addSchema(parameter.schema, parameter.effective);
     }
     for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
-      this.#chain(holder.location, own);
+      this.#addNode(holder.location, own);
       for (const { schema, examples } of holder.bodies) {
-        this.#schema(schema, holder.effective);
-        for (const example of examples) this.#chain(example.location, holder.effective);
+        this.#addSchema(schema, holder.effective);
+        for (const example of examples) this.#addNode(example.location, holder.effective);
       }
     }
     const entries = [...location.own("x-effects").items(), ...location.own("x-triggers").items()];
@@ -53,28 +53,28 @@ class Marks {
       ...entries,
       ...["x-event", "x-webhook-path", "x-dedupe-key"].map((key) => location.own(key)),
     ]) {
-      this.#record(entry.own("provenance"), own);
+      this.#addMark(entry.own("provenance"), own);
     }
   }
 
-  #schema(outermost: SourceLocation, enclosing: Provenance): void {
+  #addSchema(outermost: SourceLocation, enclosing: Provenance): void {
     const visit = (schema: SourceLocation, { enclosing: outer, provenance }: Visit) => {
-      this.#record(schema.own("x-provenance"), outer);
-      for (const [, value] of schema.own("x-open-enum").entries()) this.#record(value.own("provenance"), provenance);
+      this.#addMark(schema.own("x-provenance"), outer);
+      for (const [, value] of schema.own("x-open-enum").entries()) this.#addMark(value.own("provenance"), provenance);
     };
     walkSchema(outermost, visit, { enclosing });
   }
 
-  #chain(node: SourceLocation, enclosing: Provenance): void {
-    this.#record(node.own("x-provenance"), enclosing);
-    if (node.target.id !== node.id) this.#chain(node.target, weakest(enclosing, markOn(node)));
+  #addNode(node: SourceLocation, enclosing: Provenance): void {
+    this.#addMark(node.own("x-provenance"), enclosing);
+    if (node.target.id !== node.id) this.#addNode(node.target, weakest(enclosing, markOn(node)));
   }
 
   /** Ignores an invalid mark, which the rule `extension-value` reports. */
-  #record(location: SourceLocation, enclosing: Provenance): void {
+  #addMark(location: SourceLocation, enclosing: Provenance): void {
     const mark = provenances.find((known) => known === location.value);
     if (mark === undefined) return;
-    const weakens = weakest(enclosing, mark) !== enclosing || (this.found.get(location.id)?.weakens ?? false);
-    this.found.set(location.id, { location, weakens });
+    const isWeaker = weakest(enclosing, mark) !== enclosing || (this.entries.get(location.id)?.isWeaker ?? false);
+    this.entries.set(location.id, { location, isWeaker: isWeaker });
   }
 }

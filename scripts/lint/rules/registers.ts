@@ -19,12 +19,17 @@ export const registerRules: Record<string, Judge> = {
   },
 
   "extension-place"({ marks, files }, check) {
-    for (const { key, on, location } of marks) {
+    for (const { key, holderType, location } of marks) {
       const kinds = files.extensions.at(key, "on");
       if (!kinds.exists) continue;
-      const allowed = kinds.items().map(({ value }) => value);
-      const remedy = `Move it to an object of the kind ${allowed.join(", ")}`;
-      check(allowed.includes(on), location, `${key} is not allowed on an object of the kind ${on}`, remedy);
+      const allowedKinds = kinds.items().map(({ value }) => value);
+      const remedy = `Move it to an object of the kind ${allowedKinds.join(", ")}`;
+      check(
+        allowedKinds.includes(holderType),
+        location,
+        `${key} is not allowed on an object of the kind ${holderType}`,
+        remedy,
+      );
     }
   },
 
@@ -32,7 +37,7 @@ export const registerRules: Record<string, Judge> = {
     for (const { key, location } of marks) {
       const schema = files.extensions.at(key, "schema").value;
       if (typeof schema !== "object" || schema === null) continue;
-      check.fits(violationsOf(schema, location), location, `${key} does not have the required form`);
+      check.violations(violationsOf(schema, location), location, `${key} does not have the required form`);
     }
   },
 
@@ -41,7 +46,12 @@ export const registerRules: Record<string, Judge> = {
       const file = files[register];
       if (!file.exists) continue;
       const remedy = "Follow the other entries of the file";
-      check.fits(violationsOf(forms[register], file), file, "The entry does not have the form of its schema", remedy);
+      check.violations(
+        violationsOf(forms[register], file),
+        file,
+        "The entry does not have the form of its schema",
+        remedy,
+      );
     }
     for (const [key, entry] of files.extensions.entries()) {
       const schema = entry.own("schema");
@@ -54,16 +64,16 @@ export const registerRules: Record<string, Judge> = {
 
   "question-resolves"(contract, check) {
     const { mock, openQuestions } = contract.files;
-    for (const item of [...questionsOf(contract), ...questionsWithin(mock)]) {
+    for (const item of [...questionsOf(contract), ...questionsIn(mock)]) {
       const isEntry = openQuestions.own(String(item.value)).exists;
       check(isEntry, item, `There is no open question ${item.value}`);
     }
   },
 
   "question-used"(contract, check) {
-    const marked = questionsOf(contract).map(({ value }) => value);
+    const markedIds = questionsOf(contract).map(({ value }) => value);
     for (const [id, entry] of contract.files.openQuestions.entries()) {
-      check(marked.includes(id), entry, `No element refers to ${id}`);
+      check(markedIds.includes(id), entry, `No element refers to ${id}`);
     }
   },
 };
@@ -71,10 +81,10 @@ export const registerRules: Record<string, Judge> = {
 function questionsOf({ marks, files }: SourceContract): SourceLocation[] {
   return [
     ...marks.flatMap(({ key, location }) => (key === "x-open-questions" ? location.items() : [])),
-    ...[...marks.map(({ location }) => location), files.resources].flatMap(questionsWithin),
+    ...[...marks.map(({ location }) => location), files.resources].flatMap(questionsIn),
   ];
 }
 
-function questionsWithin(location: SourceLocation): SourceLocation[] {
-  return location.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
+function questionsIn(location: SourceLocation): SourceLocation[] {
+  return location.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsIn(part)));
 }

@@ -80,10 +80,11 @@ function judgeCodedResponse(
   const keyword = isOpen ? "anyOf" : "oneOf";
   for (const body of bodies) {
     const branches = body.schema.at(keyword).items();
-    const known = branches.filter(({ target }) => target.name !== generalError);
+    const knownBranches = branches.filter(({ target }) => target.name !== generalError);
     const isWhole = isOpen
-      ? known.length < branches.length && known.every((one) => isWithoutCode(one) || isCatalogued(one, contract))
-      : known.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
+      ? knownBranches.length < branches.length &&
+        knownBranches.every((one) => isWithoutCode(one) || isCatalogued(one, contract))
+      : knownBranches.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
     check(
       isWhole || (!isOpen && isWithoutCode(body.schema)),
       body.location.own("schema"),
@@ -118,13 +119,13 @@ function judgeInvalidRequests(operation: Operation, entry: SourceLocation, check
   const { label, requestBody, parameters, responses } = operation;
   const body = entry.own("body");
   check(!body.exists || requestBody !== undefined, body, `${label} has no request body`, "Remove the entry");
-  const named = entry.own("parameters").entries();
-  for (const [name, location] of named) {
+  const parameterEntries = entry.own("parameters").entries();
+  for (const [name, location] of parameterEntries) {
     const parameter = parameters.find((candidate) => candidate.name === name);
-    const canBe = parameter !== undefined && canBeInvalid(parameter);
-    check(canBe, location, `${label} has no parameter ${name} that can be invalid`, "Remove the entry");
+    const canBeRefused = parameter !== undefined && canBeInvalid(parameter);
+    check(canBeRefused, location, `${label} has no parameter ${name} that can be invalid`, "Remove the entry");
   }
-  for (const [, location] of [...body.entries(), ...named]) {
+  for (const [, location] of [...body.entries(), ...parameterEntries]) {
     const response = String(location.value);
     const remedy = "Name one of its codes, or the status of a response without a code";
     check(documented(responses, response) !== undefined, location, `${label} does not document ${response}`, remedy);

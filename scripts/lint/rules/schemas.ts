@@ -29,12 +29,12 @@ const limitPairs = [
 
 export const schemaRules: Record<string, Judge> = {
   "case-properties"({ nodes }, check) {
-    const within = new Set<string>();
+    const visitedIds = new Set<string>();
     for (const schema of nodes("Schema")) {
-      if (within.has(schema.id)) continue;
-      const known = propertiesBesideCases(schema);
-      for (const [name, location] of caseKeywords.flatMap((keyword) => namedIn(schema.own(keyword), within))) {
-        check(known.has(name), location, `A condition names ${name}, which is not a property of the schema`);
+      if (visitedIds.has(schema.id)) continue;
+      const knownNames = propertiesBesideCases(schema);
+      for (const [name, location] of caseKeywords.flatMap((keyword) => propertiesIn(schema.own(keyword), visitedIds))) {
+        check(knownNames.has(name), location, `A condition names ${name}, which is not a property of the schema`);
       }
     }
   },
@@ -73,10 +73,14 @@ export const schemaRules: Record<string, Judge> = {
   },
 
   "open-responses"(contract, check) {
-    forEachSent(contract, (schema) => {
+    forEachSentSchema(contract, (schema) => {
       for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
-        const closing = schema.own(keyword);
-        check(closing.value !== false, closing, `${keyword}: false closes an object that the service sends`);
+        const closingKeyword = schema.own(keyword);
+        check(
+          closingKeyword.value !== false,
+          closingKeyword,
+          `${keyword}: false closes an object that the service sends`,
+        );
       }
     });
   },
@@ -87,11 +91,11 @@ export const schemaRules: Record<string, Judge> = {
       const isText = schema.at("type").value === "string";
       check(isText, schema, "A set with x-open-enum is not a string", "Add type: string");
       for (const keyword of ["enum", "const"]) {
-        const closing = schema.own(keyword);
-        check(!closing.exists, closing, `${keyword} closes a set that is open according to x-open-enum`);
+        const closingKeyword = schema.own(keyword);
+        check(!closingKeyword.exists, closingKeyword, `${keyword} closes a set that is open according to x-open-enum`);
       }
     }
-    forEachSent(contract, (schema, property) => {
+    forEachSentSchema(contract, (schema, property) => {
       if (!/(^s|S)tatus$/.test(property) || schema.own("x-open-enum").exists) return;
       check(!schema.own("enum").exists, schema.own("enum"), `enum closes the values of ${property}`);
     });
@@ -102,12 +106,12 @@ export const schemaRules: Record<string, Judge> = {
     const values = namedValues(contract);
     checkNamesInUse(register, values, check);
     // `then`, `else`, `if` and `allOf` only refine the property, which the enclosing object defines.
-    const defined = values.filter(({ holder }) => !/\/(then|else|if|allOf\/\d+)$/.test(holder.pointer));
+    const definedValues = values.filter(({ holder }) => !/\/(then|else|if|allOf\/\d+)$/.test(holder.pointer));
     const marks = contract.marks.filter(({ key }) => key === "x-sensitive");
-    const sensitive = new Set(marks.map(({ holder }) => holder.id));
-    checkMarks(register, defined, sensitive, check);
-    const unmarked = defined.filter(({ schema }) => !sensitive.has(schema.id));
-    checkReviews(register, unmarked, check);
+    const sensitiveIds = new Set(marks.map(({ holder }) => holder.id));
+    checkMarks(register, definedValues, sensitiveIds, check);
+    const unmarkedValues = definedValues.filter(({ schema }) => !sensitiveIds.has(schema.id));
+    checkReviews(register, unmarkedValues, check);
   },
 
   "property-names"({ nodes }, check) {
@@ -130,12 +134,12 @@ export const schemaRules: Record<string, Judge> = {
       );
       const types = schema.texts("type");
       if (types.length === 0) continue;
-      for (const [keyword, applies] of keywordsOfTypes) {
+      for (const [keyword, applicableTypes] of keywordsOfTypes) {
         const location = schema.own(keyword);
         if (!location.exists) continue;
         const problem = `${keyword} does not apply to values of the type ${types.join(" or ")}`;
         check(
-          types.some((type) => applies.includes(type)),
+          types.some((type) => applicableTypes.includes(type)),
           location,
           problem,
           "Correct the type, or remove the keyword",
@@ -147,7 +151,7 @@ export const schemaRules: Record<string, Judge> = {
   "schema-sound"({ nodes, schemas }, check) {
     for (const holder of nodes("MediaType", "Parameter", "Header")) {
       const schema = holder.own("schema");
-      check.fits(schemas.compileErrors(schema), schema, "The schema does not compile");
+      check.violations(schemas.compileErrors(schema), schema, "The schema does not compile");
     }
   },
 
@@ -156,8 +160,8 @@ export const schemaRules: Record<string, Judge> = {
     const additions = nodes("Schema")
       .flatMap(subschemasOf)
       .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
-    const added = new Set(additions.map(({ schema }) => schema.id));
-    for (const schema of nodes("Schema").filter(({ id }) => !added.has(id))) {
+    const addedIds = new Set(additions.map(({ schema }) => schema.id));
+    for (const schema of nodes("Schema").filter(({ id }) => !addedIds.has(id))) {
       const definesValue = valueKeywords.some((keyword) => schema.own(keyword).exists);
       check(definesValue, schema, "The schema does not define its value");
     }
@@ -190,10 +194,10 @@ function namedValues({ nodes }: SourceContract): NamedValue[] {
 const nameLists = ["names", "ambiguousNames", "harmlessNames"] as const;
 
 function checkNamesInUse(register: SourceLocation, values: readonly NamedValue[], check: Check): void {
-  const used = new Set<unknown>(values.map(({ name }) => name));
+  const usedNames = new Set<unknown>(values.map(({ name }) => name));
   for (const entry of nameLists.flatMap((list) => register.at(list).items())) {
     const problem = `No property or parameter has the name ${entry.value}`;
-    check(used.has(entry.value), entry, problem, "Correct the name, or remove it");
+    check(usedNames.has(entry.value), entry, problem, "Correct the name, or remove it");
   }
 }
 
@@ -201,33 +205,33 @@ function checkNamesInUse(register: SourceLocation, values: readonly NamedValue[]
 function checkMarks(
   register: SourceLocation,
   values: readonly NamedValue[],
-  sensitive: ReadonlySet<string>,
+  sensitiveIds: ReadonlySet<string>,
   check: Check,
 ): void {
   const isMarked = (schema: SourceLocation): boolean =>
-    sensitive.has(schema.id) ||
+    sensitiveIds.has(schema.id) ||
     (schema.target.id !== schema.id && isMarked(schema.target)) ||
     subschemasOf(schema).some(({ schema: inner }) => isMarked(inner));
-  const always = register.texts("names");
-  const listed = [...always, ...register.texts("ambiguousNames")];
+  const alwaysSensitive = register.texts("names");
+  const listedNames = [...alwaysSensitive, ...register.texts("ambiguousNames")];
   for (const { name, schema } of values) {
-    if (always.includes(name)) check(isMarked(schema), schema, `${name} is not marked as sensitive`);
-    if (!sensitive.has(schema.id)) continue;
+    if (alwaysSensitive.includes(name)) check(isMarked(schema), schema, `${name} is not marked as sensitive`);
+    if (!sensitiveIds.has(schema.id)) continue;
     const problem = `${name} is marked as sensitive, but x-sensitive in openapi/extensions.yaml does not list it`;
     const remedy =
       "Add it to names of x-sensitive in openapi/extensions.yaml, or to ambiguousNames if it is not always sensitive";
-    check(listed.includes(name), schema, problem, remedy);
+    check(listedNames.includes(name), schema, problem, remedy);
   }
 }
 
 /** An unmarked text needs a listed name. Each missing name is reported once. */
-function checkReviews(register: SourceLocation, unmarked: readonly NamedValue[], check: Check): void {
-  const listed = nameLists.flatMap((list) => register.texts(list));
-  const reported = new Set<string>();
-  for (const { name, schema } of unmarked) {
-    if (reported.has(name)) continue;
-    const isReviewed = listed.includes(name) || !isTextOrAnswer(schema);
-    if (!isReviewed) reported.add(name);
+function checkReviews(register: SourceLocation, unmarkedValues: readonly NamedValue[], check: Check): void {
+  const listedNames = nameLists.flatMap((list) => register.texts(list));
+  const reportedNames = new Set<string>();
+  for (const { name, schema } of unmarkedValues) {
+    if (reportedNames.has(name)) continue;
+    const isReviewed = listedNames.includes(name) || !isTextOrAnswer(schema);
+    if (!isReviewed) reportedNames.add(name);
     const problem = `Nobody has decided whether a log may contain ${name}`;
     const remedy =
       "Add it to harmlessNames of x-sensitive in openapi/extensions.yaml if a log may contain it, otherwise mark it";
@@ -237,33 +241,36 @@ function checkReviews(register: SourceLocation, unmarked: readonly NamedValue[],
 
 function isTextOrAnswer(schema: SourceLocation): boolean {
   const { target } = schema;
-  const restricts = ["format", "pattern", "enum", "const"].some((keyword) => target.own(keyword).exists);
-  if (target.texts("type").includes("string") && !restricts) return true;
+  const isRestricted = ["format", "pattern", "enum", "const"].some((keyword) => target.own(keyword).exists);
+  if (target.texts("type").includes("string") && !isRestricted) return true;
   return branchesOf(target).some(isTextOrAnswer) || (target.own("items").exists && isTextOrAnswer(target.own("items")));
 }
 
 function propertiesBesideCases(schema: SourceLocation): Set<string> {
-  const others = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
-  const besideCases = others.filter(({ key }) => !caseKeywords.includes(key));
-  const own = Object.keys(schema.own("properties").value ?? {});
-  return new Set([...own, ...besideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
+  const otherSchemas = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
+  const besideCases = otherSchemas.filter(({ key }) => !caseKeywords.includes(key));
+  const ownNames = Object.keys(schema.own("properties").value ?? {});
+  return new Set([...ownNames, ...besideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
 }
 
-function namedIn(schema: SourceLocation, within: Set<string>): [string, SourceLocation][] {
-  within.add(schema.id);
+function propertiesIn(schema: SourceLocation, visitedIds: Set<string>): [string, SourceLocation][] {
+  visitedIds.add(schema.id);
   const inner = subschemasOf(schema).filter(({ role }) => role !== "part");
-  return [...schema.own("properties").entries(), ...inner.flatMap(({ schema: other }) => namedIn(other, within))];
+  return [
+    ...schema.own("properties").entries(),
+    ...inner.flatMap(({ schema: other }) => propertiesIn(other, visitedIds)),
+  ];
 }
 
 /** Visits the schemas of responses and webhooks, except conditions. */
-function forEachSent(
+function forEachSentSchema(
   { subjects, webhooks }: SourceContract,
   visit: (schema: SourceLocation, property: string) => void,
 ): void {
   const responses = subjects.flatMap((subject) => subject.responses.flatMap(({ bodies }) => bodies));
   const events = webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []);
   for (const { location } of [...responses, ...events]) {
-    const judged = (schema: SourceLocation, { path }: { path: string[] }) => visit(schema, path.at(-1) ?? "");
-    walkSchema(location.own("schema"), judged, { conditions: false });
+    const visitSchema = (schema: SourceLocation, { path }: { path: string[] }) => visit(schema, path.at(-1) ?? "");
+    walkSchema(location.own("schema"), visitSchema, { conditions: false });
   }
 }

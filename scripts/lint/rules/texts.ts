@@ -8,25 +8,25 @@ import type { SourceContract } from "../source-contract.ts";
 const dataKeys = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
 
 /** Control characters, and characters without width, some of which reverse the order of what follows (Unicode, UAX 9). */
-const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
+const invisibleCharacter = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
 
 export const textRules: Record<string, Judge> = {
   "names-in-texts"(contract, check) {
     const codes = contract.errorCodes.map(({ code }) => code);
-    const known = new Set(contract.sources.paths.flatMap((file) => namesIn(contract.sources.location(file))));
+    const knownNames = new Set(contract.sources.paths.flatMap((file) => namesIn(contract.sources.location(file))));
     for (const text of textsOf(contract)) {
       for (const [name] of String(text.value).matchAll(/\bP\d{3}\b|\b[a-z]+[A-Z][A-Za-z]+\b/g)) {
-        const isKnown = isCode(name) ? codes.includes(name) : known.has(name);
+        const isKnown = isCode(name) ? codes.includes(name) : knownNames.has(name);
         check(isKnown, text, `The text names ${name}, which the contract does not have`);
       }
     }
   },
 
   "text-plain"({ sources }, check) {
-    for (const text of sources.paths.flatMap((file) => stringsWithin(sources.location(file)))) {
-      const [found] = invisible.exec(String(text.value)) ?? [];
-      const name = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-      check(found === undefined, text, `The text contains the invisible character U+${name}`);
+    for (const text of sources.paths.flatMap((file) => stringsIn(sources.location(file)))) {
+      const [character] = invisibleCharacter.exec(String(text.value)) ?? [];
+      const name = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+      check(character === undefined, text, `The text contains the invisible character U+${name}`);
     }
   },
 
@@ -35,8 +35,12 @@ export const textRules: Record<string, Judge> = {
       const { source, pointer } = text;
       if (source === undefined) continue;
       const { end } = getLineColLocation({ source, pointer, reportOnKey: false });
-      const rest = source.getLines()[(end?.line ?? 1) - 1]?.slice((end?.col ?? 1) - 1) ?? "";
-      check(!/^ +#/.test(rest), text, `The text ends before "${rest.trim()}", which YAML reads as a comment`);
+      const restOfLine = source.getLines()[(end?.line ?? 1) - 1]?.slice((end?.col ?? 1) - 1) ?? "";
+      check(
+        !/^ +#/.test(restOfLine),
+        text,
+        `The text ends before "${restOfLine.trim()}", which YAML reads as a comment`,
+      );
     }
   },
 };
@@ -47,17 +51,17 @@ function textsOf({ sources }: SourceContract): SourceLocation[] {
   const files = sources.paths.filter(
     (file) => ![scenario, mockControl].includes(file) && ![journeys, guides].includes(dirname(file)),
   );
-  return files.flatMap((file) => textsWithin(sources.location(file)));
+  return files.flatMap((file) => textsIn(sources.location(file)));
 }
 
-function textsWithin(location: SourceLocation): SourceLocation[] {
+function textsIn(location: SourceLocation): SourceLocation[] {
   if (typeof location.value === "string") return /\S\s+\S/.test(location.value) ? [location] : [];
-  return location.parts().flatMap(([key, part]) => (dataKeys.includes(key) ? [] : textsWithin(part)));
+  return location.parts().flatMap(([key, part]) => (dataKeys.includes(key) ? [] : textsIn(part)));
 }
 
-function stringsWithin(location: SourceLocation): SourceLocation[] {
+function stringsIn(location: SourceLocation): SourceLocation[] {
   if (typeof location.value === "string") return [location];
-  return location.parts().flatMap(([, part]) => stringsWithin(part));
+  return location.parts().flatMap(([, part]) => stringsIn(part));
 }
 
 function namesIn(location: SourceLocation): string[] {

@@ -23,11 +23,11 @@ export const webhookRules: Record<string, Judge> = {
   },
 
   triggers({ operations, webhooks }, check) {
-    const known = webhooks.map(({ name }) => name);
+    const webhookNames = webhooks.map(({ name }) => name);
     for (const { label, effects, triggers } of operations) {
       for (const { webhook: key, location } of triggers) {
         const webhook = webhooks.find(({ name }) => name === key);
-        check(webhook !== undefined, location, `There is no webhook ${key}`, listNames(known));
+        check(webhook !== undefined, location, `There is no webhook ${key}`, listNames(webhookNames));
         // The rule `events` reports a webhook without x-event.
         const resource = webhook?.event?.resource;
         if (resource === undefined) continue;
@@ -97,7 +97,10 @@ export function fieldsOf({ requestBody }: Subject): string[] {
   return (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
 }
 
-/** Why `x-dedupe-key` does not distinguish two events. The rule `events` reports a webhook without a known resource or state. */
+/**
+ * The reason why `x-dedupe-key` does not distinguish two events; undefined if it does. The rule `events` reports a webhook without a known
+ * resource or state.
+ */
 function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceContract): string | undefined {
   const resource = resources.find(({ name }) => name === event?.resource);
   if (event === undefined || resource === undefined) return undefined;
@@ -107,10 +110,11 @@ function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceCon
   const { name, id, repeats } = resource;
   if (!members.includes(id)) return `The key does not contain the identifier of the ${name}, ${id}`;
   if (repeats) return `The next ${name} has the same ${id}, so receivers would ignore its events as repetitions`;
-  const next = new Map(event.after.map((value) => [value, valuesFollowing(state, value)]));
-  const returning = event.after.find((value) => next.get(value)?.has(value));
-  if (returning !== undefined) return `A ${name} can return to ${returning}, and the key would be the same again`;
-  const isSentOnce = event.after.every((value) => event.after.every((other) => !next.get(value)?.has(other)));
+  const nextValues = new Map(event.after.map((value) => [value, valuesFollowing(state, value)]));
+  const returningValue = event.after.find((value) => nextValues.get(value)?.has(value));
+  if (returningValue !== undefined)
+    return `A ${name} can return to ${returningValue}, and the key would be the same again`;
+  const isSentOnce = event.after.every((value) => event.after.every((other) => !nextValues.get(value)?.has(other)));
   if (isSentOnce || members.includes(state.name)) return undefined;
   return `More than one event of a ${name} is sent, and the key does not contain its ${state.name}`;
 }

@@ -1,11 +1,11 @@
 import { build } from "esbuild";
 
-let built: ReturnType<typeof bundleAssets> | undefined;
+let builtAssets: ReturnType<typeof bundleAssets> | undefined;
 
 /** File names contain a content hash, so that browsers can cache the files forever. */
 export function buildAssets(): ReturnType<typeof bundleAssets> {
-  built ??= bundleAssets();
-  return built;
+  builtAssets ??= bundleAssets();
+  return builtAssets;
 }
 
 async function bundleAssets() {

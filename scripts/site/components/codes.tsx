@@ -55,16 +55,18 @@ export function strongestPair(pairs: readonly CodePair[], site: SiteContent): Co
   return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
 }
 
-/** As Markdown. Each cause completes the sentence "Returned when …". */
+/** The causes of a P-code, as Markdown. Each cause completes the sentence "Returned when …". */
 export function causesOfPair({ operation, code }: CodePair, { conditions }: SiteContent): string[] {
   const { requires, parameters, requestBody } = operation;
-  const wrong = parameters.filter(({ invalidRequest }) => invalidRequest === code).map(({ name }) => `\`${name}\``);
+  const invalidParameters = parameters
+    .filter(({ invalidRequest }) => invalidRequest === code)
+    .map(({ name }) => `\`${name}\``);
   return [
     ...requires
       .filter((requirement) => requirement.code === code)
       .map(({ condition }) => (conditions[condition] as Condition).otherwise),
-    ...(wrong.length === 0 ? [] : [`${listWords(wrong, "or")} breaks its schema`]),
-    ...invalidBodies(requestBody?.invalidRequest, code),
+    ...(invalidParameters.length === 0 ? [] : [`${listWords(invalidParameters, "or")} breaks its schema`]),
+    ...invalidBodyCauses(requestBody?.invalidRequest, code),
   ];
 }
 
@@ -76,7 +78,7 @@ const invalidWords = {
   otherwise: "the body breaks its schema in another way",
 };
 
-function invalidBodies(request: InvalidRequest | undefined, code: string): string[] {
+function invalidBodyCauses(request: InvalidRequest | undefined, code: string): string[] {
   if (request === undefined) return [];
   if (typeof request === "string") return request === code ? ["the body breaks its schema"] : [];
   const ways = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter((way) => request[way] === code);
@@ -114,7 +116,7 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
       rows={pairs}
       columns={{
         Code: ({ code, provenance, operation }) => (
-          <Link to="error" name={code} provenance={provenance} than={operation.provenance ?? "proposed"} />
+          <Link to="error" name={code} provenance={provenance} baseProvenance={operation.provenance ?? "proposed"} />
         ),
         Status: ({ response }) => response.key,
         Meaning: (pair) => <InlineProse text={errorOf(pair.code, contract).meaning} />,
@@ -169,7 +171,7 @@ function isOnEveryOperation({ location }: DocumentedResponse, { operations }: Co
   );
 }
 
-/** The codes that documents state of the operation, then those that no document states of it. */
+/** The codes that a document states for the operation, then the codes that no document states for it. */
 function SpecificCodes({ pairs }: { pairs: readonly CodePair[] }) {
   const stated = pairs.filter(({ provenance }) => !isWeak(provenance));
   const unstated = pairs.filter(({ provenance }) => isWeak(provenance));
@@ -215,9 +217,9 @@ export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract):
     new Set(
       operations.flatMap(({ tag, responses }) => (responses.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])),
     );
-  const least = tagsOf(() => true).size * generalShare;
-  const ofService = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
-  return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
+  const minTags = tagsOf(() => true).size * generalShare;
+  const serviceCodes = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
+  return new Set(serviceCodes.filter((code) => tagsOf((other) => other === code).size >= minTags));
 });
 
 export const actorWords: Record<ErrorCode["actor"], string> = {
@@ -269,17 +271,18 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const { contract } = usePage().site;
   const general = generalCodes(contract);
   const operations = contract.operations.filter(({ operationId }) => operationIds.includes(operationId));
-  const returning = (code: string) => pairsOf(code, { operations });
-  const surest = (code: string) => provenances.find((name) => returning(code).some((pair) => pair.provenance === name));
+  const pairsReturning = (code: string) => pairsOf(code, { operations });
+  const strongestProvenance = (code: string) =>
+    provenances.find((name) => pairsReturning(code).some((pair) => pair.provenance === name));
   return (
     <Table
       class="codes"
-      rows={contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0)}
+      rows={contract.errorCodes.filter(({ code }) => !general.has(code) && pairsReturning(code).length > 0)}
       columns={{
-        Code: ({ code }) => <Link to="error" name={code} provenance={surest(code)} />,
+        Code: ({ code }) => <Link to="error" name={code} provenance={strongestProvenance(code)} />,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "What to do": ({ resolution }) => <InlineProse text={resolution} />,
-        "Returned by": operations.length > 1 ? ({ code }) => operationLinks(returning(code)) : undefined,
+        "Returned by": operations.length > 1 ? ({ code }) => operationLinks(pairsReturning(code)) : undefined,
       }}
     />
   );
@@ -287,13 +290,13 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
 
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
-  const kinds = new Map<string, { response: DocumentedResponse; returning: { operation: Operation }[] }>();
+  const kinds = new Map<string, { response: DocumentedResponse; returnedBy: { operation: Operation }[] }>();
   for (const operation of operations) {
     for (const response of failuresOf(operation)) {
       if (response.codes.length > 0) continue;
       const key = `${response.status} ${response.description}`;
-      const { returning } = kinds.get(key) ?? { returning: [] };
-      kinds.set(key, { response, returning: [...returning, { operation }] });
+      const { returnedBy: returning } = kinds.get(key) ?? { returnedBy: [] };
+      kinds.set(key, { response, returnedBy: [...returning, { operation }] });
     }
   }
   return (
@@ -304,7 +307,7 @@ export function ErrorsWithoutCode() {
           <InlineProse text={status + weakMark(provenanceAt(location, "specification"))} />
         ),
         Meaning: ({ response }) => <InlineProse text={response.description} />,
-        Operations: ({ returning }) =>
+        Operations: ({ returnedBy: returning }) =>
           returning.length === operations.length ? "Every operation" : operationLinks(returning),
       }}
     />

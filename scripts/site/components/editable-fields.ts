@@ -2,38 +2,41 @@ import type { Operation } from "../../contract/model/index.ts";
 import type { EditableField } from "../samples/index.ts";
 import { type Field, shapeOf } from "./field-data.ts";
 
-/** A list of more known values would make the page larger than the editor is worth. */
+/** Longer lists of known values are left out, because they would make the page too large. */
 const maxValues = 40;
 
-/** The parameters and the members of a JSON body, without those of lists and of alternative forms. */
+/** The parameters, and the members of the JSON body except the members of list items and of alternatives. */
 export function editableFields({ parameters, requestBody }: Operation): EditableField[] {
-  const named = parameters.flatMap(({ name, in: place, required, schema, effective }) => {
+  const parameterFields = parameters.flatMap(({ name, in: place, required, schema, effective }) => {
     if (place !== "path" && place !== "query") return [];
-    return [editable({ ...shapeOf(schema, "", effective), name, id: "", isRequired: required }, place, name)];
+    return [editableField({ ...shapeOf(schema, "", effective), name, id: "", isRequired: required }, place, name)];
   });
   const body = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
-  return [...named, ...(body === undefined ? [] : membersOf(shapeOf(body.schema, "", "specification").fields, ""))];
+  return [
+    ...parameterFields,
+    ...(body === undefined ? [] : membersOf(shapeOf(body.schema, "", "specification").fields, "")),
+  ];
 }
 
-function membersOf(fields: readonly Field[], before: string): EditableField[] {
+function membersOf(fields: readonly Field[], prefix: string): EditableField[] {
   return fields.flatMap((field) => {
-    const name = before + field.name;
-    // A name with a dot could not be told from a member of an object.
+    const name = prefix + field.name;
+    // Fields with a dot in their name are left out, because a dot separates the names of nested members.
     if (field.name.includes(".")) return [];
-    return field.type === "object" ? membersOf(field.fields, `${name}.`) : [editable(field, "body", name)];
+    return field.type === "object" ? membersOf(field.fields, `${name}.`) : [editableField(field, "body", name)];
   });
 }
 
-function editable(
+function editableField(
   { type, isRequired, values, pattern }: Field,
   place: EditableField["place"],
   name: string,
 ): EditableField {
-  const known = values.map(({ value }) => value);
+  const knownValues = values.map(({ value }) => value);
   return {
     ...{ place, name, type },
     ...(isRequired && { isRequired }),
-    ...(known.length > 0 && known.length <= maxValues && { values: known }),
+    ...(knownValues.length > 0 && knownValues.length <= maxValues && { values: knownValues }),
     ...(pattern !== undefined && { pattern }),
   };
 }

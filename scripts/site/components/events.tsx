@@ -35,7 +35,7 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
   const { event, resource, state } = reportOf(webhook, site.contract);
   const causes = reportsStateChange(webhook, site.contract) ? causesOf(site.contract, resource, state) : [];
-  const outside = causes.filter(
+  const outsideCauses = causes.filter(
     ({ kind, to }) => kind === "outside" && to.some((value) => event.after.includes(value)),
   );
   const operations = site.contract.operations.filter((operation) => triggersWebhook(operation, webhook));
@@ -44,7 +44,7 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
       const own = triggers.find((trigger) => trigger.webhook === webhook.name)?.provenance;
       return `[](operation:${operationId}) leads to it.${weakMark(own, provenance)}`;
     }),
-    ...outside.map(({ meaning }) => `Without a call of yours: ${meaning}`),
+    ...outsideCauses.map(({ meaning }) => `Without a call of yours: ${meaning}`),
   ];
   return list(entries, (text) => <InlineProse text={text} />);
 }

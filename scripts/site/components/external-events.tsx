@@ -38,12 +38,12 @@ function outcomeOf({ creates, moves, state, to }: ExternalEvent): string {
 
 function CauseInMock({ resource }: { resource: Resource }) {
   const { site } = usePage();
-  const shown = resource.externalEvents.flatMap(({ name }) => {
+  const shownEvents = resource.externalEvents.flatMap(({ name }) => {
     const key = `${resource.name}.${name}`;
     const code = externalEventCommands(key, site);
     return code === undefined ? [] : [{ name, code, remark: site.mockControl.externalEvents[key]?.description }];
   });
-  if (shown.length === 0) return null;
+  if (shownEvents.length === 0) return null;
   return (
     <>
       <p>
@@ -57,7 +57,7 @@ function CauseInMock({ resource }: { resource: Resource }) {
         label="List the external events"
         code={`curl -s ${eventsUrl} \\\n  -H ${quote(`x-api-key: ${sampleKey}`)}`}
       />
-      {shown.map(({ name, code, remark = "" }) => (
+      {shownEvents.map(({ name, code, remark = "" }) => (
         <div class="external-event-commands" key={name}>
           <Prose text={remark} />
           <CodeBlock language="bash" label={`Trigger ${name}`} code={code} />

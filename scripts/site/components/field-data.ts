@@ -26,7 +26,7 @@ export interface Shape {
   /** The name of the schema that lists the known values. */
   valuesOf: string | undefined;
   example: unknown;
-  /** A regular expression that a text matches. */
+  /** The regular expression that a string value must match. */
   pattern: string | undefined;
   isSensitive: boolean;
   /** Constraints that concern several fields, as Markdown. */
@@ -87,53 +87,55 @@ function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
 
 function describe(layers: Layer[], { id, above }: Context): Shape {
   const schemas = layers.map(({ schema }) => schema);
-  const within = { id, above: new Set([...above, ...layers.map(({ location }) => location.id)]) };
-  const opened = layers.some(({ location }) => above.has(location.id)) ? [] : layers;
-  const choices = opened.flatMap((layer) => choicesIn(layer, within));
-  const simple = choices.filter(isSimple).map(({ shape }) => shape);
-  const parts = opened.flatMap(({ location, provenance }) =>
+  const innerContext = { id, above: new Set([...above, ...layers.map(({ location }) => location.id)]) };
+  const openLayers = layers.some(({ location }) => above.has(location.id)) ? [] : layers;
+  const choices = openLayers.flatMap((layer) => choicesIn(layer, innerContext));
+  const simpleShapes = choices.filter(isSimple).map(({ shape }) => shape);
+  const parts = openLayers.flatMap(({ location, provenance }) =>
     ["items", "additionalProperties"]
       .map((keyword) => location.own(keyword))
       .filter(({ value }) => typeof value === "object")
-      .map((part) => describe(layersOf(part, provenance), within)),
+      .map((part) => describe(layersOf(part, provenance), innerContext)),
   );
-  const inside = [...parts, ...simple];
-  const known = layers.find(({ schema }) => schema["x-open-enum"] !== undefined);
+  const innerShapes = [...parts, ...simpleShapes];
+  const enumLayer = layers.find(({ schema }) => schema["x-open-enum"] !== undefined);
   return {
-    type: typeOf(layers, simple, parts[0]),
+    type: typeOf(layers, simpleShapes, parts[0]),
     description: schemas.find(({ description }) => description)?.description ?? "",
     provenance: weakest("specification", ...[...layers, ...parts].map(({ provenance }) => provenance)),
     innerDescription: parts.find((part) => part.fields.length > 0)?.description ?? "",
-    facts: distinct([
+    facts: distinctValues([
       ...schemas.flatMap(factsOf),
       ...parts.flatMap(({ facts }) => facts.map((fact) => (fact.startsWith("each ") ? fact : `each ${fact}`))),
-      ...simple.flatMap(({ type, facts }) => facts.map((fact) => `as ${type}: ${fact}`)),
+      ...simpleShapes.flatMap(({ type, facts }) => facts.map((fact) => `as ${type}: ${fact}`)),
     ]),
-    values: distinct([...knownValues(known), ...inside.flatMap(({ values }) => values)]),
-    valuesOf: known?.location.name ?? inside.find(({ valuesOf }) => valuesOf !== undefined)?.valuesOf,
+    values: distinctValues([...knownValues(enumLayer), ...innerShapes.flatMap(({ values }) => values)]),
+    valuesOf: enumLayer?.location.name ?? innerShapes.find(({ valuesOf }) => valuesOf !== undefined)?.valuesOf,
     pattern:
-      schemas.find(({ pattern }) => pattern !== undefined)?.pattern ?? simple.find((part) => part.pattern)?.pattern,
+      schemas.find(({ pattern }) => pattern !== undefined)?.pattern ??
+      simpleShapes.find((part) => part.pattern)?.pattern,
     example: schemas.flatMap(({ examples = [] }) => examples)[0],
-    isSensitive: [...schemas.map((schema) => schema["x-sensitive"]), ...inside.map((part) => part.isSensitive)].some(
-      Boolean,
-    ),
+    isSensitive: [
+      ...schemas.map((schema) => schema["x-sensitive"]),
+      ...innerShapes.map((part) => part.isSensitive),
+    ].some(Boolean),
     rules: [...layers.flatMap(({ location }) => rulesOf(location)), ...parts.flatMap(({ rules }) => rules)],
-    fields: [...fieldsIn(opened, within), ...parts.flatMap(({ fields }) => fields)],
+    fields: [...fieldsIn(openLayers, innerContext), ...parts.flatMap(({ fields }) => fields)],
     choices: [...choices.filter((choice) => !isSimple(choice)), ...parts.flatMap((part) => part.choices)],
   };
 }
 
 function fieldsIn(layers: Layer[], context: Context): Field[] {
-  const found = new Map<string, Layer[]>();
+  const layersByName = new Map<string, Layer[]>();
   for (const { location, provenance } of layers) {
     for (const [name, property] of location.own("properties").entries()) {
-      found.set(name, [...(found.get(name) ?? []), ...layersOf(property, provenance)]);
+      layersByName.set(name, [...(layersByName.get(name) ?? []), ...layersOf(property, provenance)]);
     }
   }
   const required = layers.flatMap(({ schema }) => schema.required ?? []);
-  return [...found].map(([name, own]) => {
+  return [...layersByName].map(([name, ownLayers]) => {
     const id = `${context.id}-${anchorOf(name)}`;
-    return { ...describe(own, { ...context, id }), name, id, isRequired: required.includes(name) };
+    return { ...describe(ownLayers, { ...context, id }), name, id, isRequired: required.includes(name) };
   });
 }
 
@@ -161,17 +163,17 @@ function isSimple({ shape }: Choice): boolean {
 
 /** `part` is the items of an array or the values of a map. */
 function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): string {
-  const stated = layers.map(({ schema }) => typeWords(schema)).find((types) => types.length > 0);
-  const words = stated ?? (choices.length > 0 ? choices.map(({ type }) => type) : ["any value"]);
+  const statedTypes = layers.map(({ schema }) => typeWords(schema)).find((types) => types.length > 0);
+  const words = statedTypes ?? (choices.length > 0 ? choices.map(({ type }) => type) : ["any value"]);
   const isMap = layers.some(({ schema }) => schema.additionalProperties);
-  const named = words.map((type) => {
+  const typeNames = words.map((type) => {
     if (part === undefined) return type;
     if (type === "array") return `array of ${plural(part.type)}`;
     return type === "object" && isMap ? `object of ${plural(part.type)} by key` : type;
   });
   const hasNull = ({ location, schema }: Layer) =>
     [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => location.own(key).items().some(isNull));
-  return listWords([...new Set([...named, ...(layers.some(hasNull) ? ["null"] : [])])], "or");
+  return listWords([...new Set([...typeNames, ...(layers.some(hasNull) ? ["null"] : [])])], "or");
 }
 
 function plural(type: string): string {
@@ -184,6 +186,6 @@ function knownValues(layer: Layer | undefined): KnownValue[] {
   });
 }
 
-function distinct<Value>(values: Value[]): Value[] {
+function distinctValues<Value>(values: Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

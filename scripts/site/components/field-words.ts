@@ -1,5 +1,5 @@
 import { isApplicator, type JsonSchema, type SourceLocation } from "../../contract/model/index.ts";
-import { codeList, counted, listWords } from "../text/words.ts";
+import { codeList, countWords, listWords } from "../text/words.ts";
 
 const formats: Record<string, string> = {
   uuid: "UUID",
@@ -10,7 +10,7 @@ const formats: Record<string, string> = {
   binary: "file",
 };
 
-const shownElsewhere = new Set(
+const keywordsShownElsewhere = new Set(
   (
     "type title description format required examples example deprecated discriminator minLength maxLength minItems " +
     "maxItems $ref $id $schema $comment"
@@ -41,9 +41,9 @@ export function typeWords(schema: JsonSchema): string[] {
 }
 
 export function factsOf(schema: JsonSchema): string[] {
-  const others = Object.entries(schema).flatMap(([keyword, value]): string[] => {
+  const otherFacts = Object.entries(schema).flatMap(([keyword, value]): string[] => {
     if (keyword === "x-max-bytes") return [`at most ${bytesWords(Number(value))}`];
-    if (keyword.startsWith("x-") || shownElsewhere.has(keyword)) return [];
+    if (keyword.startsWith("x-") || keywordsShownElsewhere.has(keyword)) return [];
     if (keyword === "additionalProperties" && value === false) return ["no other fields"];
     if (keyword === "uniqueItems") return value === true ? ["no item twice"] : [];
     if (isApplicator(keyword) && keyword !== "not") return [];
@@ -52,7 +52,7 @@ export function factsOf(schema: JsonSchema): string[] {
   return [
     ...rangeFact(schema.minLength, schema.maxLength, "character"),
     ...rangeFact(schema.minItems, schema.maxItems, "item"),
-    ...others,
+    ...otherFacts,
   ];
 }
 
@@ -67,9 +67,9 @@ export function codeWords(text: string): string {
 
 function rangeFact(least: number | undefined, most: number | undefined, unit: string): string[] {
   if (least === undefined && most === undefined) return [];
-  if (most === undefined) return [least === 1 ? "not empty" : `at least ${counted(least ?? 0, unit)}`];
-  if (least === undefined) return [`at most ${counted(most, unit)}`];
-  return [least === most ? `exactly ${counted(most, unit)}` : `${least} to ${counted(most, unit)}`];
+  if (most === undefined) return [least === 1 ? "not empty" : `at least ${countWords(least ?? 0, unit)}`];
+  if (least === undefined) return [`at most ${countWords(most, unit)}`];
+  return [least === most ? `exactly ${countWords(most, unit)}` : `${least} to ${countWords(most, unit)}`];
 }
 
 function bytesWords(bytes: number): string {
@@ -97,24 +97,26 @@ function demandsOf(location: SourceLocation): string {
   const { value } = location;
   if (!(value instanceof Object)) return "";
   const { required = [], properties = {} } = value as JsonSchema;
-  const ofFields = Object.entries(properties).flatMap(([name, schema]) => {
+  const fieldDemands = Object.entries(properties).flatMap(([name, schema]) => {
     const facts = factsOf(schema as JsonSchema);
     return facts.length === 0 ? [] : [`\`${name}\`: ${facts.join(", ")}.`];
   });
-  const ofAll = `${codeList(required, "and")} ${required.length > 1 ? "are" : "is"} required.`;
-  return [...(required.length === 0 ? [] : [ofAll]), ...ofFields, ...rulesOf(location)].join(" ");
+  const requiredDemand = `${codeList(required, "and")} ${required.length > 1 ? "are" : "is"} required.`;
+  return [...(required.length === 0 ? [] : [requiredDemand]), ...fieldDemands, ...rulesOf(location)].join(" ");
 }
 
 function conditionWords({ value }: SourceLocation): string {
   const { required = [], properties = {} } = value as JsonSchema;
-  const tested = Object.entries(properties).map(([name, schema]) => testWords(name, schema as JsonSchema));
-  const present = required.filter((name) => !Object.hasOwn(properties, name)).map((name) => `\`${name}\` is given`);
-  return [...tested, ...present].join(" and ");
+  const propertyTests = Object.entries(properties).map(([name, schema]) => testWords(name, schema as JsonSchema));
+  const presenceTests = required
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => `\`${name}\` is given`);
+  return [...propertyTests, ...presenceTests].join(" and ");
 }
 
 function testWords(name: string, schema: JsonSchema): string {
-  const wanted = schema.const === undefined ? schema.enum : [schema.const];
-  if (wanted !== undefined) return `\`${name}\` is ${codeList(wanted.map(String), "or")}`;
+  const allowedValues = schema.const === undefined ? schema.enum : [schema.const];
+  if (allowedValues !== undefined) return `\`${name}\` is ${codeList(allowedValues.map(String), "or")}`;
   return `\`${name}\` is ${factsOf(schema).join(", ") || "given"}`;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
 import { failuresOf } from "../site/subjects.ts";
-import { counted } from "../text/words.ts";
+import { countWords } from "../text/words.ts";
 import { BodyBlock } from "./code-block.tsx";
 import { anchorOf, type Field, type Shape, shapeOf } from "./field-data.ts";
 import { codeWords, valueText } from "./field-words.ts";
@@ -17,7 +17,7 @@ const maxOpenValues = 8;
 
 interface FieldDisplay {
   /** The provenance of the operation or webhook. A field gets a mark if its provenance is weaker, and `observed` or `proposed`. */
-  than: Provenance;
+  baseProvenance: Provenance;
   /** The word for a field in a `required` list: `expected` in received bodies, because the specification states few of their lists. */
   presence: "required" | "expected";
 }
@@ -26,11 +26,11 @@ interface BodyProps {
   body: Body;
   id: string;
   enclosing: Provenance;
-  than: Provenance;
+  baseProvenance: Provenance;
   isSent?: boolean;
 }
 
-export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, isSent }: BodyProps) {
+export function BodyFields({ body: { schema, partTypes }, id, enclosing, baseProvenance, isSent }: BodyProps) {
   const shape = shapeOf(schema, id, enclosing);
   for (const { name, facts } of shape.fields) {
     const types = partTypes[name];
@@ -41,28 +41,28 @@ export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, i
       {(shape.type !== "object" || shape.provenance !== enclosing || shape.isSensitive) && (
         <p class="field-head">
           <span class="type">{shape.type}</span>
-          <Marks shape={shape} than={than} />
+          <Marks shape={shape} baseProvenance={baseProvenance} />
         </p>
       )}
       <Prose text={shape.description} />
       <Details shape={shape} />
       {hasSensitive(shape) && <SensitiveNote />}
-      <Inner shape={shape} level={1} display={{ than, presence: isSent ? "required" : "expected" }} name="" />
+      <Inner shape={shape} level={1} display={{ baseProvenance, presence: isSent ? "required" : "expected" }} name="" />
     </div>
   );
 }
 
-function Marks({ shape: { provenance, isSensitive }, than }: { shape: Shape; than: Provenance }) {
+function Marks({ shape: { provenance, isSensitive }, baseProvenance }: { shape: Shape; baseProvenance: Provenance }) {
   return (
     <>
-      <WeakMark provenance={provenance} than={than} /> {isSensitive && <SensitiveMark />}
+      <WeakMark provenance={provenance} baseProvenance={baseProvenance} /> {isSensitive && <SensitiveMark />}
     </>
   );
 }
 
 function hasSensitive({ fields, choices }: Shape): boolean {
-  const inside = [...fields, ...choices.map((choice) => choice.shape)];
-  return inside.some((shape) => shape.isSensitive || hasSensitive(shape));
+  const innerShapes = [...fields, ...choices.map((choice) => choice.shape)];
+  return innerShapes.some((shape) => shape.isSensitive || hasSensitive(shape));
 }
 
 function SensitiveNote() {
@@ -78,13 +78,13 @@ export function Parameters({ operation: { parameters, provenance = "proposed" } 
     const id = `${where}-${anchorOf(name)}`;
     const shape = shapeOf(schema, id, effective);
     const { type, description } = shape;
-    const own = { type: `${type}, in the ${where}`, description: node.description ?? description };
-    return { ...shape, ...own, name, id, isRequired: required, example: example ?? shape.example };
+    const parameterWords = { type: `${type}, in the ${where}`, description: node.description ?? description };
+    return { ...shape, ...parameterWords, name, id, isRequired: required, example: example ?? shape.example };
   });
   return (
     <>
       {fields.some(({ isSensitive }) => isSensitive) && <SensitiveNote />}
-      <FieldList fields={fields} level={1} display={{ than: provenance, presence: "required" }} />
+      <FieldList fields={fields} level={1} display={{ baseProvenance: provenance, presence: "required" }} />
     </>
   );
 }
@@ -110,7 +110,7 @@ function FieldList({ fields, level, display }: FieldListProps) {
           {field.isRequired && (
             <span class={display.presence === "required" ? "required" : "present"}>{display.presence}</span>
           )}
-          <Marks shape={field} than={display.than} />
+          <Marks shape={field} baseProvenance={display.baseProvenance} />
         </p>
         <Prose text={field.description} />
         <Details shape={field} />
@@ -138,7 +138,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
           <>
             <p class="field-head">
               One of: {title}
-              <WeakMark provenance={shape.provenance} than={provenance} />
+              <WeakMark provenance={shape.provenance} baseProvenance={provenance} />
             </p>
             <Prose text={shape.description} />
             <Details shape={shape} />
@@ -173,7 +173,7 @@ function Details({ shape }: { shape: Shape }) {
   );
 }
 
-function Values({ shape: { values, valuesOf, provenance: than } }: { shape: Shape }) {
+function Values({ shape: { values, valuesOf, provenance: baseProvenance } }: { shape: Shape }) {
   const { resources } = usePage().site.contract;
   if (values.length === 0) return null;
   const resource = resources.find(({ states }) =>
@@ -181,11 +181,11 @@ function Values({ shape: { values, valuesOf, provenance: than } }: { shape: Shap
   );
   return (
     <details class="values" open={values.length <= maxOpenValues}>
-      <summary>{counted(values.length, "known value")}; more can be added</summary>
+      <summary>{countWords(values.length, "known value")}; more can be added</summary>
       {list(values, ({ value, meaning, provenance }) => (
         <>
           <code>{value}</code> <InlineProse text={meaning} />
-          <WeakMark provenance={provenance} than={than} />
+          <WeakMark provenance={provenance} baseProvenance={baseProvenance} />
         </>
       ))}
       {resource !== undefined && (
@@ -210,11 +210,11 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
   if (examples.length === 0) return null;
   return (
     <details class="examples" open={isOpen}>
-      <summary>{counted(examples.length, isOpen ? "example" : "more example")}</summary>
+      <summary>{countWords(examples.length, isOpen ? "example" : "more example")}</summary>
       {examples.map(({ name, summary = name, value, effective }) => (
         <div key={name}>
           <BodyBlock label={summary} value={value} mediaType={mediaType} />
-          <WeakMark provenance={effective} than={enclosing} />
+          <WeakMark provenance={effective} baseProvenance={enclosing} />
         </div>
       ))}
     </details>
@@ -229,7 +229,7 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
       {(body.mediaType !== "application/json" || !required) && (
         <Prose text={`\`${body.mediaType}\`${required ? "" : ", optional"}`} />
       )}
-      <BodyFields {...{ body, id: "request", enclosing: effective, than: provenance, isSent: true }} />
+      <BodyFields {...{ body, id: "request", enclosing: effective, baseProvenance: provenance, isSent: true }} />
     </div>
   ));
 }
@@ -242,30 +242,30 @@ interface ResponseProps {
 }
 
 export function Successes({ operation, shownBodies, codes }: ResponseProps) {
-  const { provenance: than = "proposed" } = operation;
-  const shown = new Set(shownBodies.map((value) => JSON.stringify(value)));
+  const { provenance: baseProvenance = "proposed" } = operation;
+  const shownTexts = new Set(shownBodies.map((value) => JSON.stringify(value)));
   const failures = failuresOf(operation);
-  const others = operation.responses.filter((response) => !failures.includes(response));
-  return others.map((response) => {
+  const otherResponses = operation.responses.filter((response) => !failures.includes(response));
+  return otherResponses.map((response) => {
     const { key, description, bodies, effective: enclosing } = response;
     return (
       <section key={key} class="response" id={`response-${key}`}>
         <h3>
           <a href={`#response-${key}`}>{key}</a>
-          <WeakMark provenance={enclosing} than={than} />
+          <WeakMark provenance={enclosing} baseProvenance={baseProvenance} />
         </h3>
         <Prose text={description} />
         {response.codes.length > 0
           ? codes(response)
           : bodies.map((body) => {
               const { mediaType, examples } = body;
-              const others = examples.filter(({ value }) => !shown.has(JSON.stringify(value)));
-              const isOpen = others.length === examples.length;
+              const otherExamples = examples.filter(({ value }) => !shownTexts.has(JSON.stringify(value)));
+              const isOpen = otherExamples.length === examples.length;
               return (
                 <>
                   {mediaType !== "application/json" && <Prose text={`\`${mediaType}\``} />}
-                  <BodyFields {...{ body, id: `response-${key}`, enclosing, than }} />
-                  <Examples {...{ examples: others, mediaType, enclosing, isOpen }} />
+                  <BodyFields {...{ body, id: `response-${key}`, enclosing, baseProvenance }} />
+                  <Examples {...{ examples: otherExamples, mediaType, enclosing, isOpen }} />
                 </>
               );
             })}

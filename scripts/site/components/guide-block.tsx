@@ -47,7 +47,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     const resource = contract.resources.find((candidate) => candidate.name === name);
     return resource?.states.map((state) => <LifecycleDiagram key={state.name} resource={resource} state={state} />);
   },
-  codes: (ids, site) => areAll(ids, (id) => findTarget(site, "operation", id)) && <CodesOf operationIds={ids} />,
+  codes: (ids, site) => areAllFound(ids, (id) => findTarget(site, "operation", id)) && <CodesOf operationIds={ids} />,
   "error-table": () => <ErrorTable />,
   "errors-without-code": () => <ErrorsWithoutCode />,
   "webhook-table": () => <WebhookTable />,
@@ -60,7 +60,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     return resource?.states.map((state) => <StateResults key={state.name} state={state} />);
   },
   delivery: () => <Delivery />,
-  questions: (ids, { questions }) => areAll(ids, (id) => questions[id]) && <QuestionNotes ids={ids} />,
+  questions: (ids, { questions }) => areAllFound(ids, (id) => questions[id]) && <QuestionNotes ids={ids} />,
   operations: (words, { areas }) => {
     const area = areas.find(({ name }) => name === words.join(" "));
     return area && <OperationTable operations={area.operations} />;
@@ -94,7 +94,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "bill-of-materials": () => <BillOfMaterials />,
 };
 
-function areAll(words: readonly string[], find: (word: string) => unknown): boolean {
+function areAllFound(words: readonly string[], find: (word: string) => unknown): boolean {
   return words.length > 0 && words.every((word) => find(word) !== undefined);
 }
 
@@ -106,10 +106,10 @@ export function GuideBlock({ call }: { call: string }) {
 
 function Contacts() {
   const { support, repository, status } = usePage().site.publishing;
-  const known = Object.entries({ Support: support, Source: repository, Incidents: status });
+  const contacts = Object.entries({ Support: support, Source: repository, Incidents: status });
   return (
     list(
-      known.filter(([, href]) => href !== null),
+      contacts.filter(([, href]) => href !== null),
       ([words, href]) => (
         <>
           {words}: <a href={href as string}>{href?.replace("mailto:", "")}</a>

@@ -174,14 +174,18 @@ function Footer() {
   const { site, ref } = usePage();
   const hrefs = useHrefs();
   const { version } = site.contract.document.info;
-  const own = ref.kind === "operation" ? [sliceName({ operationId: ref.name })] : [];
+  const sliceNames = ref.kind === "operation" ? [sliceName({ operationId: ref.name })] : [];
   const { repository, support, status } = site.publishing;
   const bundles = editions.flatMap((edition) => [bundleName(edition, "yaml"), bundleName(edition, "json")]);
   return (
     <footer class="foot">
-      {list([markdownOf(pathOf(ref)), ...own, ...bundles, "llms.txt"], (path) => (
+      {list([markdownOf(pathOf(ref)), ...sliceNames, ...bundles, "llms.txt"], (path) => (
         <a href={hrefs.file(path)}>
-          {path.endsWith(".md") ? "This page as Markdown" : own.includes(path) ? "This operation as OpenAPI" : path}
+          {path.endsWith(".md")
+            ? "This page as Markdown"
+            : sliceNames.includes(path)
+              ? "This operation as OpenAPI"
+              : path}
         </a>
       ))}
       {list(

@@ -12,7 +12,7 @@ interface Props {
   name: string;
   children?: ComponentChildren;
   provenance?: Provenance | undefined;
-  than?: Provenance;
+  baseProvenance?: Provenance;
 }
 
 export function Link({ to, name, children, ...mark }: Props) {

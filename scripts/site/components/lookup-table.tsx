@@ -1,4 +1,4 @@
-/** How to look up calls that change something, after their response was lost, and which may be repeated (`x-lookup`). */
+/** The table of calls that change something: how to find out what a call did if its response was lost, and whether it may be repeated. */
 import type { CopiedMembers, Lookup, LookupRecords, Operation, Provenance } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
 import { editionMark, mayBeRepeated } from "./operation-table.tsx";
@@ -28,27 +28,27 @@ export function LookupTable({ operations, repeat }: { operations: readonly Opera
 }
 
 function placesOf({ records, shownBy, webhook }: Lookup): string[] {
-  const shown = records.map((record) => {
+  const recordPlaces = records.map((record) => {
     const owner = record.of === undefined ? "" : ` of \`${record.of}\``;
     return `[](operation:${record.in})${owner}: ${signsOf(record)}`;
   });
   const details = shownBy.map((name) => `[](operation:${name})`);
-  const same = copied(webhook?.same ?? {});
-  const events = webhook ? [`webhook [](webhook:${webhook.name})${same && `: ${same}`}`] : [];
-  return [...shown, ...details, ...events];
+  const sameMembers = copiedMembers(webhook?.same ?? {});
+  const events = webhook ? [`webhook [](webhook:${webhook.name})${sameMembers && `: ${sameMembers}`}`] : [];
+  return [...recordPlaces, ...details, ...events];
 }
 
 function signsOf({ type, sign, same, atLeast }: LookupRecords): string {
   return [
     ...(type === undefined ? [] : [`\`type\` \`${type}\``]),
     ...(sign === undefined ? [] : [`a ${sign} amount`]),
-    // The sign of a record is of its `amount`; another amount in it can have the other sign.
-    copied(same, (path) => (/^amount./.test(path) ? " apart from its sign" : "")),
+    // The sign of a record is the sign of its `amount`. Other amounts in the record can have the opposite sign.
+    copiedMembers(same, (path) => (/^amount./.test(path) ? " apart from its sign" : "")),
     ...Object.entries(atLeast).map(([path, member]) => `\`${path}\` at least as large as \`${member}\``),
   ].join(", ");
 }
 
-function copied(same: CopiedMembers, note: (path: string) => string = () => ""): string {
+function copiedMembers(same: CopiedMembers, note: (path: string) => string = () => ""): string {
   return Object.entries(same)
     .map(([path, member]) => (path === member ? `\`${path}\`` : `\`${path}\`${note(path)} = \`${member}\``))
     .join(", ");

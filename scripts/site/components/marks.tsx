@@ -35,15 +35,21 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
   );
 }
 
-/** A mark as Markdown, after a space, if the provenance is `observed` or `proposed`, and weaker than `than`; otherwise empty. */
-export function weakMark(provenance: Provenance | undefined, than: Provenance = "reference"): string {
-  const enclosing = weakest("reference", than);
+/** A mark as Markdown, after a space, if the provenance is `observed` or `proposed`, and weaker than `baseProvenance`; otherwise empty. */
+export function weakMark(provenance: Provenance | undefined, baseProvenance: Provenance = "reference"): string {
+  const enclosing = weakest("reference", baseProvenance);
   const effective = weakest(enclosing, provenance);
   return effective === enclosing ? "" : ` {mark:${effective}}`;
 }
 
-export function WeakMark({ provenance, than }: { provenance?: Provenance | undefined; than?: Provenance }) {
-  if (weakMark(provenance, than) === "") return null;
+export function WeakMark({
+  provenance,
+  baseProvenance,
+}: {
+  provenance?: Provenance | undefined;
+  baseProvenance?: Provenance;
+}) {
+  if (weakMark(provenance, baseProvenance) === "") return null;
   return [" ", <ProvenanceMark key="mark" provenance={provenance as Provenance} />];
 }
 

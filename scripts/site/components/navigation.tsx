@@ -4,7 +4,7 @@ import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
 import { editionMark } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 
-const reference: { kind: SinglePage; title: string }[] = [
+const referencePages: { kind: SinglePage; title: string }[] = [
   { kind: "operations", title: "All operations" },
   { kind: "webhooks", title: "All webhooks" },
   { kind: "errors", title: "Errors" },
@@ -14,7 +14,7 @@ const reference: { kind: SinglePage; title: string }[] = [
   { kind: "changelog", title: "Changelog" },
 ];
 
-const guideRef = ({ name }: { name: string }) => ({ kind: "guide" as const, name });
+const guideRefOf = ({ name }: { name: string }) => ({ kind: "guide" as const, name });
 
 export function Navigation() {
   const { site, ref } = usePage();
@@ -44,12 +44,12 @@ export function Navigation() {
           const { name: area, operations, webhooks } = ownArea;
           const subjects = [...operations, ...webhooks];
           const guides = site.guides.filter((guide) => areaOf(guide) === ownArea);
-          const pages = [{ kind: "area" as const, name: area }, ...guides.map(guideRef), ...subjects];
+          const pages = [{ kind: "area" as const, name: area }, ...guides.map(guideRefOf), ...subjects];
           return (
             <Folder key={area} title={area} isOpen={pages.some(isShown)}>
               <Entry target={{ kind: "area", name: area }} title="Overview" />
               {guides.map((guide) => (
-                <Entry key={guide.name} target={guideRef(guide)} title={guide.title} tag="guide" />
+                <Entry key={guide.name} target={guideRefOf(guide)} title={guide.title} tag="guide" />
               ))}
               {subjects.map((subject) => (
                 <Entry
@@ -65,7 +65,7 @@ export function Navigation() {
         })}
       </Group>
       <Group title="Reference">
-        {reference.map(({ kind, title }) => (
+        {referencePages.map(({ kind, title }) => (
           <Entry key={kind} target={{ kind }} title={title} />
         ))}
       </Group>

@@ -63,10 +63,10 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
     const subject = `${state === undefined ? "" : `${wordsOf(state)} of the `}${resourceLink(resource)}`;
     const values = to.length === 0 ? "" : `${kind === "creates" ? " with" : " to"} ${codeList(to, "or")}`;
     // The contract does not state that the list of values of a later effect is complete.
-    const known = to.length > 0 && later ? ", as far as known" : "";
+    const knownWords = to.length > 0 && later ? ", as far as known" : "";
     const when = later ? " after the response" : "";
     const mark = weakMark(own, provenance);
-    return `${kind === "creates" ? "Creates" : "Changes"}${when}: ${subject} (${placesOf([id], "and")})${values}${known}.${mark}`;
+    return `${kind === "creates" ? "Creates" : "Changes"}${when}: ${subject} (${placesOf([id], "and")})${values}${knownWords}.${mark}`;
   };
   return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }
@@ -78,8 +78,8 @@ export function Requirements({ operation }: { operation: Operation }) {
   return list(requires, ({ condition, of, code = "" }) => {
     const { meaning, any: isAny } = site.conditions[condition] as Condition;
     const { resolvedBy } = errorOf(code, site.contract);
-    const others = resolvedBy.filter((operationId) => operationId !== operation.operationId);
-    const see = others.length === 0 ? "" : ` See ${linksTo("operation", others, "or")}.`;
+    const otherOperations = resolvedBy.filter((operationId) => operationId !== operation.operationId);
+    const see = otherOperations.length === 0 ? "" : ` See ${linksTo("operation", otherOperations, "or")}.`;
     const mark = weakMark(codeRefs.find((ref) => ref.code === code)?.effective, provenance);
     const places = placesOf(of, isAny ? "or" : "and");
     return <InlineProse text={`${meaning} (${places}).${see} Otherwise [](error:${code})${mark}.`} />;
@@ -92,9 +92,9 @@ export function Triggers({ operation }: { operation: Operation }) {
   return list(
     triggers,
     ({ webhook, provenance: own }) => {
-      const sent = site.contract.webhooks.find(({ name }) => name === webhook) as Webhook;
-      const mark = weakMark(weakest(provenance, own, sent.event?.provenance), provenance);
-      return <InlineProse text={`[](webhook:${webhook}) ${occasionOf(sent, site)}.${mark}`} />;
+      const sentWebhook = site.contract.webhooks.find(({ name }) => name === webhook) as Webhook;
+      const mark = weakMark(weakest(provenance, own, sentWebhook.event?.provenance), provenance);
+      return <InlineProse text={`[](webhook:${webhook}) ${occasionOf(sentWebhook, site)}.${mark}`} />;
     },
     { as: "ol", class: "triggers" },
   );
@@ -115,8 +115,8 @@ export function linkedOperations({ responses }: Operation): ComponentChildren {
       const values = [...Object.values(parameters), ...Object.values(requestBody)].filter(
         (value) => typeof value === "string" && parseExpression(value)?.of === "response",
       ) as string[];
-      const taken = values.length === 0 ? "" : ` It takes ${placesOf(values, "and")}.`;
-      return <InlineProse text={`[](operation:${operationId}): ${description}${taken}`} />;
+      const takenValues = values.length === 0 ? "" : ` It takes ${placesOf(values, "and")}.`;
+      return <InlineProse text={`[](operation:${operationId}): ${description}${takenValues}`} />;
     },
   );
 }

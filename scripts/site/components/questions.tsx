@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
 import { questionLocations } from "../site/question-locations.ts";
 import { plainText } from "../text/markdown.tsx";
-import { counted } from "../text/words.ts";
+import { countWords } from "../text/words.ts";
 import { Link } from "./link.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
@@ -30,13 +30,13 @@ export function QuestionNotes({ ids }: { ids: readonly string[] }) {
 
 export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
   const { questions } = usePage().site;
-  const shown = Object.keys(questions).filter((id) => ids.includes(id));
-  if (shown.length === 0 && origin === undefined) return null;
+  const shownIds = Object.keys(questions).filter((id) => ids.includes(id));
+  if (shownIds.length === 0 && origin === undefined) return null;
   return (
-    <details class="open-questions" id="questions" open={shown.some((id) => questions[id]?.rank === "money")}>
-      <summary>{shown.length === 0 ? "Source" : counted(shown.length, "assumption")}</summary>
+    <details class="open-questions" id="questions" open={shownIds.some((id) => questions[id]?.rank === "money")}>
+      <summary>{shownIds.length === 0 ? "Source" : countWords(shownIds.length, "assumption")}</summary>
       {origin && <p class="origin">{origin}</p>}
-      <QuestionNotes ids={shown} />
+      <QuestionNotes ids={shownIds} />
     </details>
   );
 }

@@ -3,7 +3,7 @@ import { list } from "./table.tsx";
 
 const languageGroup = "Other languages";
 /** The languages of samples whose readers get the quick start for TypeScript. */
-const others = "curl powershell typescript javascript";
+const languagesOfFirst = "curl powershell typescript javascript";
 
 interface Props {
   /** A heading of the quick starts. */
@@ -16,8 +16,8 @@ interface Props {
 export function QuickStarts({ anchor, first }: Props) {
   const { guides } = usePage().site;
   const hrefs = useHrefs();
-  const own = guides.filter(({ group }) => group === languageGroup);
-  const links = own.map(({ name, title }) => ({
+  const otherGuides = guides.filter(({ group }) => group === languageGroup);
+  const links = otherGuides.map(({ name, title }) => ({
     target: { kind: "guide" as const, name, anchor },
     language: name,
     words: title.replace(/^Quick start in | \(.*/g, ""),
@@ -25,7 +25,7 @@ export function QuickStarts({ anchor, first }: Props) {
   if (guides.some(({ name }) => name === first))
     links.unshift({
       target: { kind: "guide", name: first as string, anchor: undefined },
-      language: others,
+      language: languagesOfFirst,
       words: first === "getting-started" ? "curl and TypeScript" : "TypeScript",
     });
   return list(

@@ -40,7 +40,7 @@ export function GuideSample({ operation, anchor }: { operation: Operation; ancho
   );
 }
 
-/** The code of a sample, which the page's script makes one in the chosen language that can be edited and sent. */
+/** The code of a sample. The page's script translates it into the chosen language, and makes it editable and sendable. */
 export function BareSample({ operation, sample }: { operation: Operation; sample: Sample }) {
   return (
     <div class="samples" data-fields={JSON.stringify(editableFields(operation))}>
@@ -97,7 +97,7 @@ export function WebhookSamples({ webhook }: { webhook: Webhook }) {
       {samples.map(({ name, title, command, provenance, event }) => (
         <section key={name} class="sample" id={`sample-${name}`} data-example={name}>
           <h3>{title}</h3>
-          <WeakMark provenance={provenance} than={provenanceOfBody(webhook)} />
+          <WeakMark provenance={provenance} baseProvenance={provenanceOfBody(webhook)} />
           <CodeBlock code={command} language="bash" label="Send the event" />
           <BodyBlock label="Body" value={event} />
         </section>

@@ -3,7 +3,7 @@ import { codeList } from "../text/words.ts";
 import { weakMark } from "./marks.tsx";
 import { InlineProse } from "./prose.tsx";
 
-/** Which final values are a success and which a failure; nothing for a state without stated results. */
+/** Lists which final values mean success and which mean failure. Renders nothing if the contract does not state the results. */
 export function StateResults({ state }: { state: State }) {
   const results = resultsOf(state);
   if (results === undefined) return null;

@@ -33,13 +33,15 @@ interface Props<Row> {
 }
 
 export function Table<Row>({ class: name, rows, columns, mark = () => ({}) }: Props<Row>) {
-  const shown = Object.entries(columns).flatMap(([title, cell]) => (cell === undefined ? [] : [{ title, cell }]));
+  const shownColumns = Object.entries(columns).flatMap(([title, cell]) =>
+    cell === undefined ? [] : [{ title, cell }],
+  );
   return (
     <div class="scroll">
       <table class={name}>
         <thead>
           <tr>
-            {shown.map(({ title }) => (
+            {shownColumns.map(({ title }) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -49,7 +51,7 @@ export function Table<Row>({ class: name, rows, columns, mark = () => ({}) }: Pr
         <tbody>
           {rows.map((row, index) => (
             <tr key={index} {...mark(row)}>
-              {shown.map(({ title, cell }, position) =>
+              {shownColumns.map(({ title, cell }, position) =>
                 position === 0 ? (
                   <th key={title} scope="row">
                     {cell(row)}

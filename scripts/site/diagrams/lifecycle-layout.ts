@@ -2,7 +2,7 @@ import { Graph, layout } from "@dagrejs/dagre";
 import { finalValues, type State } from "../../contract/model/index.ts";
 import type { Transition } from "./lifecycle-data.ts";
 import { type Area, numberRadius, type Point } from "./parts.tsx";
-import { breakValue, lineHeight, rounded, widthOf, wrapWords } from "./text-size.ts";
+import { breakValue, lineHeight, roundCoordinate, widthOf, wrapWords } from "./text-size.ts";
 
 interface PlacedBox extends Area {
   value: string;
@@ -40,16 +40,16 @@ export function drawLifecycle(state: State, transitions: readonly Transition[]):
   const drawings = [false, true]
     .filter((hasNumbers) => hasNumbers || transitions.every(hasShortWords))
     .flatMap((hasNumbers) => [false, true].map((breaksValues) => draw(state, transitions, hasNumbers, breaksValues)));
-  const fitting = drawings.find(({ width }) => width <= phoneWidth);
-  return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
+  const fittingDrawing = drawings.find(({ width }) => width <= phoneWidth);
+  return fittingDrawing ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
 }
 
 /** An external event that can lead to several values needs an explanation, which does not fit on the arrow. */
 function hasShortWords({ causes }: Transition): boolean {
-  return causes.every(({ kind, to }) => kind === "operation" || to.length === 1) && wordsOn(causes).length <= 3;
+  return causes.every(({ kind, to }) => kind === "operation" || to.length === 1) && linesOnArrow(causes).length <= 3;
 }
 
-function wordsOn(causes: Transition["causes"]): string[] {
+function linesOnArrow(causes: Transition["causes"]): string[] {
   return causes.length === 0 ? [] : wrapWords(causes.map(({ words }) => words).join(" or "), 112);
 }
 
@@ -68,7 +68,7 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
   // dagre places the last edge leftmost, so the edges are added in reverse order.
   for (const transition of transitions.toReversed()) {
     const { from = dotName, to, number, causes } = transition;
-    const lines = hasNumbers ? [String(number)] : wordsOn(causes);
+    const lines = hasNumbers ? [String(number)] : linesOnArrow(causes);
     const words = { width: widthOf(lines, "words"), height: lines.length * lineHeight };
     const size = hasNumbers ? { width: 2 * numberRadius, height: 2 * numberRadius } : words;
     graph.setEdge(from, to, { ...size, labelpos: "c", lines, transition, weight: from === dotName ? 2 : 1 });
@@ -78,30 +78,30 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
   return {
     width: Math.ceil(width),
     height: Math.ceil(height),
-    boxes: state.values.map((value) => withRounded(graph.node(value) as PlacedBox)),
-    dot: withRounded(graph.node(dotName) as Area),
+    boxes: state.values.map((value) => roundNumbers(graph.node(value) as PlacedBox)),
+    dot: roundNumbers(graph.node(dotName) as Area),
     arrows: graph.edges().map((edge: unknown) => {
       const arrow = graph.edge(edge) as PlacedArrow;
       const { from = dotName, to } = arrow.transition;
       const points = arrow.points.map((point, index, { length }) => {
         if (from === to || (index > 0 && index < length - 1)) return point;
-        return onUpperOrLowerBorder(graph.node(index === 0 ? from : to) as Area, point);
+        return moveToHorizontalBorder(graph.node(index === 0 ? from : to) as Area, point);
       });
-      return { ...withRounded(arrow), points: points.map(withRounded) };
+      return { ...roundNumbers(arrow), points: points.map(roundNumbers) };
     }),
     isNumbered: hasNumbers,
   };
 }
 
 /** Moves the end of an arrow from the left or right border of a box, where arrows are almost horizontal, to the top or bottom. */
-function onUpperOrLowerBorder(box: Area, { x, y }: Point): Point {
+function moveToHorizontalBorder(box: Area, { x, y }: Point): Point {
   const reach = Math.max(0, box.width / 2 - 8);
   return { x: Math.min(Math.max(x, box.x - reach), box.x + reach), y: box.y + (Math.sign(y - box.y) * box.height) / 2 };
 }
 
-function withRounded<Placed extends Point>(placed: Placed): Placed {
-  const numbers = Object.entries(placed).filter(([, value]) => typeof value === "number");
-  return { ...placed, ...Object.fromEntries(numbers.map(([name, value]) => [name, rounded(value)])) };
+function roundNumbers<Placed extends Point>(element: Placed): Placed {
+  const numbers = Object.entries(element).filter(([, value]) => typeof value === "number");
+  return { ...element, ...Object.fromEntries(numbers.map(([name, value]) => [name, roundCoordinate(value)])) };
 }
 
 /** The path is vertical at each point, to avoid overshooting. */
@@ -117,5 +117,5 @@ export function smoothPath([first, ...others]: readonly Point[]): string {
 }
 
 function pair(x: number, y: number): string {
-  return `${rounded(x)} ${rounded(y)}`;
+  return `${roundCoordinate(x)} ${roundCoordinate(y)}`;
 }

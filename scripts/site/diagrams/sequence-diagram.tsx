@@ -13,17 +13,17 @@ type Part = (y: number) => { height: number; picture: ComponentChildren };
 const width = 328;
 const lifelines = { partner: 46, service: 282 };
 const headHeight = 26;
-const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
+const textMargins = { start: lifelines.partner + 16, end: lifelines.service - 8 };
 const responseHeight = 22;
 const labelWidth = widthOf(["Webhook"], "words");
 
 export function SequenceDiagram({ journey }: { journey: Journey }) {
   const { operations, webhooks } = usePage().site.contract;
-  const sentBy = (step: Step) =>
+  const webhooksSentBy = (step: Step) =>
     (step["x-webhooks"] ?? []).flatMap((wanted) => webhooks.filter(({ name }) => name === wanted));
   const parts = journey.steps.flatMap((step, index) => [
     partOfStep(step, index + 1, operations),
-    ...sentBy(step).map(partOfWebhook),
+    ...webhooksSentBy(step).map(partOfWebhook),
   ]);
   let bottom = headHeight + 12;
   const pictures = parts.map((part) => {
@@ -55,22 +55,24 @@ export function SequenceDiagram({ journey }: { journey: Journey }) {
 }
 
 /** Distance from the top of a part to the baseline of its first line. */
-const baseLine = lineHeight - 3;
+const baselineOffset = lineHeight - 3;
 
 function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {
   const { source, operationId: name } = operationOfStep(step);
-  if (source === "mock") return partOutside(step.description, number);
+  if (source === "mock") return partOfExternalEvent(step.description, number);
   const { summary } = operations.find(({ operationId }) => operationId === name) as Operation;
-  const lines = wrapWords(summary, words.end - words.start);
+  const lines = wrapWords(summary, textMargins.end - textMargins.start);
   const { status, code } = expectedOf(step);
   return (y) => {
     const arrowY = y + lines.length * lineHeight + 6;
     const responseY = arrowY + responseHeight;
-    const response = <Lines class="diagram-end" lines={[`${status} ${code}`.trim()]} x={words.end} y={responseY - 5} />;
+    const response = (
+      <Lines class="diagram-end" lines={[`${status} ${code}`.trim()]} x={textMargins.end} y={responseY - 5} />
+    );
     const picture = (
       <>
         <Link to="operation" name={name}>
-          <Lines lines={lines} x={words.start} y={y + baseLine} />
+          <Lines lines={lines} x={textMargins.start} y={y + baselineOffset} />
         </Link>
         <Message kind="call" to="service" y={arrowY} />
         {code === "" ? response : <Link to="error" name={code} children={response} />}
@@ -82,15 +84,15 @@ function partOfStep(step: Step, number: number, operations: readonly Operation[]
   };
 }
 
-function partOutside(description: string, number: number): Part {
-  const lines = wrapWords(`Outside: ${description}`, width - words.start - 10);
+function partOfExternalEvent(description: string, number: number): Part {
+  const lines = wrapWords(`Outside: ${description}`, width - textMargins.start - 10);
   const height = lines.length * lineHeight + 12;
   return (y) => ({
     height: height + 10,
     picture: (
       <>
         <rect class="diagram-band" x="0.5" y={y} width={width - 1} height={height} rx="5" />
-        <Lines lines={lines} x={words.start} y={y + baseLine + 5} />
+        <Lines lines={lines} x={textMargins.start} y={y + baselineOffset + 5} />
         <NumberMark x={lifelines.partner} y={y + height / 2} number={number} />
       </>
     ),
@@ -98,14 +100,14 @@ function partOutside(description: string, number: number): Part {
 }
 
 function partOfWebhook({ name, summary }: Webhook): Part {
-  const lines = wrapWords(summary, words.end - words.start - labelWidth);
+  const lines = wrapWords(summary, textMargins.end - textMargins.start - labelWidth);
   return (y) => {
     const arrowY = y + lines.length * lineHeight + 6;
     const picture = (
       <>
-        <Lines class="diagram-kind" lines={["Webhook"]} x={words.start} y={y + baseLine} />
+        <Lines class="diagram-kind" lines={["Webhook"]} x={textMargins.start} y={y + baselineOffset} />
         <Link to="webhook" name={name}>
-          <Lines class="diagram-end" lines={lines} x={words.end} y={y + baseLine} />
+          <Lines class="diagram-end" lines={lines} x={textMargins.end} y={y + baselineOffset} />
         </Link>
         <Message kind="webhook" to="partner" y={arrowY} />
       </>

@@ -31,8 +31,8 @@ function widthOfCharacter(character: string): number {
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && widthOf([longer], "words") <= width) lines[lines.length - 1] = longer;
+    const extendedLine = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && widthOf([extendedLine], "words") <= width) lines[lines.length - 1] = extendedLine;
     else lines.push(word);
   }
   return lines;
@@ -45,6 +45,6 @@ export function breakValue(value: string): string[] {
 }
 
 /** A coordinate with one decimal place, to keep the SVG short. */
-export function rounded(coordinate: number): number {
+export function roundCoordinate(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }

@@ -14,7 +14,10 @@ export function renderFeed(siteUrl: string, site: SiteContent, html: string): st
     const id = `version-${slugOf(`${version} (${day})`)}`;
     const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(html) ?? [];
     // The page's links are relative to its folder; links in a feed must be absolute.
-    const absolute = content.replace(/ href="([^"]*)"/g, (_, href: string) => ` href="${new URL(href, page).href}"`);
+    const absoluteContent = content.replace(
+      / href="([^"]*)"/g,
+      (_, href: string) => ` href="${new URL(href, page).href}"`,
+    );
     return h(
       "entry",
       { key: id },
@@ -22,7 +25,7 @@ export function renderFeed(siteUrl: string, site: SiteContent, html: string): st
       h("id", null, `${page}#${id}`),
       h("link", { rel: "alternate", type: "text/html", href: `${page}#${id}` }),
       h("updated", null, `${day}T00:00:00Z`),
-      h("content", { type: "html" }, absolute),
+      h("content", { type: "html" }, absoluteContent),
     );
   });
   const newest = versions[0]?.[2] ?? "1970-01-01";

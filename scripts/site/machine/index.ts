@@ -20,8 +20,8 @@ interface MachineInput {
 
 function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
   const editions = edition === "test" ? "edition test only" : "editions latest and test";
-  const own = ref.kind === "operation" ? ` [OpenAPI of this operation](${ref.name}.openapi.json).` : "";
-  return `Contract ${contract.document.info.version}, ${editions}.${own}`;
+  const operationLink = ref.kind === "operation" ? ` [OpenAPI of this operation](${ref.name}.openapi.json).` : "";
+  return `Contract ${contract.document.info.version}, ${editions}.${operationLink}`;
 }
 
 /** Date of the last commit that changed the contract or the changelog, so that all builds of a commit have the same date. */
@@ -33,18 +33,18 @@ function lastChange(): string | undefined {
 
 export async function renderMachineFiles(input: MachineInput): Promise<Record<string, string>> {
   const { site, pages, html, address } = input;
-  const listed = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
+  const listedPaths = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
   const notes = new Map(pages.map((page) => [pathOf(page.ref), noteOf(page, site)]));
   const markdown = await renderMarkdownPages(html, { base: address.base, notes });
-  const joined = joinTexts(site, pages, ({ ref }) => markdown[markdownOf(pathOf(ref))] as string);
+  const joinedTexts = joinTexts(site, pages, ({ ref }) => markdown[markdownOf(pathOf(ref))] as string);
   return {
     ...markdown,
-    "llms.txt": renderLlms(site, pages, joined),
-    ...Object.fromEntries(joined.map(({ path, text }) => [path, text])),
+    "llms.txt": renderLlms(site, pages, joinedTexts),
+    ...Object.fromEntries(joinedTexts.map(({ path, text }) => [path, text])),
     [feedPath]: renderFeed(address.url, site, html[pathOf({ kind: "changelog" })] as string),
     "questions/questionnaire.txt": questionnaireMarkdown(site.questions, site.contract),
     "questions/questionnaire.csv": questionnaireCsv(site.questions, site.contract),
-    "sitemap.xml": renderSitemap(address.url, listed, lastChange()),
+    "sitemap.xml": renderSitemap(address.url, listedPaths, lastChange()),
     "robots.txt": renderRobots(address.url),
   };
 }

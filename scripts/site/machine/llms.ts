@@ -29,9 +29,9 @@ export function joinTexts(
   pages: readonly SitePage[],
   textOf: (page: SitePage) => string,
 ): JoinedText[] {
-  return groupsOf(site, pages).flatMap(([title, own]) => {
-    const texts = own.map((page) => `<!-- ${markdownOf(pathOf(page.ref))} -->\n\n${textOf(page)}`);
-    const parts = packed(texts);
+  return groupsOf(site, pages).flatMap(([title, pagesOfGroup]) => {
+    const texts = pagesOfGroup.map((page) => `<!-- ${markdownOf(pathOf(page.ref))} -->\n\n${textOf(page)}`);
+    const parts = joinShortTexts(texts);
     return parts.map((part, index) => ({
       path: `llms/${slugOf(title)}${parts.length > 1 ? `-${index + 1}` : ""}.txt`,
       title: parts.length > 1 ? `${title}, part ${index + 1} of ${parts.length}` : title,
@@ -41,25 +41,27 @@ export function joinTexts(
 }
 
 function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: string, pages: SitePage[]][] {
-  const ofKinds = (...kinds: PageRef["kind"][]) => pages.filter(({ ref }) => kinds.includes(ref.kind));
+  const pagesOfKinds = (...kinds: PageRef["kind"][]) => pages.filter(({ ref }) => kinds.includes(ref.kind));
   return [
-    ["Guides", ofKinds("home", "guides", "guide")],
+    ["Guides", pagesOfKinds("home", "guides", "guide")],
     ...areas.map(({ name, operations }): [string, SitePage[]] => [
       name,
       [
-        ...ofKinds("area").filter(({ ref }) => "name" in ref && ref.name === name),
-        ...ofKinds("operation").filter(({ ref }) => operations.some((own) => "name" in ref && own.name === ref.name)),
+        ...pagesOfKinds("area").filter(({ ref }) => "name" in ref && ref.name === name),
+        ...pagesOfKinds("operation").filter(({ ref }) =>
+          operations.some((own) => "name" in ref && own.name === ref.name),
+        ),
       ],
     ]),
-    ["Webhooks", ofKinds("webhooks", "webhook")],
-    ["Errors", ofKinds("errors", "error")],
-    ["Lifecycles", ofKinds("lifecycles", "lifecycle")],
-    ["Open questions", ofKinds("questions", "questions-of")],
-    ["Optional", ofKinds("operations", "downloads", "changelog")],
+    ["Webhooks", pagesOfKinds("webhooks", "webhook")],
+    ["Errors", pagesOfKinds("errors", "error")],
+    ["Lifecycles", pagesOfKinds("lifecycles", "lifecycle")],
+    ["Open questions", pagesOfKinds("questions", "questions-of")],
+    ["Optional", pagesOfKinds("operations", "downloads", "changelog")],
   ];
 }
 
-function packed(texts: readonly string[]): string[] {
+function joinShortTexts(texts: readonly string[]): string[] {
   const parts: string[] = [];
   for (const text of texts) {
     const last = parts.at(-1);
@@ -70,10 +72,10 @@ function packed(texts: readonly string[]): string[] {
 }
 
 export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined: readonly JoinedText[]): string {
-  const groups = groupsOf(site, pages).map(([title, own]) =>
+  const groups = groupsOf(site, pages).map(([title, pagesOfGroup]) =>
     section(
       title,
-      own.map((page) => entry(page, site)),
+      pagesOfGroup.map((page) => entry(page, site)),
     ),
   );
   const { version } = site.contract.document.info;
@@ -100,8 +102,8 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
 
 function howToCall(site: SiteContent): string {
   const { title, text } = site.guides.find(({ name }) => name === "how-to-call") as Guide;
-  const linked = linkText(text, site, (target) => markdownOf(pathOf(target)));
-  return `## ${title}\n\n${linked.replace(/\{mark:(\w+)\}/g, "*$1*")}`;
+  const linkedText = linkText(text, site, (target) => markdownOf(pathOf(target)));
+  return `## ${title}\n\n${linkedText.replace(/\{mark:(\w+)\}/g, "*$1*")}`;
 }
 
 function summaryOf({ contract }: SiteContent): string {

@@ -18,19 +18,19 @@ export async function renderMarkdownPages(
   pages: Readonly<Record<string, string>>,
   { base = "/", notes = new Map<string, string>() } = {},
 ): Promise<Record<string, string>> {
-  const parsed = Object.entries(pages).map(([path, html]) => [path, parseHtml(html)] as const);
-  const anchors = new Map(parsed.map(([path, page]) => [path, anchorsOf(page)]));
+  const parsedPages = Object.entries(pages).map(([path, html]) => [path, parseHtml(html)] as const);
+  const anchors = new Map(parsedPages.map(([path, page]) => [path, anchorsOf(page)]));
   const markdownPages: Record<string, string> = {};
-  for (const [path, { main }] of parsed) {
+  for (const [path, { main }] of parsedPages) {
     if (main === undefined) throw new Error(`The page ${path} has no main element.`);
     const markdown = toMarkdown(main, (href) => {
       if (href === "" || href.startsWith("#")) return undefined;
       if (/^[a-z]+:/.test(href)) return href;
       const target = href.startsWith(base) ? href.slice(base.length) : posix.join(posix.dirname(path), href);
       const [page = "", anchor = ""] = target.split("#");
-      const known = anchors.get(page);
-      if (known === undefined) return href;
-      return relativeHref(path, markdownOf(page)) + (known.has(anchor) ? `#${anchor}` : "");
+      const knownAnchors = anchors.get(page);
+      if (knownAnchors === undefined) return href;
+      return relativeHref(path, markdownOf(page)) + (knownAnchors.has(anchor) ? `#${anchor}` : "");
     });
     const note = notes.get(path);
     markdownPages[markdownOf(path)] = note === undefined ? markdown : markdown.replace("\n", () => `\n\n${note}\n`);

@@ -10,39 +10,40 @@ const signs: Record<string, string> = { mark: "*", type: "*", required: "**" };
 /** By tag names. For other elements, Turndown's rules apply. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
-  details: block,
-  summary: (content) => block(`**${content}**`),
+  details: separateBlock,
+  summary: (content) => separateBlock(`**${content}**`),
   q: (content) => `"${content}"`,
   span: (content, { className }) => {
     const sign = signs[className.split(" ")[0] ?? ""] ?? "";
     return sign + content + sign;
   },
-  "ul ol": (content, { parentElement }) => (parentElement?.tagName === "LI" ? `\n${content.trim()}\n` : block(content)),
+  "ul ol": (content, { parentElement }) =>
+    parentElement?.tagName === "LI" ? `\n${content.trim()}\n` : separateBlock(content),
   li: (content, element) => {
     const { tagName, children } = element.parentElement as HTMLElement;
     const bullet = tagName === "OL" ? `${Array.from(children).indexOf(element) + 1}. ` : "- ";
     // In HTML, only the style of the list marks its entries as open questions. Markdown has no styles.
     const isQuestion = element.parentElement?.classList.contains("questions") === true;
-    return `\n${bullet}${isQuestion ? "Open question: " : ""}${indented(content, bullet.length)}\n`;
+    return `\n${bullet}${isQuestion ? "Open question: " : ""}${indentLines(content, bullet.length)}\n`;
   },
   figcaption: (content, { parentElement }) =>
-    block(isCode(parentElement) ? `${content.trim().replace(": ", " ")}:` : content),
+    separateBlock(isCodeFigure(parentElement) ? `${content.trim().replace(": ", " ")}:` : content),
   pre: (content, { parentElement, textContent }) => {
-    if (!isCode(parentElement)) return block(content);
+    if (!isCodeFigure(parentElement)) return separateBlock(content);
     const code = (textContent ?? "").replace(/\n$/, "");
     const longest = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map(({ length }) => length));
     const fence = "`".repeat(longest + 1);
-    return block(`${fence}${parentElement?.getAttribute("data-language") ?? ""}\n${code}\n${fence}`);
+    return separateBlock(`${fence}${parentElement?.getAttribute("data-language") ?? ""}\n${code}\n${fence}`);
   },
-  dl: block,
-  div: (content, { parentElement }) => (parentElement?.tagName === "DL" ? content : block(content)),
+  dl: separateBlock,
+  div: (content, { parentElement }) => (parentElement?.tagName === "DL" ? content : separateBlock(content)),
   dt: (content, { previousElementSibling: before }) => `${before?.tagName === "DT" ? ", " : "\n- "}${content.trim()}`,
   dd: (content, { previousElementSibling: before }) => {
-    const lines = indented(content, 2);
+    const lines = indentLines(content, 2);
     if (before?.tagName === "DD") return `\n\n  ${lines}`;
     return /^(?:[-*] |\d+\. |\||```|#)/.test(lines) ? `:\n  ${lines}\n` : `: ${lines}\n`;
   },
-  table: block,
+  table: separateBlock,
   thead: (content, element) => `${content.trimEnd()}\n|${" --- |".repeat(element.querySelectorAll("th, td").length)}\n`,
   tbody: (content) => content,
   tr: (content) => `\n|${content}\n`,
@@ -89,14 +90,14 @@ function converter(hrefOf: HrefOf): Turndown {
   return turndown;
 }
 
-function isCode(figure: HTMLElement | null): boolean {
+function isCodeFigure(figure: HTMLElement | null): boolean {
   return figure?.classList.contains("code") === true;
 }
 
-function block(content: string): string {
+function separateBlock(content: string): string {
   return `\n\n${content}\n\n`;
 }
 
-function indented(content: string, width: number): string {
+function indentLines(content: string, width: number): string {
   return content.trim().replace(/\n(?!\n)/g, `\n${" ".repeat(width)}`);
 }

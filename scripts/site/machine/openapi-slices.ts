@@ -24,9 +24,11 @@ export function openapiSlices(
   } = document as OpenApiDocument & Json;
   const slices = operations.map((operation) => {
     const { path, method, tag } = operation;
-    const { parameters, [method]: own } = (document.paths as Record<string, Json>)[path] as Json;
+    const { parameters, [method]: operationObject } = (document.paths as Record<string, Json>)[path] as Json;
     // The target operations of the links are not in the document.
-    const withoutLinks = JSON.parse(JSON.stringify(own, (key, value) => (key === "links" ? undefined : value)));
+    const withoutLinks = JSON.parse(
+      JSON.stringify(operationObject, (key, value) => (key === "links" ? undefined : value)),
+    );
     const paths = { [path]: { parameters, [method]: withoutLinks } };
     const components = componentsOf({ paths, security }, document);
     const ownTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
@@ -39,16 +41,16 @@ export function openapiSlices(
 
 /** The security schemes, and all components that are referenced directly or indirectly. */
 function componentsOf(root: object, { components = {} }: OpenApiDocument): Record<string, Json> {
-  const all = components as Record<string, Json>;
-  const used: Record<string, Json> = { securitySchemes: all.securitySchemes as Json };
+  const allComponents = components as Record<string, Json>;
+  const usedComponents: Record<string, Json> = { securitySchemes: allComponents.securitySchemes as Json };
   const visit = (node: unknown): void => {
     if (node instanceof Object) for (const value of Object.values(node)) visit(value);
     const [, kind = "", name = ""] = /^#\/components\/(\w+)\/([^/]+)/.exec(String(node)) ?? [];
-    const found = all[kind]?.[name];
-    if (found === undefined || used[kind]?.[name] !== undefined) return;
-    used[kind] = { ...used[kind], [name]: found };
-    visit(found);
+    const component = allComponents[kind]?.[name];
+    if (component === undefined || usedComponents[kind]?.[name] !== undefined) return;
+    usedComponents[kind] = { ...usedComponents[kind], [name]: component };
+    visit(component);
   };
   visit(root);
-  return used;
+  return usedComponents;
 }

@@ -17,7 +17,7 @@ interface QuestionWithContext extends OpenQuestion {
   uses: string;
 }
 
-function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
+function questionsOfRank(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
   const places = questionLocations(contract);
   const order = Object.keys(ranks);
   const entries = Object.entries(questions)
@@ -35,8 +35,10 @@ function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): Quest
 function usesOf(id: string, places: readonly QuestionLocation[], contract: Contract): string {
   const subjects = places.map(({ subject }) => subject);
   const groups = [contract.operations, contract.webhooks].map((all) => {
-    const used = subjects.filter(({ kind }) => kind === all[0]?.kind);
-    return used.length === all.length && used.length > 1 ? [`all ${all[0]?.kind}s`] : used.map(nameOf);
+    const usedSubjects = subjects.filter(({ kind }) => kind === all[0]?.kind);
+    return usedSubjects.length === all.length && usedSubjects.length > 1
+      ? [`all ${all[0]?.kind}s`]
+      : usedSubjects.map(nameOf);
   });
   const names = groups.flat();
   if (names.length > 0) return names.join(", ");
@@ -45,14 +47,14 @@ function usesOf(id: string, places: readonly QuestionLocation[], contract: Contr
 }
 
 export function questionnaireMarkdown(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
-  const all = asked(questions, contract, rank);
+  const allQuestions = questionsOfRank(questions, contract, rank);
   const parts = (Object.keys(ranks) as Rank[]).flatMap((name) => {
-    const ofRank = all.filter((entry) => entry.rank === name);
-    return ofRank.length === 0 ? [] : [`## ${ranks[name]}\n`, ...ofRank.map(markdownOf)];
+    const questionsWithRank = allQuestions.filter((entry) => entry.rank === name);
+    return questionsWithRank.length === 0 ? [] : [`## ${ranks[name]}\n`, ...questionsWithRank.map(markdownOf)];
   });
   return `# Questions on the interface for partners
 
-${all.length} questions that the documents of the service leave open. Each says what we assume until it is answered. "Nothing" means that
+${allQuestions.length} questions that the documents of the service leave open. Each says what we assume until it is answered. "Nothing" means that
 we advise partners not to rely on it. First of each kind are those with which most breaks here: programs and payments, then the rest.
 ${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
 }
@@ -87,8 +89,8 @@ function rowsByArea(rows: MatrixRow[]): string[] {
 }
 
 function markdownRow({ row, assumption, evidence = "", statedAs }: MatrixRow): string {
-  const because = [evidence, statedAs === undefined ? "" : `"${statedAs}"`].filter((text) => text !== "").join(" ");
-  const cells = [row, assumption, because, ""].map((text) => text.replaceAll("|", "\\|"));
+  const reasons = [evidence, statedAs === undefined ? "" : `"${statedAs}"`].filter((text) => text !== "").join(" ");
+  const cells = [row, assumption, reasons, ""].map((text) => text.replaceAll("|", "\\|"));
   return `| ${cells.join(" | ")} |`;
 }
 
@@ -98,14 +100,14 @@ const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,sta
 
 /** As CSV (RFC 4180): one line for a question without a table, otherwise one line for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
-  const lines = asked(questions, contract, rank).flatMap((entry) => {
+  const lines = questionsOfRank(questions, contract, rank).flatMap((entry) => {
     const { id, question, who, section, change, rows, uses } = entry;
-    const otherwise = Object.entries(change).map(([answer, then]) => `${answer}: ${then}`);
-    const own: MatrixRow = { ...entry, row: "" };
-    return (rows.length === 0 ? [own] : rows).map((row) => {
+    const otherAnswers = Object.entries(change).map(([answer, then]) => `${answer}: ${then}`);
+    const ownRow: MatrixRow = { ...entry, row: "" };
+    return (rows.length === 0 ? [ownRow] : rows).map((row) => {
       const { evidence = entry.evidence, statedAs = entry.statedAs ?? "", assumption } = row;
-      const what = [id, entry.rank, who, question, row.area ?? "", row.row, assumption, evidence, section, statedAs];
-      return [...what, otherwise.join("\n"), uses, ""];
+      const cells = [id, entry.rank, who, question, row.area ?? "", row.row, assumption, evidence, section, statedAs];
+      return [...cells, otherAnswers.join("\n"), uses, ""];
     });
   });
   return [columns, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
@@ -113,6 +115,6 @@ export function questionnaireCsv(questions: OpenQuestions, contract: Contract, r
 
 /** A cell, quoted if necessary. A leading character that a spreadsheet would read as a formula is escaped. */
 function csvCell(text: string): string {
-  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safeText = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }

@@ -12,12 +12,12 @@ export interface SiteAddress {
 
 export function siteAddress(siteUrl: string | undefined): SiteAddress {
   const isKnown = siteUrl !== undefined && siteUrl !== "";
-  const given = isKnown ? siteUrl : defaultSiteUrl;
-  const text = given.endsWith("/") ? given : `${given}/`;
+  const address = isKnown ? siteUrl : defaultSiteUrl;
+  const text = address.endsWith("/") ? address : `${address}/`;
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.search !== "" || parsed.hash !== "") {
     throw new UsageError(
-      `The address of the site, "${given}", is no address of a web site. Give one such as https://docs.example/wallet/.`,
+      `The address of the site, "${address}", is no address of a web site. Give one such as https://docs.example/wallet/.`,
     );
   }
   return { url: parsed.href, base: parsed.pathname, isKnown };

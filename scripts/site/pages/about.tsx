@@ -31,7 +31,7 @@ export function changelogPage({ changelog }: SiteContent): SitePage {
       // The section "Unreleased" is empty after a release.
       sections: versions.flatMap((text): Section[] => {
         const [title = "", ...lines] = text.split("\n");
-        // Not headings, since several versions have a part "Added", and ids have to differ.
+        // The parts of a version are not headings: several versions have a part "Added", but the ids of headings must be unique.
         const body = lines
           .join("\n")
           .replace(/^### (.*)$/gm, "**$1**")
@@ -134,7 +134,7 @@ export function notFoundPage(): SitePage {
   };
 }
 
-const beginnings = [
+const suggestedPages = [
   ["home", "The first page"],
   ["operations", "All operations"],
   ["errors", "All P-codes"],
@@ -146,7 +146,7 @@ function NotFound() {
   return (
     <>
       <p class="lead">There is no page at this address. Search for it, or begin at one of these:</p>
-      {list(beginnings, ([kind, words]) => (
+      {list(suggestedPages, ([kind, words]) => (
         <a href={hrefs.to({ kind })}>{words}</a>
       ))}
     </>

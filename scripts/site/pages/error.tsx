@@ -89,22 +89,22 @@ function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: 
   return [
     ...(reasons.length === 0 ? [] : [`Returned when ${listWords(reasons, "or")}.`]),
     ...(retry === "none" ? [`It is not an error: the status is ${status}, and the code is in \`data\`.`] : []),
-    countedPairs(pairs, site.contract.operations.length),
+    pairCountWords(pairs, site.contract.operations.length),
   ].join(" ");
 }
 
-function countedPairs(pairs: readonly CodePair[], count: number): string {
-  const known = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
-  const others = pairs.length - known;
+function pairCountWords(pairs: readonly CodePair[], count: number): string {
+  const knownCount = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
+  const otherCount = pairs.length - knownCount;
   if (pairs.length === 0) return "No operation is known to return it.";
-  if (known === 0) return `${others} of ${count} operations may return it.`;
-  return `${known} of ${count} operations ${known === 1 ? "returns" : "return"} it${others === 0 ? "." : `; ${others} more may.`}`;
+  if (knownCount === 0) return `${otherCount} of ${count} operations may return it.`;
+  return `${knownCount} of ${count} operations ${knownCount === 1 ? "returns" : "return"} it${otherCount === 0 ? "." : `; ${otherCount} more may.`}`;
 }
 
 function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, site: SiteContent): PageContent {
   const { code, openQuestions } = error;
-  const shown = strongestPair(pairs, site);
-  const sample = shown && codeSample(shown.operation, code, site);
+  const shownPair = strongestPair(pairs, site);
+  const sample = shownPair && codeSample(shownPair.operation, code, site);
   const body = sample?.response?.body ?? error.location.own("examples", 0).value;
   return {
     head: (
@@ -116,7 +116,7 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
       </>
     ),
     sections: [
-      ["guides", "Guides", list(guidesAfter(code, site), (target) => <Link to="guide" {...target} />)],
+      ["guides", "Guides", list(guideLinksFor(code, site), (target) => <Link to="guide" {...target} />)],
       [
         "operations",
         "Operations that return it",
@@ -133,11 +133,11 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
       ["body", "Body", body !== undefined && <BodyBlock value={body} />],
     ],
     questions: openQuestions,
-    samples: sample && <Samples operation={shown.operation} samples={[{ ...sample, response: undefined }]} />,
+    samples: sample && <Samples operation={shownPair.operation} samples={[{ ...sample, response: undefined }]} />,
   };
 }
 
-function guidesAfter(code: string, { guides }: SiteContent) {
+function guideLinksFor(code: string, { guides }: SiteContent) {
   return guides.flatMap(({ name, title, text }) =>
     [...text.matchAll(/^## (.*)$/gm)].flatMap(([, heading = ""]) =>
       new RegExp(`\\b${code}\\b`).test(heading)

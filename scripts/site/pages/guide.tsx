@@ -27,11 +27,11 @@ export function guidePages({ guides }: SiteContent): SitePage[] {
 function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
   const parts = partsOf(text);
   // A guide about a task begins with a program.
-  const opening = /^\{\{(sample|receiver) /.test(parts[0] ?? "") ? parts.shift() : undefined;
+  const firstBlock = /^\{\{(sample|receiver) /.test(parts[0] ?? "") ? parts.shift() : undefined;
   return (
     <>
       <p class="lead">{summary}</p>
-      {opening && <GuideBlock call={opening} />}
+      {firstBlock && <GuideBlock call={firstBlock} />}
       <NeededEdition text={text} />
       {/^```ts$/m.test(text) && !text.includes(mockCommandLine) && <HowToRun name={name} />}
       <article class="guide">
@@ -45,7 +45,7 @@ function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
   );
 }
 
-/** The page's script shows of the passages in several languages the one of the chosen language. */
+/** Where a guide has the same passage in several languages, the page's script shows only the passage in the chosen language. */
 function GuideProse({ text }: { text: string }) {
   return splitByLanguage(text).map((part) => {
     if (typeof part === "string") return <Prose key={part} text={part} />;
@@ -63,14 +63,14 @@ function GuideProse({ text }: { text: string }) {
 
 function NeededEdition({ text }: { text: string }) {
   const { operations } = usePage().site.contract;
-  const proposed = operations.filter(
+  const proposedOperations = operations.filter(
     (operation) =>
       editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:|{{sample )${operation.name}\\b`).test(text),
   );
   // A guide without calls works with both editions.
   if (!/(wallet\.|operation:)\w/.test(text)) return null;
-  if (proposed.length === 0) return <p>Everything on this page is in both editions.</p>;
-  const names = proposed.map(({ name }) => name);
+  if (proposedOperations.length === 0) return <p>Everything on this page is in both editions.</p>;
+  const names = proposedOperations.map(({ name }) => name);
   const edition =
     "[edition “test”](guide:provenance-and-editions#the-two-editions) of the contract, which is no test mode";
   return (

@@ -9,7 +9,7 @@ import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
-/** What a reader wants to do, by the guide that shows it. */
+/** The tasks of readers, by the name of the guide that shows how to do them. */
 const taskGuides = {
   sepa: "Pay out to a bank account",
   crypto: "Pay out to a crypto wallet",
@@ -21,7 +21,7 @@ const taskGuides = {
   "payment-links": "Accept a crypto payment",
 };
 
-/** A reader without a program edits and sends the sample of this operation. */
+/** The operation whose sample a reader can edit and send without writing a program. */
 const editedOperation = { kind: "operation" as const, name: "createTransfer" };
 
 const editedCard = {
@@ -38,7 +38,7 @@ export function homePage(site: SiteContent): SitePage {
     return words === undefined ? [] : [{ ref: { kind: "guide" as const, name }, title, words }];
   });
   const withoutCode = contract.operations.flatMap(({ name }) => (name === editedOperation.name ? [editedCard] : []));
-  const start = guides.filter(({ group }) => group === guides[0]?.group);
+  const startGuides = guides.filter(({ group }) => group === guides[0]?.group);
   const areas = site.areas.map(({ name, description: words }) => ({
     ref: { kind: "area" as const, name },
     title: name,
@@ -64,7 +64,11 @@ export function homePage(site: SiteContent): SitePage {
           tasks.length > 0 && <Cards key="tasks" pages={[...tasks, ...withoutCode]} />,
         ],
         ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
-        ["start", "Start here", <GuideCards key="start" guides={start.filter(({ name }) => !(name in taskGuides))} />],
+        [
+          "start",
+          "Start here",
+          <GuideCards key="start" guides={startGuides.filter(({ name }) => !(name in taskGuides))} />,
+        ],
         ["areas", "Areas", <Cards key="areas" pages={areas} />],
         [
           "certainty",

@@ -12,7 +12,7 @@ import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import { linksTo } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
-import { capitalised, codeList, wordsOf } from "../text/words.ts";
+import { capitalise, codeList, wordsOf } from "../text/words.ts";
 import type { PageContent, Section, SitePage } from "./page.ts";
 
 export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePage {
@@ -31,7 +31,7 @@ export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePa
             columns={{
               Resource: ({ name }) => (
                 <Link to="lifecycle" name={name}>
-                  {capitalised(wordsOf(name))}
+                  {capitalise(wordsOf(name))}
                 </Link>
               ),
               "What it is": ({ meaning }) => <InlineProse text={meaning} />,
@@ -71,18 +71,20 @@ function contentOf(resource: Resource, site: SiteContent): PageContent {
   const schema = states.find((state) => state.schema !== undefined)?.schema;
   const webhooks = site.contract.webhooks.filter(({ event }) => event?.resource === name);
   const owner = repeats ? ", the id of its owner: the next one has the same" : "";
-  const read = details.length === 0 ? "" : ` Read it with ${linksTo("operation", details, "or")}.`;
+  const readSentence = details.length === 0 ? "" : ` Read it with ${linksTo("operation", details, "or")}.`;
   return {
     head: (
       <p class="lead">
-        <InlineProse text={`${plainText(meaning)} Identified by \`${id}\`${owner}.${read}${weakMark(provenance)}`} />
+        <InlineProse
+          text={`${plainText(meaning)} Identified by \`${id}\`${owner}.${readSentence}${weakMark(provenance)}`}
+        />
       </p>
     ),
     sections: [
       ...states.map(
         (state): Section => [
           `state-${slugOf(state.name)}`,
-          capitalised(wordsOf(state.name)),
+          capitalise(wordsOf(state.name)),
           <StateSection key={state.name} resource={resource} state={state} />,
         ],
       ),
@@ -111,13 +113,17 @@ function contentOf(resource: Resource, site: SiteContent): PageContent {
 
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
   const { meaning, provenance = "specification", weakerSteps } = state;
-  const weaker = weakerSteps.flatMap(({ from, to, provenance: own }) =>
+  const weakerTransitions = weakerSteps.flatMap(({ from, to, provenance: own }) =>
     own === undefined ? [] : [`\`${from}\` → \`${to}\`:${weakMark(own)}`],
   );
   return (
     <>
       <Prose text={meaning} />
-      <Prose text={[...(isWeak(provenance) ? [`The transitions:${weakMark(provenance)}`] : []), ...weaker].join(" ")} />
+      <Prose
+        text={[...(isWeak(provenance) ? [`The transitions:${weakMark(provenance)}`] : []), ...weakerTransitions].join(
+          " ",
+        )}
+      />
       <LifecycleDiagram resource={resource} state={state} />
       <StateResults state={state} />
     </>

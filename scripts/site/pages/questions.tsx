@@ -14,8 +14,8 @@ import type { SitePage } from "./page.ts";
 const title = "Open questions";
 
 function ranksOf({ questions }: SiteContent): Rank[] {
-  const used = new Set(Object.values(questions).map(({ rank }) => rank));
-  return (Object.keys(ranks) as Rank[]).filter((rank) => used.has(rank));
+  const usedRanks = new Set(Object.values(questions).map(({ rank }) => rank));
+  return (Object.keys(ranks) as Rank[]).filter((rank) => usedRanks.has(rank));
 }
 
 export function questionPages(site: SiteContent): SitePage[] {
@@ -130,7 +130,7 @@ function Question({ id, entry, site, places }: QuestionProps) {
         </dd>
         {typeof entry.matrix !== "string" && [
           <dt key="term">Concerns</dt>,
-          <dd key="places">{concerned(id, site, places)}</dd>,
+          <dd key="places">{concernedSubjects(id, site, places)}</dd>,
         ]}
       </dl>
       <p class="quiet">
@@ -179,21 +179,21 @@ function Quote({ text }: { text: string | undefined }) {
 }
 
 /** Up to this number of operations and webhooks, the page lists the affected parts of each. */
-const maxDetailed = 8;
+const maxDetailedSubjects = 8;
 
-function concerned(id: string, site: SiteContent, places: readonly QuestionLocation[]): ComponentChildren {
+function concernedSubjects(id: string, site: SiteContent, places: readonly QuestionLocation[]): ComponentChildren {
   const schemas = schemasOfQuestion(id, site.contract);
-  const shown = list(
+  const subjectList = list(
     places,
     ({ subject, parts }) => (
       <>
         <Link to={subject.kind} name={subject.name} />
         {subject.kind === "webhook" && " (webhook)"}
         {parts.length > 0 &&
-          places.length <= maxDetailed && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
+          places.length <= maxDetailedSubjects && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
       </>
     ),
     { class: "plain" },
   );
-  return shown ?? (schemas.length === 0 ? "The interface as a whole." : `${schemas.join(", ")}.`);
+  return subjectList ?? (schemas.length === 0 ? "The interface as a whole." : `${schemas.join(", ")}.`);
 }

@@ -88,12 +88,12 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
         bodiesOf(webhook).map((body) => (
           <BodyFields
             key={body.mediaType}
-            {...{ body, id: "body", enclosing: provenanceOfBody(webhook), than: provenance }}
+            {...{ body, id: "body", enclosing: provenanceOfBody(webhook), baseProvenance: provenance }}
           />
         )),
       ],
       ["response", "How to respond", <HowToRespond key="response" webhook={webhook} />],
-      ["next", "What next", nextReads(webhook, site)],
+      ["next", "What next", nextSteps(webhook, site)],
     ],
     questions: questionsOf(webhook, site.contract),
     origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
@@ -104,7 +104,7 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
 function WebhookHead({ webhook }: { webhook: Webhook }) {
   const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
   const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
-  const weak = Object.entries(parts).filter(([, mark]) => isWeak(mark));
+  const weakParts = Object.entries(parts).filter(([, mark]) => isWeak(mark));
   return (
     <div class="subject">
       <Call method={method} path={path} />
@@ -112,11 +112,11 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
         <span class="address">Sent to your server.</span> Webhook <code data-copy>{name}</code>, in the handler{" "}
         <code>on: {`{ ${name} }`}</code>
       </p>
-      {weak.length > 0 && (
+      {weakParts.length > 0 && (
         <p class="origin">
           {isNameOnly(webhook) && <NameOnlyMark />}
           {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}{" "}
-          <InlineProse text={weak.map(([part, mark]) => `The ${part}: {mark:${mark}}.`).join(" ")} />
+          <InlineProse text={weakParts.map(([part, mark]) => `The ${part}: {mark:${mark}}.`).join(" ")} />
         </p>
       )}
     </div>
@@ -151,19 +151,19 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
+function nextSteps(webhook: Webhook, site: SiteContent): ComponentChildren {
   const { event, resource } = reportOf(webhook, site.contract);
   const { details, name, id } = resource;
   const field = Object.keys(event.body).find((own) => event.body[own] === id) ?? id;
   const hasField = bodiesOf(webhook).some(({ schema }) => propertiesOf(schema).has(field));
-  const named = hasField ? `; \`${field}\` of the event names the resource` : "";
-  const read =
+  const fieldSentence = hasField ? `; \`${field}\` of the event names the resource` : "";
+  const readSentence =
     details.length === 0
       ? "No operation reads it back: keep what the event says."
-      : `Read the current state with ${linksTo("operation", details, "or")}${named}.`;
+      : `Read the current state with ${linksTo("operation", details, "or")}${fieldSentence}.`;
   return (
     <>
-      <Prose text={`${read} How its values follow each other: ${resourceLink(name)}.`} />
+      <Prose text={`${readSentence} How its values follow each other: ${resourceLink(name)}.`} />
       {guideLinks(guidesOf(webhook, site))}
     </>
   );

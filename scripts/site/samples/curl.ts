@@ -1,7 +1,7 @@
 import type { PageCall } from "./page-call.ts";
 import { printJson, quote } from "./print-code.ts";
 
-/** Files to upload are created in a temporary folder, so none is overwritten. */
+/** The command creates the files to upload in a temporary folder, so that it does not overwrite files of the reader. */
 export function curlCommand({ method, url, headers, json, text, files = [] }: PageCall): string {
   const usualMethod = json === undefined && files.length === 0 ? "GET" : "POST";
   const options = [
@@ -10,9 +10,9 @@ export function curlCommand({ method, url, headers, json, text, files = [] }: Pa
     ...files.map(({ part, name, type }) => `-F "${part}=@$dir/${name};type=${type}"`),
   ];
   const makeFiles = files.map(({ name, content }) => `printf ${quote(content)} > "$dir/${name}"`);
-  const chosen = method === usualMethod ? "" : `-X ${method} `;
+  const methodOption = method === usualMethod ? "" : `-X ${method} `;
   return [
     ...(makeFiles.length === 0 ? [] : ["dir=$(mktemp -d)", ...makeFiles]),
-    [`curl -i ${chosen}${quote(url)}`, ...options].join(" \\\n  "),
+    [`curl -i ${methodOption}${quote(url)}`, ...options].join(" \\\n  "),
   ].join("\n");
 }

@@ -22,11 +22,11 @@ export function externalEventCommands(name: string, sources: Sources): string | 
 }
 
 function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, control: MockControl): CallBefore[] {
-  const earlier = before.flatMap((step) => {
+  const earlierSteps = before.flatMap((step) => {
     const example = step.operationId === triggerOperation && control.externalEvents[step.example ?? ""];
     return example ? stepsOf(example, control) : [step];
   });
-  return [...earlier, { operationId: triggerOperation, body: value }];
+  return [...earlierSteps, { operationId: triggerOperation, body: value }];
 }
 
 function commandOf(step: CallBefore, name: string, { contract, mockControl, sampleValues }: Sources): string {
@@ -37,14 +37,14 @@ function commandOf(step: CallBefore, name: string, { contract, mockControl, samp
     return curlCommand(callTo(control.method, url, { json: body ?? control.body }));
   }
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
-  const named = operation && requestExamples(operation).find((candidate) => candidate.example.name === example);
-  if (operation !== undefined && (named !== undefined || example === undefined)) {
-    const request = requestOf(operation, sampleValues, named?.body, named?.example);
+  const namedExample = operation && requestExamples(operation).find((candidate) => candidate.example.name === example);
+  if (operation !== undefined && (namedExample !== undefined || example === undefined)) {
+    const request = requestOf(operation, sampleValues, namedExample?.body, namedExample?.example);
     const path = { ...request.path, ...parameters };
     return curlCommand(callOf({ ...request, path, json: example === undefined ? body : request.json }));
   }
-  const missing = `${operationId}${example === undefined ? "" : ` with an example ${example}`}`;
+  const missingExample = `${operationId}${example === undefined ? "" : ` with an example ${example}`}`;
   throw new UsageError(
-    `openapi/mock-control.yaml: x-before of the example ${name} names ${missing}, which is not there.`,
+    `openapi/mock-control.yaml: x-before of the example ${name} names ${missingExample}, which is not there.`,
   );
 }

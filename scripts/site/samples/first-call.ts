@@ -11,10 +11,10 @@ export function firstSample(site: SiteContent): Sample | undefined {
   return operation && operationSamples(operation, site)[0];
 }
 
-/** By language. */
+/** The code of the first call, by language; undefined if the contract lacks the operation. */
 export function firstCall(site: SiteContent): Record<string, string> | undefined {
   const sample = firstSample(site);
   if (sample === undefined) return undefined;
-  const made = Object.entries(snippetLanguages).map(([language, code]) => [language, code(sample.call)]);
-  return { ...Object.fromEntries(made), ...sample.snippets };
+  const codeByLanguage = Object.entries(snippetLanguages).map(([language, code]) => [language, code(sample.call)]);
+  return { ...Object.fromEntries(codeByLanguage), ...sample.snippets };
 }

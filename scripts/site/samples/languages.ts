@@ -15,21 +15,24 @@ export interface HandledCode {
   meaning: string;
 }
 
-export function snippetsOf(request: SampleRequest, told: readonly HandledCode[]): Record<SampleLanguage, string> {
-  return { curl: curlCommand(callOf(request)), typescript: clientCode(request, told) };
+export function snippetsOf(
+  request: SampleRequest,
+  handledCodes: readonly HandledCode[],
+): Record<SampleLanguage, string> {
+  return { curl: curlCommand(callOf(request)), typescript: clientCode(request, handledCodes) };
 }
 
 function clientCode(
   { operation, path, query, json, files, prefer }: SampleRequest,
-  told: readonly HandledCode[],
+  handledCodes: readonly HandledCode[],
 ): string {
-  const given = {
+  const callOptions = {
     path,
     query,
     body: files === undefined ? json : partsOf(files),
     headers: prefer && { Prefer: prefer },
   };
-  const options = Object.entries(given)
+  const options = Object.entries(callOptions)
     .filter(([, value]) => value !== undefined && Object.keys(value as object).length > 0)
     .map(
       ([name, value]) =>
@@ -41,9 +44,9 @@ function clientCode(
     `  apiKey: "${sampleKey}",\n`,
     editionOf(operation) === "latest" ? "" : '  edition: "test",\n',
   ];
-  const cases = told.map(({ code, meaning }) => `    case "${code}": // ${meaning}\n`).join("");
-  const failed =
-    told.length === 0
+  const cases = handledCodes.map(({ code, meaning }) => `    case "${code}": // ${meaning}\n`).join("");
+  const failureCode =
+    handledCodes.length === 0
       ? "  console.error(error.message);"
       : `  switch (error.errorCode) {
 ${cases}      console.error(error.resolution);
@@ -60,7 +63,7 @@ ${settings.join("")}});
 const { data, error } = await wallet.${operation.operationId}(${options.length === 0 ? "" : `{\n${options.join("")}}`});
 
 if (error) {
-${failed}
+${failureCode}
 } else {
   ${printingLine(
     successes.map(({ schema }) => schema),

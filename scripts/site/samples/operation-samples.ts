@@ -35,7 +35,7 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
       name: example?.name ?? operation.operationId,
       title: example?.summary ?? operation.summary,
       note: request.files && filesNote,
-      snippets: snippetsOf(request, ownCodes(operation, contract)),
+      snippets: snippetsOf(request, specificCodes(operation, contract)),
       call: callOf(request),
       response: successOf(operation, example?.name),
     };
@@ -72,13 +72,13 @@ const maxCodes = 2;
 /** Samples do not show a code, such as P500, that at least this share of the operations with P-codes returns. */
 const generalShare = 0.75;
 
-function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
+function specificCodes(operation: Operation, contract: Contract): HandledCode[] {
   const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
-  const uses = (code: string) =>
+  const countUses = (code: string) =>
     withCodes.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code))).length;
   return failuresOf(operation)
     .flatMap(({ codes }) => codes)
-    .map((code) => ({ code, meaning: errorOf(code, contract).meaning, uses: uses(code) }))
+    .map((code) => ({ code, meaning: errorOf(code, contract).meaning, uses: countUses(code) }))
     .filter((own) => own.uses < withCodes.length * generalShare)
     .sort((a, b) => a.uses - b.uses)
     .slice(0, maxCodes);
@@ -94,8 +94,8 @@ function successOf(operation: Operation, request: string | undefined): SampleRes
   const requests = namesIn(bodiesOf(operation));
   const responses = namesIn(first.bodies);
   const samePlace = responses.length === requests.length ? responses[requests.indexOf(request as string)] : undefined;
-  const wanted = responses.find((name) => name === request) ?? samePlace ?? responses[0];
-  return chosen(first, ({ name }) => name === wanted);
+  const wantedName = responses.find((name) => name === request) ?? samePlace ?? responses[0];
+  return sampleResponse(first, ({ name }) => name === wantedName);
 }
 
 function namesIn(bodies: Body[]): string[] {
@@ -105,10 +105,10 @@ function namesIn(bodies: Body[]): string[] {
 function responseWith(operation: Operation, code: string): SampleResponse {
   const response = operation.responses.find(({ codes }) => codes.includes(code));
   if (response === undefined) throw new Error(`${operation.operationId} documents no response with ${code}.`);
-  return chosen(response, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === code);
+  return sampleResponse(response, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === code);
 }
 
-function chosen(
+function sampleResponse(
   { status, bodies: [body] }: DocumentedResponse,
   isWanted: (example: Example) => boolean,
 ): SampleResponse {

@@ -18,9 +18,9 @@ export function printingLine(schemas: readonly SourceLocation[], name: string): 
 }
 
 function isSensitive(schema: SourceLocation): boolean {
-  let found = false;
+  let isFound = false;
   walkSchema(schema, (location) => {
-    found ||= location.own("x-sensitive").value === true;
+    isFound ||= location.own("x-sensitive").value === true;
   });
-  return found;
+  return isFound;
 }

@@ -24,13 +24,13 @@ export interface PageCall {
 /** A parameter, or a member of the body, that the reader can edit. */
 export interface EditableField {
   place: "path" | "query" | "body";
-  /** Of a member in an object: the names from the outside to the inside, separated by dots. */
+  /** For a member of a nested object: the names from the outermost to the innermost, separated by dots. */
   name: string;
-  /** In words: `string or number`. */
+  /** The type in words: `string or number`. */
   type: string;
   isRequired?: true;
   /** The known values. Others are possible. */
   values?: string[];
-  /** A regular expression that texts match. */
+  /** The regular expression that a string value must match. */
   pattern?: string;
 }

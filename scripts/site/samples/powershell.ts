@@ -19,9 +19,11 @@ export function powershell(
   timeoutSeconds: number,
 ): string {
   const { "content-type": type, ...others } = headers;
-  const pairs = (values: Record<string, string>) =>
+  const hashtableEntries = (values: Record<string, string>) =>
     Object.entries(values).map(([name, value]) => `${quoteForPowerShell(name)} = ${quoteForPowerShell(value)}`);
-  const forms = (files ?? []).map(({ part, name, type: own }) => `@{ ${pairs({ part, name, type: own }).join("; ")} }`);
+  const forms = (files ?? []).map(
+    ({ part, name, type: own }) => `@{ ${hashtableEntries({ part, name, type: own }).join("; ")} }`,
+  );
   const form = `$latin = [Text.Encoding]::GetEncoding('iso-8859-1')
 $form = ''
 foreach ($file in ${forms.join(", ")}) {
@@ -42,7 +44,7 @@ $form += "--${boundary}--\`r\`n"
 ${files ? form : ""}$call = @{
   Method = '${method}'
   Uri = ${quoteForPowerShell(url)}
-  Headers = @{ ${pairs(others).join("; ")} }
+  Headers = @{ ${hashtableEntries(others).join("; ")} }
 ${contentType === undefined ? "" : `  ContentType = ${quoteForPowerShell(contentType)}\n`}${body === undefined ? "" : `  Body = ${body}\n`}  TimeoutSec = ${timeoutSeconds}
   UseBasicParsing = $true
 }

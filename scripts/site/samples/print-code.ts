@@ -10,20 +10,21 @@ export class Expression {
 
 const lineWidth = 84;
 
-/** `column` is the indentation of the line, `before` the number of characters between the indentation and the value. */
-export function printValue(value: unknown, column = 0, before = 0): string {
-  const marked = (_: string, inner: unknown) => (inner instanceof Expression ? `\u0001${inner.code}\u0001` : inner);
-  const text = JSON.stringify(value, marked, 2)
+/** `column` is the indentation of the line, and `precedingLength` the number of characters between the indentation and the value. */
+export function printValue(value: unknown, column = 0, precedingLength = 0): string {
+  const markExpression = (_: string, inner: unknown) =>
+    inner instanceof Expression ? `\u0001${inner.code}\u0001` : inner;
+  const text = JSON.stringify(value, markExpression, 2)
     // JSON escapes every quote in a string, so this pattern matches only keys.
     .replace(/"([A-Za-z_$][\w$]*)":/g, "$1:")
     .replace(/"\\u0001(.*?)\\u0001"/g, (_, code) => JSON.parse(`"${code}"`));
   const line = text.replace(/\n\s*/g, " ");
-  return column + before + line.length <= lineWidth ? line : text.replaceAll("\n", `\n${" ".repeat(column)}`);
+  return column + precedingLength + line.length <= lineWidth ? line : text.replaceAll("\n", `\n${" ".repeat(column)}`);
 }
 
 export function printJson(value: unknown): string {
-  const short = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
-  return short.length <= 72 ? short : JSON.stringify(value, null, 2);
+  const singleLine = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
+  return singleLine.length <= 72 ? singleLine : JSON.stringify(value, null, 2);
 }
 
 /** Quotes a text for a POSIX shell if necessary. */

@@ -50,22 +50,29 @@ export function requestOf(
   example?: Example,
 ): SampleRequest {
   const isForm = body !== undefined && /^multipart\//.test(body.mediaType);
-  const own = values.filter(({ operation: name, request = example?.name }) => {
+  const ownValues = values.filter(({ operation: name, request = example?.name }) => {
     return name === operation.operationId && request === example?.name;
   });
-  const path = Object.entries({ ...exampleParameters(operation, "path"), ...merged(own.map((value) => value.path)) });
+  const path = Object.entries({
+    ...exampleParameters(operation, "path"),
+    ...mergeObjects(ownValues.map((value) => value.path)),
+  });
   const json = example?.value;
   return {
     operation,
     path: Object.fromEntries(path.map(([name, value]) => [name, String(value)])),
     query: exampleParameters(operation, "query"),
-    json: isForm ? undefined : own.length === 0 ? json : merged([json as object, ...own.map((value) => value.body)]),
+    json: isForm
+      ? undefined
+      : ownValues.length === 0
+        ? json
+        : mergeObjects([json as object, ...ownValues.map((value) => value.body)]),
     files: isForm ? filesOf(body, json) : undefined,
     prefer: undefined,
   };
 }
 
-function merged(objects: readonly (object | undefined)[]): object | undefined {
+function mergeObjects(objects: readonly (object | undefined)[]): object | undefined {
   return objects.some((object) => object !== undefined) ? Object.assign({}, ...objects) : undefined;
 }
 
@@ -74,8 +81,10 @@ export function requestExamples(operation: Operation): { body: Body; example: Ex
 }
 
 function exampleParameters(operation: Operation, place: "path" | "query"): Record<string, unknown> {
-  const own = operation.parameters.filter((parameter) => parameter.in === place && exampleOf(parameter) !== undefined);
-  return Object.fromEntries(own.map((parameter) => [parameter.name, exampleOf(parameter)]));
+  const parametersWithExample = operation.parameters.filter(
+    (parameter) => parameter.in === place && exampleOf(parameter) !== undefined,
+  );
+  return Object.fromEntries(parametersWithExample.map((parameter) => [parameter.name, exampleOf(parameter)]));
 }
 
 function exampleOf({ example, schema }: Parameter): unknown {

@@ -16,22 +16,22 @@ import { powershell } from "./powershell.ts";
 import { printValue } from "./print-code.ts";
 
 /** `original` is the sample in TypeScript, of which only the options of the call change. */
-type Make = (call: PageCall, original?: string) => string;
+type MakeSnippet = (call: PageCall, original?: string) => string;
 
-export const snippetLanguages: Record<string, Make> = {
+export const snippetLanguages: Record<string, MakeSnippet> = {
   curl: curlCommand,
   typescript,
-  powershell: (call) => powershell(call, boundary, seconds),
+  powershell: (call) => powershell(call, boundary, timeoutSeconds),
   javascript,
   python: (call) => {
-    const code = written(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
+    const code = writeSnippet(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
       return `("${name}", ${open}, "${call.files?.find((file) => file.name === name)?.type}")`;
     });
-    // A string of JSON is one of Python too.
-    const exact = losesDigits(call)
+    // A JSON string is also a valid string literal in Python.
+    const exactCode = losesDigits(call)
       ? code.replace(/json=.*(?=\n\)$)/s, () => `data=${JSON.stringify(call.text)}.encode()`)
       : code;
-    return `import requests\n\nresponse = ${exact.replace(/\n\)$/, `,\n    timeout=${seconds}\n)`)}\nprint(response.status_code, response.text)`;
+    return `import requests\n\nresponse = ${exactCode.replace(/\n\)$/, `,\n    timeout=${timeoutSeconds}\n)`)}\nprint(response.status_code, response.text)`;
   },
   php: (call) => {
     const forms = listOf(call, ({ part, name, type }) => `['${part}', '${name}', '${type}']`);
@@ -47,8 +47,8 @@ $body .= "--${boundary}--\\r\\n";
     const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
     // In the library's list, PHP would replace `$` in names.
     const json = call.json === undefined ? "" : `$body = <<<'JSON'\n${textOf(call)}\nJSON;\n\n`;
-    const code = written(phpCurl, json === "" ? asText(call) : { ...call, json: undefined, form: "BODY" })
-      .replace("curl_setopt", `curl_setopt($ch, CURLOPT_TIMEOUT, ${seconds});\n${method}curl_setopt`)
+    const code = writeSnippet(phpCurl, json === "" ? withTextBody(call) : { ...call, json: undefined, form: "BODY" })
+      .replace("curl_setopt", `curl_setopt($ch, CURLOPT_TIMEOUT, ${timeoutSeconds});\n${method}curl_setopt`)
       .replace(/(['"])BODY\1/, "$body")
       .replace("curl_close", 'echo "\\n", curl_getinfo($ch, CURLINFO_RESPONSE_CODE), "\\n";\ncurl_close');
     return `<?php\n${call.files ? body : json}${code}`;
@@ -64,10 +64,10 @@ for (String[] file : new String[][] {${forms}}) {
 }
 body.write("--${boundary}--\\r\\n".getBytes());
 `;
-    const code = written(javaNethttp, asText(call))
+    const code = writeSnippet(javaNethttp, withTextBody(call))
       .replace('ofString("BODY")', "ofByteArray(body.toByteArray())")
-      .replace(literal, (text) => multiline(text, '"""\n', '"""'))
-      .replace("    .build();", `    .timeout(Duration.ofSeconds(${seconds}))\n    .build();`)
+      .replace(escapedJsonLiteral, (text) => multilineLiteral(text, '"""\n', '"""'))
+      .replace("    .build();", `    .timeout(Duration.ofSeconds(${timeoutSeconds}))\n    .build();`)
       .replace("println(response.body())", 'println(response.statusCode() + " " + response.body())');
     const imports = ["java.net.URI", "java.net.http.*", "java.time.Duration"].concat(
       call.files ? ["java.io.*", "java.nio.file.*"] : [],
@@ -89,53 +89,58 @@ body.write("--${boundary}--\\r\\n".getBytes());
 	}
 	form.WriteString("--${boundary}--\\r\\n")
 	payload := strings.NewReader(form.String())`;
-    return written(goNative, asText(call))
+    return writeSnippet(goNative, withTextBody(call))
       .replace('payload := strings.NewReader("BODY")', body)
-      .replace(literal, (text) => multiline(text, "`", "`"))
+      .replace(escapedJsonLiteral, (text) => multilineLiteral(text, "`", "`"))
       .replace('"net/http"', call.files ? '"net/http"\n\t"os"' : '"net/http"')
       .replace(/\n\)/, '\n\t"time"\n)')
       .replace(
         "res, _ := http.DefaultClient",
-        `client := http.Client{Timeout: ${seconds} * time.Second}\n\tres, err := client`,
+        `client := http.Client{Timeout: ${timeoutSeconds} * time.Second}\n\tres, err := client`,
       )
       .replace("\n\n\tdefer", "\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\n\tdefer")
       .replace("fmt.Println(res)", "fmt.Println(res.Status)");
   },
   csharp: (call) => {
-    const code = written(csharpHttpclient, call).replace(
+    const code = writeSnippet(csharpHttpclient, call).replace(
       /new StreamContent\(File.OpenRead\("(.*?)"\)\)/g,
       (file, name) => {
         return `${file} { Headers = { ContentType = new("${call.files?.find((one) => one.name === name)?.type}") } }`;
       },
     );
-    const exact = losesDigits(call) ? code.replace(JSON.stringify(call.json, null, 2), () => textOf(call)) : code;
-    const timed = exact.replace("new HttpClient()", `new HttpClient { Timeout = TimeSpan.FromSeconds(${seconds}) }`);
-    return `${timed}\nConsole.WriteLine((int)response.StatusCode);\nConsole.WriteLine(await response.Content.ReadAsStringAsync());`;
+    const exactCode = losesDigits(call) ? code.replace(JSON.stringify(call.json, null, 2), () => textOf(call)) : code;
+    const codeWithTimeout = exactCode.replace(
+      "new HttpClient()",
+      `new HttpClient { Timeout = TimeSpan.FromSeconds(${timeoutSeconds}) }`,
+    );
+    return `${codeWithTimeout}\nConsole.WriteLine((int)response.StatusCode);\nConsole.WriteLine(await response.Content.ReadAsStringAsync());`;
   },
   ruby: (call) => {
     const forms = listOf(call, ({ part, name, type }) => {
       return `['${part}', File.open('${name}'), { filename: '${name}', content_type: '${type}' }]`;
     });
     const form = call.files ? `request.set_form([${forms}], 'multipart/form-data')\n` : "";
-    return written(rubyNative, { ...call, files: undefined })
-      .replace(literal, (text) => multiline(text, "<<~'JSON'\n", "\nJSON", "#"))
-      .replace(/\nrequest = /, `http.open_timeout = http.read_timeout = ${seconds}\nhttp.max_retries = 0\n\nrequest = `)
+    return writeSnippet(rubyNative, { ...call, files: undefined })
+      .replace(escapedJsonLiteral, (text) => multilineLiteral(text, "<<~'JSON'\n", "\nJSON", "#"))
+      .replace(
+        /\nrequest = /,
+        `http.open_timeout = http.read_timeout = ${timeoutSeconds}\nhttp.max_retries = 0\n\nrequest = `,
+      )
       .replace("response = ", `${form}response = `)
       .replace("puts response.read_body", "puts response.code, response.read_body");
   },
 };
 
-/** The timeout of a call. */
-const seconds = 30;
+const timeoutSeconds = 30;
 
 /** A JSON body as the library writes it for some languages: one line with escaped line breaks. */
-const literal = /"\{\\n.*\\n\}"/;
+const escapedJsonLiteral = /"\{\\n.*\\n\}"/;
 
 /**
  * Returns a multi-line literal. If the body has characters that such a literal cannot contain, returns a single-line literal with `special`
  * escaped.
  */
-function multiline(text: string, start: string, end: string, special = ""): string {
+function multilineLiteral(text: string, start: string, end: string, special = ""): string {
   const json = JSON.parse(text) as string;
   if (!/[\\`]|"""/.test(json)) return `${start}${json}${end}`;
   return special === "" ? text : text.replaceAll(special, `\\${special}`);
@@ -145,7 +150,7 @@ function textOf({ text, json }: Pick<PageCall, "text" | "json">): string {
   return text ?? JSON.stringify(json, null, 2);
 }
 
-/** Whether a number in the edited body is another one, or has other digits, after it is parsed. */
+/** Whether parsing the edited body would change the value or the digits of a number. */
 function losesDigits({ text = "" }: PageCall): boolean {
   let isLost = false;
   visitTokens(text, (first, start, end) => {
@@ -166,7 +171,7 @@ function javascript(call: PageCall): string {
   const body = files ? "form" : json === undefined ? "" : literal;
   const text = JSON.stringify({ ...options, signal: "SIGNAL", ...(body === "" ? {} : { body: "BODY" }) }, null, 2)
     .replace(/^(\s*)"(\w+)":/gm, "$1$2:")
-    .replace('"SIGNAL"', `AbortSignal.timeout(${seconds}_000)`)
+    .replace('"SIGNAL"', `AbortSignal.timeout(${timeoutSeconds}_000)`)
     .replace('"BODY"', () => body.replaceAll("\n", "\n  "));
   return [
     ...(files
@@ -180,13 +185,13 @@ function javascript(call: PageCall): string {
 /** The sample of the client with the options of an edited call. */
 function typescript({ url, template = "", json, headers }: PageCall, original = ""): string {
   const [address = "", search = ""] = url.split("?");
-  const given: Record<string, object> = {
+  const callOptions: Record<string, object> = {
     path: readPath(template, address).values,
     query: Object.fromEntries(new URLSearchParams(search)),
     body: Object(json),
     headers: headers.Prefer === undefined ? {} : { Prefer: headers.Prefer },
   };
-  const options = Object.entries(given)
+  const options = Object.entries(callOptions)
     .filter(([, value]) => Object.keys(value).length > 0)
     .map(([name, value]) => `  ${name}: ${printValue(value, 2, name.length + 2)},\n`);
   return original.replace(/(= await wallet\.\w+\()(?:\{\n.*?\n\})?(?=\);\n)/s, (_, start) => {
@@ -197,7 +202,7 @@ function typescript({ url, template = "", json, headers }: PageCall, original = 
 const boundary = "boundary-of-this-form";
 
 /** Returns the call with the text `BODY` instead of its files. The caller replaces `BODY` by a variable of the generated code. */
-function asText(call: PageCall): PageCall & { form?: string } {
+function withTextBody(call: PageCall): PageCall & { form?: string } {
   if (call.files === undefined) return call;
   const headers = { ...call.headers, "content-type": `multipart/form-data; boundary=${boundary}` };
   return { ...call, headers, files: undefined, form: "BODY" };
@@ -207,7 +212,7 @@ function listOf({ files = [] }: PageCall, show: (file: SampleFile) => string): s
   return files.map(show).join(", ");
 }
 
-function written(
+function writeSnippet(
   plugin: { generate: typeof phpCurl.generate },
   { method, url, headers, json, text, files, form }: PageCall & { form?: string },
 ): string {

@@ -13,67 +13,75 @@ const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 
 /** If a larger share of the pages contains a word, the index omits pages that contain the word only in their running text. */
 const commonShare = 0.35;
 
-/** In lower case, without stop words and single characters. `createUser` also gives `create` and `user`. */
+/** The words of a text in lower case, without stop words and single characters. `createUser` also gives `create` and `user`. */
 function wordsIn(text: string): string[] {
-  const found = text.match(wordPattern) ?? [];
-  const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
-  return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !stopWords.test(word));
+  const allWords = text.match(wordPattern) ?? [];
+  const nameParts = allWords.flatMap((word) => [
+    word,
+    ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : []),
+  ]);
+  return nameParts.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !stopWords.test(word));
 }
 
 export function makeSearchIndex(
   pages: readonly SitePage[],
   html: Readonly<Record<string, string>>,
-  known: Pick<SiteContent, "contract" | "mockValues">,
+  sources: Pick<SiteContent, "contract" | "mockValues">,
 ): SearchIndex {
-  const { words: alike, pages: otherNames, notes, abbreviations } = readSynonyms();
+  const { words: similarWords, pages: otherNames, notes, abbreviations } = readSynonyms();
   const isPage = (name: string) => pages.some(({ ref }) => "name" in ref && ref.name === name);
-  const nameless = [...Object.keys(otherNames), ...notes.flatMap(({ pages: named }) => named)].filter(
+  const unknownNames = [...Object.keys(otherNames), ...notes.flatMap(({ pages: named }) => named)].filter(
     (name) => !isPage(name),
   );
-  if (nameless.length > 0)
-    throw new UsageError(`openapi/guides/synonyms.yaml: there is no page of ${nameless.join(", ")}. Correct the name.`);
-  const listed = pages
+  if (unknownNames.length > 0)
+    throw new UsageError(
+      `openapi/guides/synonyms.yaml: there is no page of ${unknownNames.join(", ")}. Correct the name.`,
+    );
+  const listedPages = pages
     .filter(({ ref }) => ref.kind !== "not-found")
     .map((page) => {
-      const more = "name" in page.ref ? (otherNames[page.ref.name] ?? []) : [];
-      const long = page.title.replace(/[\w-]+/g, (word) => abbreviations[word.toLowerCase()] ?? word);
-      return { ...page, synonyms: [...(page.synonyms ?? []), ...more, ...(long === page.title ? [] : [long])] };
+      const otherTitles = "name" in page.ref ? (otherNames[page.ref.name] ?? []) : [];
+      const longTitle = page.title.replace(/[\w-]+/g, (word) => abbreviations[word.toLowerCase()] ?? word);
+      return {
+        ...page,
+        synonyms: [...(page.synonyms ?? []), ...otherTitles, ...(longTitle === page.title ? [] : [longTitle])],
+      };
     });
   const words = new Map<string, Map<number, number>>();
   const parts: SearchIndex["parts"] = [];
-  for (const [page, { ref, title, description, section, synonyms = [] }] of listed.entries()) {
+  for (const [page, { ref, title, description, section, synonyms = [] }] of listedPages.entries()) {
     const add = (text: string, weight: number) => {
       for (const word of wordsIn(text)) {
-        const known = words.get(word) ?? new Map<number, number>();
-        if ((known.get(page) ?? 0) < weight) known.set(page, weight);
-        words.set(word, known);
+        const weightsByPage = words.get(word) ?? new Map<number, number>();
+        if ((weightsByPage.get(page) ?? 0) < weight) weightsByPage.set(page, weight);
+        words.set(word, weightsByPage);
       }
     };
-    const { text, named } = readPage(html[pathOf(ref)] as string);
+    const { text, named: namedElements } = readPage(html[pathOf(ref)] as string);
     add(title, weights.title);
     for (const name of synonyms) add(name, weights.name);
-    for (const { id, name } of named) {
+    for (const { id, name } of namedElements) {
       parts.push([page, id, name]);
       add(name, weights.part);
     }
     for (const word of wordsIn(`${title} ${section} ${synonyms.join(" ")}`))
-      add((alike.get(word) ?? []).join(" "), weights.synonym);
+      add((similarWords.get(word) ?? []).join(" "), weights.synonym);
     add(`${section} ${description}`, weights.description);
     add(text, weights.text);
   }
-  const most = listed.length * commonShare;
+  const maxPages = listedPages.length * commonShare;
   return {
-    pages: listed.map(({ ref, title, description, section, edition = "latest", synonyms = [] }) => ({
+    pages: listedPages.map(({ ref, title, description, section, edition = "latest", synonyms = [] }) => ({
       ...{ path: pathOf(ref), title, section, edition, description },
       names: synonyms.join(", "),
     })),
     parts,
-    notes: notesAbout(notes, listed, known),
+    notes: notesAbout(notes, listedPages, sources),
     words: Object.fromEntries(
       [...words].flatMap(([word, found]) => {
-        const isCommon = found.size > most;
-        const kept = [...found].filter(([, weight]) => !isCommon || weight > weights.text);
-        return kept.length === 0 ? [] : [[word, kept.map(([page, weight]) => page * 10 + weight)]];
+        const isCommon = found.size > maxPages;
+        const keptWeights = [...found].filter(([, weight]) => !isCommon || weight > weights.text);
+        return keptWeights.length === 0 ? [] : [[word, keptWeights.map(([page, weight]) => page * 10 + weight)]];
       }),
     ),
   };
@@ -81,10 +89,14 @@ export function makeSearchIndex(
 
 type Notes = ReturnType<typeof readSynonyms>["notes"];
 
-/** The notes of `synonyms.yaml` with what the contract knows. @throws {UsageError} for a note that a network or currency is not known, though it is. */
+/**
+ * The notes of `synonyms.yaml`, with the networks and currencies of the contract filled in.
+ *
+ * @throws {UsageError} if a note describes a network or currency as unknown, but the contract has it.
+ */
 function notesAbout(
   notes: Notes,
-  listed: readonly SitePage[],
+  listedPages: readonly SitePage[],
   { contract, mockValues }: Pick<SiteContent, "contract" | "mockValues">,
 ): SearchIndex["notes"] {
   const networks = Object.keys(
@@ -92,21 +104,23 @@ function notesAbout(
   );
   const currencies = ["eur", ...new Set(mockValues.networks.map(({ currency }) => currency))];
   return notes.map(({ words, text, pages }) => {
-    const wrong = words.filter((word) => [...networks, ...currencies].includes(word));
-    if (wrong.length > 0)
-      throw new UsageError(`openapi/guides/synonyms.yaml: the contract has ${wrong.join(", ")}. Correct the note.`);
+    const knownWords = words.filter((word) => [...networks, ...currencies].includes(word));
+    if (knownWords.length > 0)
+      throw new UsageError(
+        `openapi/guides/synonyms.yaml: the contract has ${knownWords.join(", ")}. Correct the note.`,
+      );
     return {
       words: [...words],
       text: text.replace("{networks}", networks.join(", ")).replace("{currencies}", currencies.join(", ")),
-      pages: pages.map((name) => listed.findIndex(({ ref }) => "name" in ref && ref.name === name)),
+      pages: pages.map((name) => listedPages.findIndex(({ ref }) => "name" in ref && ref.name === name)),
     };
   });
 }
 
-/** Leaves out code blocks, pictures and navigation. `named` has the elements with an anchor: fields, headings and questions. */
+/** The text of a page without code blocks, pictures and navigation. `named`: the elements with an anchor (fields, headings, questions). */
 function readPage(html: string): { text: string; named: { id: string; name: string }[] } {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
-  const plain = (text = "") =>
+  const plainText = (text = "") =>
     text
       .replace(/<[^>]*>/g, "")
       .replace(/&\w+;/g, " ")
@@ -114,6 +128,6 @@ function readPage(html: string): { text: string; named: { id: string; name: stri
   const fields = [...main.matchAll(/<li class="field" id="([^"]+)">.*?<code>(.*?)<\/code>/gs)];
   const headings = [...main.matchAll(/<h[23] id="([^"]+)">(.*?)<\/h[23]>/gs)];
   const questions = [...main.matchAll(/<section class="question" id="([^"]+)"><h2>(.*?)<\/h2>/gs)];
-  const named = [...fields, ...headings, ...questions].map(([, id = "", name]) => ({ id, name: plain(name) }));
-  return { text: plain(main.replace(/<[^>]*>/g, " ")), named };
+  const named = [...fields, ...headings, ...questions].map(([, id = "", name]) => ({ id, name: plainText(name) }));
+  return { text: plainText(main.replace(/<[^>]*>/g, " ")), named };
 }

@@ -95,8 +95,8 @@ function appFor(folder: string, prepare: Required<SiteOptions>["prepare"], mock:
     const addresses = mock();
     if (addresses === undefined || !context.res.headers.get("Content-Type")?.startsWith("text/html")) return;
     const page = await context.res.text();
-    const named = `<html data-base-url="${addresses.base_url}" data-deposit-base-url="${addresses.deposit_base_url}" `;
-    context.res = new Response(page.replace("<html ", named), context.res);
+    const htmlWithAddresses = `<html data-base-url="${addresses.base_url}" data-deposit-base-url="${addresses.deposit_base_url}" `;
+    context.res = new Response(page.replace("<html ", htmlWithAddresses), context.res);
     context.res.headers.delete("Content-Length");
   });
   app.get("*", serveStatic({ root: folder }));

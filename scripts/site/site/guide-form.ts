@@ -11,10 +11,10 @@ const generatedPart = /^<!-- ([\w-]+)((?: [^>\n]*?)?) -->\n([\s\S]*?)^<!-- \/\1 
 
 /** Turns links to files into links to pages, marks into `{mark:…}` and generated parts into `{{…}}`. Lines keep their numbers. */
 export function siteForm(text: string): string {
-  const called = text.replace(generatedPart, (_, name: string, words: string, lines: string) => {
+  const textWithCalls = text.replace(generatedPart, (_, name: string, words: string, lines: string) => {
     return `{{${name}${words}}}${"\n".repeat(lines.split("\n").length)}`;
   });
-  return called
+  return textWithCalls
     .split(code)
     .map((part, index) => {
       if (index % 2 === 1) return part;
@@ -25,18 +25,18 @@ export function siteForm(text: string): string {
     .join("");
 }
 
-function pageLink(link: string, otherwise: string): string {
+function pageLink(link: string, fallback: string): string {
   const [path = "", anchor] = link.split("#");
   const name = basename(path).replace(/\.\w+$/, "");
   const to = (target: string) => `](${target})`;
   if (/^[\w-]+\.md$/.test(path)) return to(`guide:${name}${anchor === undefined ? "" : `#${anchor}`}`);
   if (path.startsWith("../paths/")) return to(`operation:${anchor ?? name}`);
   if (path.startsWith("../webhooks/")) return to(`webhook:${name}`);
-  if (anchor === undefined) return otherwise;
+  if (anchor === undefined) return fallback;
   const kind = { "../open-questions.yaml": "question", "../errors.yaml": "error", "../resources.yaml": "lifecycle" }[
     path
   ];
-  return kind === undefined ? otherwise : to(`${kind}:${anchor}`);
+  return kind === undefined ? fallback : to(`${kind}:${anchor}`);
 }
 
 /** Replaces the text of each generated part. @param render makes the text from the call, such as `codes getPot`. */
@@ -47,4 +47,4 @@ export function fillParts(text: string, render: (call: string) => string): strin
 }
 
 /** The guide without the text of its generated parts. */
-export const withoutParts = (text: string): string => fillParts(text, () => "");
+export const removeGeneratedParts = (text: string): string => fillParts(text, () => "");

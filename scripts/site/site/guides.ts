@@ -32,12 +32,14 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   ) {
     throw new UsageError(`${list} must be a list of { group: title, guides: [names] }.`);
   }
-  const listed = groups.flatMap(({ guides }) => guides);
+  const listedNames = groups.flatMap(({ guides }) => guides);
   const files = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.replace(/\.md$/, "")] : []));
-  const missing = files.filter((name) => !listed.includes(name));
-  if (missing.length > 0) throw new UsageError(`${list} does not list ${missing.join(", ")}. Add it to a group.`);
-  const absent = listed.filter((name) => !files.includes(name));
-  if (absent.length > 0) throw new UsageError(`${list} lists ${absent.join(", ")}, which do not exist.`);
+  const unlistedNames = files.filter((name) => !listedNames.includes(name));
+  if (unlistedNames.length > 0)
+    throw new UsageError(`${list} does not list ${unlistedNames.join(", ")}. Add it to a group.`);
+  const namesWithoutFile = listedNames.filter((name) => !files.includes(name));
+  if (namesWithoutFile.length > 0)
+    throw new UsageError(`${list} lists ${namesWithoutFile.join(", ")}, which do not exist.`);
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 
@@ -52,7 +54,7 @@ interface Synonyms {
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** Additional names of a page, by its subject: an operationId, the key of a webhook, or the file name of a guide. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
-  /** Words in lower case, and what is said about them. */
+  /** Notes about words that no page is about: the words in lower case, the text, and the pages to show. */
   readonly notes: readonly { words: readonly string[]; text: string; pages: readonly string[] }[];
   /** The words that an abbreviation in titles stands for. */
   readonly abbreviations: Readonly<Record<string, string>>;
@@ -86,15 +88,15 @@ function readGuide(folder: string, name: string, group: string): Guide {
 
 function checkFrontMatter(file: string, matter: FrontMatter): void {
   const { title, summary, synonyms = [] } = matter;
-  const unknown = Object.keys(matter).filter((key) => !knownKeys.includes(key));
+  const unknownKeys = Object.keys(matter).filter((key) => !knownKeys.includes(key));
   const problem =
-    unknown.length > 0
-      ? `has ${unknown.join(", ")}. Known keys: ${knownKeys.join(", ")}.`
+    unknownKeys.length > 0
+      ? `has ${unknownKeys.join(", ")}. Known keys: ${knownKeys.join(", ")}.`
       : typeof title !== "string" || typeof summary !== "string"
         ? "needs a title and a summary, each a text."
         : !Array.isArray(synonyms) && "has synonyms that are no list.";
   if (problem === false) return;
-  const key = unknown[0] ?? (Array.isArray(synonyms) ? "" : "synonyms");
+  const key = unknownKeys[0] ?? (Array.isArray(synonyms) ? "" : "synonyms");
   const line = readFileSync(file, "utf8")
     .split("\n")
     .findIndex((text) => key !== "" && text.startsWith(key));

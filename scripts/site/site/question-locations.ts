@@ -30,8 +30,8 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
   for (const subject of [...operations, ...webhooks]) {
     const parts = partsOf(subject);
     for (const id of new Set([...subject.openQuestions, ...parts.flatMap(({ questions }) => questions)])) {
-      const concerned = parts.filter(({ questions }) => questions.includes(id)).map(({ where }) => where);
-      places.set(id, [...(places.get(id) ?? []), { subject, parts: [...new Set(concerned)] }]);
+      const concernedParts = parts.filter(({ questions }) => questions.includes(id)).map(({ where }) => where);
+      places.set(id, [...(places.get(id) ?? []), { subject, parts: [...new Set(concernedParts)] }]);
     }
   }
   return places;
@@ -39,7 +39,7 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
 
 /** Referenced bodies and schemas of error responses do not count, because many operations share them. */
 function partsOf(subject: Operation | Webhook): Part[] {
-  const ofBody = ({ schema, examples }: Body, where: string) => [
+  const partsOfBody = ({ schema, examples }: Body, where: string) => [
     ...partsOfSchema(schema, where),
     ...examples.flatMap(({ name, location }) => partAt(location.target, `example \`${name}\` of the ${where}`)),
   ];
@@ -48,23 +48,23 @@ function partsOf(subject: Operation | Webhook): Part[] {
       const where = `parameter \`${name}\``;
       return [...partAt(location.target, where), ...partsOfSchema(schema, where)];
     }),
-    ...bodiesOf(subject).flatMap((body) => ofBody(body, "request")),
+    ...bodiesOf(subject).flatMap((body) => partsOfBody(body, "request")),
     ...subject.responses.flatMap(({ status, key, bodies, location }) => {
       const where = `response ${key}`;
-      const inside = bodies.flatMap((body) => {
-        if (status < 400) return ofBody(body, where);
+      const bodyParts = bodies.flatMap((body) => {
+        if (status < 400) return partsOfBody(body, where);
         return isRef(location.value) ? [] : partsOfSchema(body.schema, where, false);
       });
-      return [...inside, ...partAt(location.target, where)];
+      return [...bodyParts, ...partAt(location.target, where)];
     }),
   ];
 }
 
 function partsOfSchema(schema: SourceLocation, where: string, follow = true): Part[] {
   const parts: Part[] = [];
-  const note = (location: SourceLocation, { path }: Visit) =>
+  const addPart = (location: SourceLocation, { path }: Visit) =>
     void parts.push(...partAt(location, path.length === 0 ? where : `${where} \`${path.join(".")}\``));
-  walkSchema(schema, note, { follow });
+  walkSchema(schema, addPart, { follow });
   return parts;
 }
 
@@ -87,12 +87,12 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
 }
 
 export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {
-  const marked = new Set<string>();
+  const markedIds = new Set<string>();
   const visit = (node: unknown): void => {
     if (!(node instanceof Object)) return;
-    for (const id of (node as Marks)["x-open-questions"] ?? []) marked.add(id);
+    for (const id of (node as Marks)["x-open-questions"] ?? []) markedIds.add(id);
     for (const value of Object.values(node)) visit(value);
   };
   visit(document);
-  return Object.fromEntries(Object.entries(questions).filter(([id]) => marked.has(id)));
+  return Object.fromEntries(Object.entries(questions).filter(([id]) => markedIds.has(id)));
 }

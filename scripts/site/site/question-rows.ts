@@ -11,7 +11,7 @@ import {
   type SourceLocation,
   type Webhook,
 } from "../../contract/model/index.ts";
-import { capitalised, listWords, wordsOf } from "../text/words.ts";
+import { capitalise, listWords, wordsOf } from "../text/words.ts";
 import { questionLocations } from "./question-locations.ts";
 import { bodiesOf, failuresOf, successesOf } from "./subjects.ts";
 import { reportOf, reportsStateChange, triggersWebhook } from "./webhook-triggers.ts";
@@ -23,7 +23,7 @@ export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): Mat
   const rows = (questionLocations(contract).get(id) ?? []).flatMap(({ subject, parts }) => {
     const isSent =
       subject.kind === "operation" && parts.length > 0 && parts.every((part) => part.startsWith("request"));
-    const assumption = matrix === "fields" && isSent ? "" : derived[matrix](subject, contract);
+    const assumption = matrix === "fields" && isSent ? "" : assumptionsBySubject[matrix](subject, contract);
     const row = matrix === "events" ? subject.summary : nameOf(subject);
     return assumption === "" ? [] : [{ row, area: subject.tag, assumption, ...notes[row] }];
   });
@@ -37,7 +37,7 @@ export function nameOf(subject: Operation | Webhook): string {
 }
 
 /** For each `matrix` of a question: returns what is assumed about an operation or webhook; empty if the question does not apply to it. */
-const derived: Record<
+const assumptionsBySubject: Record<
   Exclude<DerivedRows, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string
 > = {
@@ -45,8 +45,8 @@ const derived: Record<
     if (subject.kind === "webhook") return "";
     return sentences([
       `\`${subject.method.toUpperCase()} ${subject.path}\``,
-      labelled("Sends ", sentFields(subject)),
-      `Returns ${answered(subject)}`,
+      withLabel("Sends ", sentFieldsText(subject)),
+      `Returns ${successBodies(subject)}`,
     ]);
   },
   required: (subject) => {
@@ -54,8 +54,8 @@ const derived: Record<
     const required = schemas.flatMap(requiredOf);
     const fields = schemas.flatMap((schema) => [...propertiesOf(schema).keys()]);
     return sentences([
-      labelled("Required: ", required.join(", ")),
-      labelled("Optional: ", fields.filter((name) => !required.includes(name)).join(", ")),
+      withLabel("Required: ", required.join(", ")),
+      withLabel("Optional: ", fields.filter((name) => !required.includes(name)).join(", ")),
     ]);
   },
   codes: (subject) => {
@@ -66,23 +66,23 @@ const derived: Record<
     successesOf(subject)
       .map(({ key }) => key)
       .join(", "),
-  fields: (subject) => (subject.kind === "webhook" ? sentFields(subject) : answered(subject)),
+  fields: (subject) => (subject.kind === "webhook" ? sentFieldsText(subject) : successBodies(subject)),
   paths: (subject) => (subject.kind === "webhook" ? `\`${subject.path}\`` : ""),
   events: (subject, contract) => (subject.kind === "webhook" ? occasionsOf(subject, contract) : ""),
 };
 
 function occasionsOf(webhook: Webhook, contract: Contract): string {
   const { event, state } = reportOf(webhook, contract);
-  const subject = capitalised(wordsOf(event.resource));
+  const subject = capitalise(wordsOf(event.resource));
   if (!reportsStateChange(webhook, contract)) return `${subject}: while it is ${listWords(event.after, "or")}.`;
-  const others = state.values.filter((value) => !event.after.includes(value));
-  const leading = contract.operations.filter((operation) => triggersWebhook(operation, webhook));
+  const otherValues = state.values.filter((value) => !event.after.includes(value));
+  const triggeringOperations = contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   return sentences([
     `${subject}: after ${listWords(event.after, "or")}`,
-    labelled("Not after ", listWords(others, "or")),
-    leading.length === 0
+    withLabel("Not after ", listWords(otherValues, "or")),
+    triggeringOperations.length === 0
       ? "No operation leads to it"
-      : `${listWords(leading.map(nameOf), "and")} ${leading.length === 1 ? "leads" : "lead"} to it`,
+      : `${listWords(triggeringOperations.map(nameOf), "and")} ${triggeringOperations.length === 1 ? "leads" : "lead"} to it`,
   ]);
 }
 
@@ -95,9 +95,9 @@ function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
         const steps = Object.entries(transitions).map(([from, to]) => `${from}, then ${listWords(to, "or")}`);
         const final = finalValues(state);
         return {
-          row: capitalised(wordsOf(resource.name) + (state.name === "status" ? "" : ` (${wordsOf(state.name)})`)),
+          row: capitalise(wordsOf(resource.name) + (state.name === "status" ? "" : ` (${wordsOf(state.name)})`)),
           assumption: sentences([
-            labelled("First ", listWords(initial, "or")),
+            withLabel("First ", listWords(initial, "or")),
             ...steps,
             `Final: ${listWords(final, "and")}`,
           ]),
@@ -106,25 +106,25 @@ function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
   );
 }
 
-function answered(operation: Operation): string {
+function successBodies(operation: Operation): string {
   const parts = successesOf(operation).map(
     ({ key, bodies }) => `${key} ${bodies.map(({ schema }) => fieldsOf(schema)).join()}`,
   );
   return parts.map((part) => part.trim()).join("; ");
 }
 
-function sentFields(subject: Operation | Webhook): string {
-  const inQuery = subject.parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
-  const inBody = bodiesOf(subject).map(({ schema }) => fieldsOf(schema));
-  return [...inQuery, ...inBody].filter((text) => text !== "").join(", ");
+function sentFieldsText(subject: Operation | Webhook): string {
+  const queryFields = subject.parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
+  const bodyFields = bodiesOf(subject).map(({ schema }) => fieldsOf(schema));
+  return [...queryFields, ...bodyFields].filter((text) => text !== "").join(", ");
 }
 
 function fieldsOf(schema: SourceLocation): string {
-  const named = [...propertiesOf(schema)].map(([name, inner]) => {
-    const within = fieldsOf(inner);
-    return within === "" ? name : `${name} (${within})`;
+  const fieldNames = [...propertiesOf(schema)].map(([name, inner]) => {
+    const innerFields = fieldsOf(inner);
+    return innerFields === "" ? name : `${name} (${innerFields})`;
   });
-  return named.length > 0 ? named.join(", ") : itemsOf(schema).map(fieldsOf).join();
+  return fieldNames.length > 0 ? fieldNames.join(", ") : itemsOf(schema).map(fieldsOf).join();
 }
 
 function itemsOf(schema: SourceLocation): SourceLocation[] {
@@ -143,7 +143,7 @@ function requiredOf(schema: SourceLocation): string[] {
   return [...new Set([...schema.texts("required"), ...parts.flatMap(requiredOf)])];
 }
 
-function labelled(label: string, text: string): string {
+function withLabel(label: string, text: string): string {
   return text === "" ? "" : label + text;
 }
 

@@ -25,7 +25,7 @@ export interface Area {
   webhooks: Webhook[];
 }
 
-interface BesideContract {
+interface OtherSources {
   guides: Guide[];
   journeys: Journey[];
   changelog: string;
@@ -37,9 +37,9 @@ interface BesideContract {
   hasSbom?: boolean | undefined;
 }
 
-export type SiteSources = Partial<BesideContract> & { registers: Registers };
+export type SiteSources = Partial<OtherSources> & { registers: Registers };
 
-export interface SiteContent extends BesideContract {
+export interface SiteContent extends OtherSources {
   contract: Contract;
   areas: Area[];
   /** The questions that the contract references, in the order of `open-questions.yaml`. */

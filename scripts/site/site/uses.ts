@@ -17,8 +17,8 @@ function namesIn({ text }: Guide, site: SiteContent): Set<string> {
     return "";
   });
   for (const [, words = ""] of text.matchAll(/\{\{([^}]*)\}\}/g)) {
-    const [, ...given] = words.trim().split(/\s+/);
-    for (const name of [...given, given.join(" ")]) names.add(name);
+    const [, ...blockArguments] = words.trim().split(/\s+/);
+    for (const name of [...blockArguments, blockArguments.join(" ")]) names.add(name);
   }
   return names;
 }
@@ -29,6 +29,8 @@ export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent)
   const journeys = site.journeys.flatMap(({ workflowId, steps }) =>
     steps.some((step) => operationOfStep(step).operationId === name) ? [workflowId] : [],
   );
-  const wanted = [pathOf({ kind: "kind" in subject ? subject.kind : "area", name }), name, ...journeys];
-  return [...namesInGuides(site)].flatMap(([guide, names]) => (wanted.some((one) => names.has(one)) ? [guide] : []));
+  const wantedNames = [pathOf({ kind: "kind" in subject ? subject.kind : "area", name }), name, ...journeys];
+  return [...namesInGuides(site)].flatMap(([guide, names]) =>
+    wantedNames.some((one) => names.has(one)) ? [guide] : [],
+  );
 }

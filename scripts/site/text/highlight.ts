@@ -4,23 +4,23 @@ import http from "highlight.js/lib/languages/http";
 hljs.registerLanguage("http", http);
 hljs.registerAliases("console", { languageName: "bash" });
 
-const coloured = /^(comment|meta|string|subst|number|literal|keyword|built_in)$/;
+const colouredClasses = /^(comment|meta|string|subst|number|literal|keyword|built_in)$/;
 
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 export function highlight(code: string, language: string): string {
   const key = `${language}\n${code}`;
   const usedLanguage = hljs.getLanguage(language) === undefined ? "plaintext" : language;
-  const html = known.get(key) ?? colouredOnly(hljs.highlight(code, { language: usedLanguage }).value);
-  known.set(key, html);
+  const html = cache.get(key) ?? removeUncoloured(hljs.highlight(code, { language: usedLanguage }).value);
+  cache.set(key, html);
   return html;
 }
 
 /** Removes elements without a colour: most of the elements, and about 5 % of the size of a long page. */
-function colouredOnly(html: string): string {
-  const open: boolean[] = [];
+function removeUncoloured(html: string): string {
+  const keptTags: boolean[] = [];
   return html.replace(/<span class="(?:hljs-)?([^"]*)">|<\/span>/g, (tag, name?: string) => {
-    if (name !== undefined) open.push(coloured.test(name));
-    return (name === undefined ? open.pop() : open.at(-1)) ? tag : "";
+    if (name !== undefined) keptTags.push(colouredClasses.test(name));
+    return (name === undefined ? keptTags.pop() : keptTags.at(-1)) ? tag : "";
   });
 }

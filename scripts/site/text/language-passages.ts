@@ -1,9 +1,9 @@
-/** Finds the passages of a guide that say the same in several languages. The page's script shows the one of the chosen language. */
+/** Finds passages of a guide that exist in several languages. The page's script shows only the passage in the chosen language. */
 import { marked, type Token } from "marked";
 import { languageNames } from "../samples/language-names.ts";
 
 export interface Passage {
-  /** As the browser stores it. */
+  /** The key of the language in `languageNames`, which the browser stores. */
   language: string;
   text: string;
 }
@@ -37,16 +37,16 @@ export function splitByLanguage(text: string): (string | Passage[])[] {
 function passageAt(tokens: readonly Token[], at: number): [language: string | undefined, length: number] {
   const [first, second] = [tokens[at], tokens[at + 1]];
   if (first?.type === "heading") {
-    const language = languageWhere((name) => name === first.text);
+    const language = findLanguage((name) => name === first.text);
     const end = tokens.findIndex(
       (token, other) => other > at && token.type === "heading" && token.depth <= first.depth,
     );
     return language === undefined ? [language, 1] : [language, (end < 0 ? tokens.length : end) - at];
   }
   if (first?.type !== "paragraph" || second?.type !== "code") return [undefined, 1];
-  return [languageWhere((name) => first.text.startsWith(`${name}, `)), 2];
+  return [findLanguage((name) => first.text.startsWith(`${name}, `)), 2];
 }
 
-function languageWhere(isMeant: (name: string) => boolean): string | undefined {
-  return Object.entries(languageNames).find(([, name]) => isMeant(name))?.[0];
+function findLanguage(isWanted: (name: string) => boolean): string | undefined {
+  return Object.entries(languageNames).find(([, name]) => isWanted(name))?.[0];
 }

@@ -12,12 +12,12 @@ const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/
 
 /** A link without words gets the title of its page. */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
-  const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
+  const resolvedText = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
     return target === undefined ? words || name : `[${words || titleOfTarget(site, kind, name)}](${hrefOf(target)})`;
   });
   const names = patternOf(site);
-  return resolved
+  return resolvedText
     .split(closedParts)
     .map((part, index) => {
       if (index % 2 === 1) return part;
@@ -46,8 +46,8 @@ const patternOf = memoizeByKey((site: SiteContent) => {
 
 /** The operations whose summary is unambiguous: it has more than one word and is not the summary of a webhook. */
 function linkedOperations({ contract }: SiteContent): Operation[] {
-  const taken = new Set(contract.webhooks.map(({ summary }) => summary));
-  return contract.operations.filter(({ summary }) => summary.includes(" ") && !taken.has(summary));
+  const webhookSummaries = new Set(contract.webhooks.map(({ summary }) => summary));
+  return contract.operations.filter(({ summary }) => summary.includes(" ") && !webhookSummaries.has(summary));
 }
 
 export function linksTo(kind: TargetKind, names: readonly string[], joint: "and" | "or"): string {
@@ -70,13 +70,13 @@ const placeWords: Record<Expression["of"], string> = {
 
 /** OpenAPI runtime expressions as Markdown: "`externalUserId` in the path". Names in the same place are grouped. */
 export function placesOf(expressions: readonly string[], joint: "and" | "or"): string {
-  const names = new Map<string, string[]>();
+  const namesByPlace = new Map<string, string[]>();
   for (const expression of expressions) {
     const { of, name } = parseExpression(expression) as Expression;
-    names.set(placeWords[of], [...(names.get(placeWords[of]) ?? []), name]);
+    namesByPlace.set(placeWords[of], [...(namesByPlace.get(placeWords[of]) ?? []), name]);
   }
   return listWords(
-    [...names].map(([words, some]) => codeList(some, joint) + words),
+    [...namesByPlace].map(([words, names]) => codeList(names, joint) + words),
     joint,
   );
 }

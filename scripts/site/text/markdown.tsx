@@ -8,7 +8,7 @@ import { slugOf } from "../site/pages.ts";
 
 const html = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
 
-const inside = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });
+const rawHtml = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });
 
 const markExtension: TokenizerAndRendererExtension = {
   name: "mark",
@@ -41,7 +41,7 @@ const renderer: RendererObject = {
   heading({ tokens, depth, text }) {
     const Heading = `h${depth}` as "h2";
     return html(
-      <Heading id={slugOf(text.replace(/[`*_]|\]\([^)]*\)/g, ""))} {...inside(this.parser.parseInline(tokens))} />,
+      <Heading id={slugOf(text.replace(/[`*_]|\]\([^)]*\)/g, ""))} {...rawHtml(this.parser.parseInline(tokens))} />,
     );
   },
 };

@@ -1,4 +1,4 @@
-export function counted(count: number, what: string): string {
+export function countWords(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
@@ -15,11 +15,11 @@ export function codeList(values: readonly string[], joint: "and" | "or"): string
 
 /** `sepaTransfer` becomes "SEPA transfer". */
 export function wordsOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());
+  const spacedWords = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return spacedWords.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());
 }
 
-export function capitalised(words: string): string {
+export function capitalise(words: string): string {
   return words.replace(/^./, (letter) => letter.toUpperCase());
 }
 

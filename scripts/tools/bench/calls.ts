@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../../contract/model/index.ts";
-import { compareInTurns, type Ratio, table, timesWithin } from "./figures.ts";
+import { compareInTurns, formatRatio, type Ratio, table } from "./figures.ts";
 import { bundleProgram } from "./programs.ts";
 import { pathnameOf, type SampleCall } from "./samples.ts";
 
@@ -42,8 +42,8 @@ const ownClients: Record<string, Client> = {
   "partner-wallet-api/operations": {
     program: `export * from "partner-wallet-api/operations";`,
     prepare({ createClient, ...functions }, { operation, options: given }) {
-      const [client, call] = [createClient?.(options), functions[operation.operationId]];
-      return () => call?.(client, given);
+      const [client, callFunction] = [createClient?.(options), functions[operation.operationId]];
+      return () => callFunction?.(client, given);
     },
   },
   "partner-wallet-api": {
@@ -58,15 +58,15 @@ const ownClients: Record<string, Client> = {
 
 /**
  * @param effort fraction of the full 300 rounds.
- * @param others clients to compare with, besides `fetch` and openapi-fetch.
+ * @param otherClients clients to compare with, besides `fetch` and openapi-fetch.
  */
 export async function measureCalls(
   folder: string,
   samples: readonly SampleCall[],
   effort: number,
-  others: Readonly<Record<string, Client>> = {},
+  otherClients: Readonly<Record<string, Client>> = {},
 ): Promise<string> {
-  const clients = { ...ownClients, ...others };
+  const clients = { ...ownClients, ...otherClients };
   const rows = Object.keys(clients).map((name) => [name]);
   const imported: Record<string, Functions> = {};
   for (const [name, { program }] of Object.entries(clients)) {
@@ -75,7 +75,7 @@ export async function measureCalls(
   }
   for (const sample of samples) {
     const ratios = await compareClients(clients, imported, sample, Math.ceil(300 * effort));
-    for (const row of rows) row.push(timesWithin(ratios[row[0] as string] as Ratio));
+    for (const row of rows) row.push(formatRatio(ratios[row[0] as string] as Ratio));
   }
   return `${table([["Client", ...samples.map(({ name }) => name)], ...rows])}
 
@@ -112,9 +112,9 @@ async function compareClients(
 }
 
 /** A client that fails must not appear fast. */
-function checkResponse(name: string, { operation, response }: SampleCall, got: unknown): void {
-  const isSame = JSON.stringify(got) === JSON.stringify(response);
+function checkResponse(name: string, { operation, response }: SampleCall, returned: unknown): void {
+  const isSame = JSON.stringify(returned) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;
-  if (isSame || (codeOf(response) !== undefined && codeOf(got) === codeOf(response))) return;
+  if (isSame || (codeOf(response) !== undefined && codeOf(returned) === codeOf(response))) return;
   throw new UsageError(`${name} did not get the documented response of ${operation.operationId}.`);
 }

@@ -21,10 +21,10 @@ export async function compareInTurns<Name extends string>(
   const ratios = new Map<Name, number[]>(names.map((name) => [name, []]));
   const warmUp = Math.ceil(rounds / 10);
   for (let round = 0; round < warmUp + rounds; round += 1) {
-    const spent = new Map<Name, number>();
-    for (const name of orderOf(names, round)) spent.set(name, await measure(programs[name]));
+    const timeSpent = new Map<Name, number>();
+    for (const name of orderOf(names, round)) timeSpent.set(name, await measure(programs[name]));
     if (round < warmUp) continue;
-    for (const [name, cpu] of spent) ratios.get(name)?.push(cpu / (spent.get(names[0] as Name) as number));
+    for (const [name, cpu] of timeSpent) ratios.get(name)?.push(cpu / (timeSpent.get(names[0] as Name) as number));
   }
   return Object.fromEntries([...ratios].map(([name, samples]) => [name, summarise(samples)])) as Record<Name, Ratio>;
 }
@@ -49,8 +49,8 @@ function ownCpu(): number {
 
 export function summarise(samples: readonly number[]): Ratio {
   const sorted = [...samples].sort((a, b) => a - b);
-  const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] as number;
-  return { median: at(0.5), quartiles: [at(0.25), at(0.75)] };
+  const quantile = (part: number) => sorted[Math.round((sorted.length - 1) * part)] as number;
+  return { median: quantile(0.5), quartiles: [quantile(0.25), quantile(0.75)] };
 }
 
 /** @param rows the first row is the head. */
@@ -62,6 +62,6 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 /** For example `1.08 (1.02–1.15)`. */
-export function timesWithin({ median, quartiles: [low, high] }: Ratio): string {
+export function formatRatio({ median, quartiles: [low, high] }: Ratio): string {
   return `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }

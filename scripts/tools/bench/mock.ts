@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, type Contract, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { type Program, start } from "../verify/processes.ts";
-import { compareInTurns, table, timesWithin } from "./figures.ts";
+import { compareInTurns, formatRatio, table } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
 /** The status is checked, because a server that refuses requests must not appear fast. */
@@ -32,33 +32,40 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
     [prism, [...mockCommand, "--stateless"], [...mockCommand, "--empty"]].map(startServer),
   );
   try {
-    const [ofPrism, stateless, stateful] = servers as [Server, Server, Server];
+    const [prismServer, stateless, stateful] = servers as [Server, Server, Server];
     for (const user of users) {
       const body = { extended: true, funds: { eur: "100000000.00" } };
       await send(stateful, { method: "POST", path: `/__mock/users/${user}`, body, status: 200 });
     }
-    const known = callsOf(contract);
-    const unknown = known.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
+    const knownCalls = callsOf(contract);
+    const unknownCalls = knownCalls.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
     const requests = 2000 * effort;
-    const sending = (server: Server, count = requests, calls = known) => ({
+    const programFor = (server: Server, count = requests, calls = knownCalls) => ({
       cpu: () => cpuOf(server),
       run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
     });
-    // Warm-up, until Node has compiled the programs. Prism is slower and gets fewer requests, so that the warm-ups take about the same time.
-    for (const server of servers) await sending(server, server === ofPrism ? 4000 : 24_000).run();
+    // Warms up until Node has compiled the programs. Prism is slower and gets fewer requests, so that all warm-ups take about the same time.
+    for (const server of servers) await programFor(server, server === prismServer ? 4000 : 24_000).run();
     const ratios = {
       ...(await compareInTurns(
-        { "prism mock": sending(ofPrism), "mock, stateless": sending(stateless), "mock, stateful": sending(stateful) },
+        {
+          "prism mock": programFor(prismServer),
+          "mock, stateless": programFor(stateless),
+          "mock, stateful": programFor(stateful),
+        },
         8,
       )),
       "mock, unknown path": (
         await compareInTurns(
-          { prism: sending(ofPrism, requests, unknown), mock: sending(stateful, requests, unknown) },
+          {
+            prism: programFor(prismServer, requests, unknownCalls),
+            mock: programFor(stateful, requests, unknownCalls),
+          },
           8,
         )
       ).mock,
     };
-    const rows = Object.entries(ratios).map(([name, ratio]) => [name, timesWithin(ratio)]);
+    const rows = Object.entries(ratios).map(([name, ratio]) => [name, formatRatio(ratio)]);
     return table([["Server", "CPU for a request"], ...rows]);
   } finally {
     await Promise.all(servers.map(({ program }) => program.kill()));
@@ -88,17 +95,17 @@ async function startServer(args: readonly string[]): Promise<Server> {
     const { user, system } = process.cpuUsage();
     console.error("microseconds " + (user + system) + ".");
   });`;
-  const preloaded = `data:text/javascript,${encodeURIComponent(probe)}`;
+  const preloadedModule = `data:text/javascript,${encodeURIComponent(probe)}`;
   const env = { DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false" };
-  const program = start(process.execPath, ["--import", preloaded, ...args], { cwd: projectRoot, env });
+  const program = start(process.execPath, ["--import", preloadedModule, ...args], { cwd: projectRoot, env });
   const [origin] = await program.waitFor(/http:\/\/127\.0\.0\.1:\d+/, { limitMs: 60_000 });
   return { program, origin };
 }
 
 async function cpuOf({ program }: Server): Promise<number> {
-  const from = program.position;
+  const outputStart = program.position;
   program.signal("SIGUSR2");
-  return Number((await program.waitFor(/microseconds (\d+)\./, { from }))[1]);
+  return Number((await program.waitFor(/microseconds (\d+)\./, { from: outputStart }))[1]);
 }
 
 async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {

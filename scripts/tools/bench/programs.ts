@@ -8,10 +8,10 @@ import { publishedManifest, readManifest } from "../build/package.ts";
 /** Makes the built package and openapi-fetch importable in the folder. */
 export function linkPackages(folder: string): void {
   const packages = join(folder, "node_modules");
-  const own = join(packages, "partner-wallet-api");
-  mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, "package.json"), JSON.stringify(publishedManifest(readManifest())));
-  for (const path of ["dist", "openapi"]) symlinkSync(join(projectRoot, path), join(own, path));
+  const packageFolder = join(packages, "partner-wallet-api");
+  mkdirSync(packageFolder, { recursive: true });
+  writeFileSync(join(packageFolder, "package.json"), JSON.stringify(publishedManifest(readManifest())));
+  for (const path of ["dist", "openapi"]) symlinkSync(join(projectRoot, path), join(packageFolder, path));
   symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packages, "openapi-fetch"));
 }
 
@@ -32,22 +32,22 @@ export async function bundleProgram(folder: string, name: string, program: strin
     logLevel: "silent",
   });
   const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === "<stdin>") ?? "";
-  const loaded = staticImportsOf(entry, metafile.outputs);
+  const loadedFiles = staticImportsOf(entry, metafile.outputs);
   const sizeOf = (paths: readonly string[]) =>
     paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(folder, path)), { level: 9 }).length, 0);
-  const others = Object.keys(metafile.outputs).filter((path) => !loaded.has(path));
-  return { file: join(folder, entry), compressed: sizeOf([...loaded]), onDemand: sizeOf(others) };
+  const otherFiles = Object.keys(metafile.outputs).filter((path) => !loadedFiles.has(path));
+  return { file: join(folder, entry), compressed: sizeOf([...loadedFiles]), onDemand: sizeOf(otherFiles) };
 }
 
 type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
 
 export function staticImportsOf(entry: string, outputs: Outputs): Set<string> {
-  const loaded = new Set([entry]);
-  // The loop also visits paths that are added while it runs.
-  for (const path of loaded) {
+  const loadedFiles = new Set([entry]);
+  // A loop over a set also visits the paths that are added during the loop.
+  for (const path of loadedFiles) {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
-      if (kind === "import-statement" && outputs[imported] !== undefined) loaded.add(imported);
+      if (kind === "import-statement" && outputs[imported] !== undefined) loadedFiles.add(imported);
     }
   }
-  return loaded;
+  return loadedFiles;
 }

@@ -37,12 +37,16 @@ export function operationOf({ operations }: Contract, id: string): Operation {
 }
 
 export function optionsOf({ parameters, requestBody }: Operation): SampleCall["options"] {
-  const named = (place: "path" | "query") => {
-    const own = parameters.filter((parameter) => parameter.in === place);
-    return own.length > 0 && { [place]: Object.fromEntries(own.map(({ name, example }) => [name, example])) };
+  const exampleValues = (place: "path" | "query") => {
+    const placeParameters = parameters.filter((parameter) => parameter.in === place);
+    return (
+      placeParameters.length > 0 && {
+        [place]: Object.fromEntries(placeParameters.map(({ name, example }) => [name, example])),
+      }
+    );
   };
   const body = requestBody?.bodies[0]?.examples[0]?.value;
-  return { ...named("path"), ...named("query"), ...(body !== undefined && { body }) };
+  return { ...exampleValues("path"), ...exampleValues("query"), ...(body !== undefined && { body }) };
 }
 
 export function pathnameOf({ path }: Operation, values: Record<string, string> = {}): string {
@@ -51,7 +55,7 @@ export function pathnameOf({ path }: Operation, values: Record<string, string> =
 
 export const operationCount = 10;
 
-export function usualOperations({ operations }: Contract): Operation[] {
+export function typicalOperations({ operations }: Contract): Operation[] {
   const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   return operations
     .filter((operation) => !isUpload(operation) && operation.responses.some(({ codes }) => codes.length > 0))

@@ -4,7 +4,7 @@ import { type Contract, type Operation, projectRoot } from "../../contract/model
 import { run } from "../verify/processes.ts";
 import { table } from "./figures.ts";
 import { bundleProgram } from "./programs.ts";
-import { operationCount, optionsOf, type SampleCall, usualOperations } from "./samples.ts";
+import { operationCount, optionsOf, type SampleCall, typicalOperations } from "./samples.ts";
 
 export type Figures = Readonly<Record<string, number>>;
 
@@ -27,20 +27,20 @@ type Program = [name: string, text: string, budget?: string];
 function programs(
   contract: Contract,
   samples: readonly SampleCall[],
-  others: readonly OtherClient[],
+  otherClients: readonly OtherClient[],
 ): [title: string, programs: Program[]][] {
-  const some = (operations: readonly Operation[], budget: string): Program[] => {
+  const programsFor = (operations: readonly Operation[], budget: string): Program[] => {
     const names = namesOf(operations);
-    const own = `export { createClient, ${names} } from "partner-wallet-api/operations";`;
+    const ownProgram = `export { createClient, ${names} } from "partner-wallet-api/operations";`;
     return [
-      ["partner-wallet-api/operations", own, budget],
+      ["partner-wallet-api/operations", ownProgram, budget],
       ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
-      ...others.map(({ name, exportNames }): Program => [name, exportNames(names)]),
+      ...otherClients.map(({ name, exportNames }): Program => [name, exportNames(names)]),
     ];
   };
-  const all: Program[] = [
+  const programsForAll: Program[] = [
     ["partner-wallet-api", `export * from "partner-wallet-api";`, "all operations"],
-    ...others.map(({ name, exportAll }): Program => [name, exportAll]),
+    ...otherClients.map(({ name, exportAll }): Program => [name, exportAll]),
   ];
   const webhooks: Program[] = [
     ["partner-wallet-api/webhooks", `export * from "partner-wallet-api/webhooks";`, "webhook kit"],
@@ -53,14 +53,14 @@ function programs(
       "payments",
     ],
   ];
-  const singles = [...new Set(samples.map(({ operation }) => operation))];
+  const sampleOperations = [...new Set(samples.map(({ operation }) => operation))];
   return [
-    ...singles.map((operation): [string, Program[]] => {
+    ...sampleOperations.map((operation): [string, Program[]] => {
       const method = operation.method.toUpperCase();
-      return [`One operation (${method})`, some([operation], `one operation, ${method}`)];
+      return [`One operation (${method})`, programsFor([operation], `one operation, ${method}`)];
     }),
-    [`${operationCount} operations`, some(usualOperations(contract), "ten operations")],
-    ["All operations", all],
+    [`${operationCount} operations`, programsFor(typicalOperations(contract), "ten operations")],
+    ["All operations", programsForAll],
     ["Webhooks", webhooks],
     ["Payments", payments],
   ];
@@ -70,11 +70,11 @@ export async function measureSizes(
   folder: string,
   contract: Contract,
   samples: readonly SampleCall[],
-  others: readonly OtherClient[] = [],
+  otherClients: readonly OtherClient[] = [],
 ): Promise<Section> {
   const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio", "on demand"]];
   const figures: Record<string, number> = {};
-  for (const [section, [title, all]] of programs(contract, samples, others).entries()) {
+  for (const [section, [title, all]] of programs(contract, samples, otherClients).entries()) {
     let reference: number | undefined;
     for (const [index, [name, text, budget]] of all.entries()) {
       const { compressed, onDemand } = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });
@@ -88,7 +88,7 @@ export async function measureSizes(
 }
 
 async function measureTypes(folder: string, contract: Contract): Promise<Section> {
-  const operations = usualOperations(contract);
+  const operations = typicalOperations(contract);
   const calls = operations.map((operation) => {
     const { operationId } = operation;
     return `export const ${operationId}Data = (await ${operationId}(client, ${JSON.stringify(optionsOf(operation))})).data;`;
@@ -96,10 +96,10 @@ async function measureTypes(folder: string, contract: Contract): Promise<Section
   const text = `import { createClient, ${namesOf(operations)} } from "partner-wallet-api/operations";
 const client = createClient({ baseUrl: "https://api.example", apiKey: "key" });
 ${calls.join("\n")}`;
-  const [[instantiations, types], nothing] = [await check(folder, text), await check(folder, "export {};")];
+  const [[instantiations, types], emptyProgram] = [await check(folder, text), await check(folder, "export {};")];
   const rows = [["Program", "type instantiations", "types"], ["ten calls", instantiations, types].map(String)];
   const figures = { "ten calls, type instantiations": instantiations, "ten calls, types": types };
-  return { report: table([...rows, ["nothing", ...nothing].map(String)]), figures };
+  return { report: table([...rows, ["nothing", ...emptyProgram].map(String)]), figures };
 }
 
 async function check(folder: string, text: string): Promise<[instantiations: number, types: number]> {
@@ -108,8 +108,8 @@ async function check(folder: string, text: string): Promise<[instantiations: num
   const options =
     "--target es2022 --lib es2022,dom,dom.iterable --module esnext --moduleResolution bundler --strict --skipLibCheck --noEmit";
   const args = [...options.split(" "), "--extendedDiagnostics", file];
-  const printed = await run(join(projectRoot, "node_modules/.bin/tsc"), args, { cwd: folder });
-  const count = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, "m").exec(printed)?.[1]);
+  const output = await run(join(projectRoot, "node_modules/.bin/tsc"), args, { cwd: folder });
+  const count = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, "m").exec(output)?.[1]);
   return [count("Instantiations"), count("Types")];
 }
 

@@ -15,7 +15,7 @@ const inputsOf = (...folders: string[]) => [
   ...folders.map((folder) => `scripts/${folder}`),
 ];
 
-const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
+const committedPaths = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
 
 export const steps = {
   lint: { name: "lint", inputs: [".spectral.yaml", ...inputsOf("contract", "lint")], outputs: [] },
@@ -25,7 +25,7 @@ export const steps = {
       "publishing.yaml",
       ...inputsOf("contract", "lint", "client/generate", "client/src/reading", "mock", "tools/build", "tools/reports"),
     ],
-    outputs: committed,
+    outputs: committedPaths,
   },
   docs: {
     name: "docs",
@@ -48,7 +48,7 @@ export const steps = {
 type StepName = keyof typeof steps;
 const names = Object.keys(steps) as StepName[];
 
-interface Made {
+interface StepResult {
   readonly summary: string;
   readonly write?: () => void;
 }
@@ -62,14 +62,14 @@ interface Made {
 export async function build(): Promise<void> {
   const startedAt = performance.now();
   const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
-  const stale = new Set(names.filter((name) => !states[name].isMade));
+  const staleSteps = new Set(names.filter((name) => !states[name].isMade));
   // The package contains the output of these two steps.
-  if (stale.has("client") || stale.has("mock")) stale.add("dist");
-  const made = await makeSteps(stale);
+  if (staleSteps.has("client") || staleSteps.has("mock")) staleSteps.add("dist");
+  const results = await makeSteps(staleSteps);
   // Errors are reported when the result of the step is awaited below.
-  for (const step of Object.values(made)) step?.catch(() => {});
+  for (const step of Object.values(results)) step?.catch(() => {});
   for (const name of names) {
-    const step = made[name];
+    const step = results[name];
     if (step === undefined) continue;
     await runStep(name, async () => {
       const { summary, write } = await step;
@@ -83,42 +83,44 @@ export async function build(): Promise<void> {
     await runStep("redoc", makeRedoc);
     redoc.remember();
   }
-  if (stale.has("docs") || !redoc.isMade) copyRedocIntoSite();
-  if (stale.has("docs") || stale.has("dist")) {
+  if (staleSteps.has("docs") || !redoc.isMade) copyRedocIntoSite();
+  if (staleSteps.has("docs") || staleSteps.has("dist")) {
     const { packIntoSite } = await import("./package.ts");
     await runStep("package", async () => {
       const name = await packIntoSite();
       return name === undefined ? "from the registry" : `generated/docs/${name}`;
     });
   }
-  const isUnchanged = stale.size === 0 && redoc.isMade;
+  const isUnchanged = staleSteps.size === 0 && redoc.isMade;
   if (!isUnchanged) states.docs.remember();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made> | undefined>>> {
-  if (stale.size === 0) return {};
-  if (stale.size === 1 && stale.has("dist")) return { dist: makePackage() };
+async function makeSteps(
+  staleSteps: ReadonlySet<StepName>,
+): Promise<Partial<Record<StepName, Promise<StepResult> | undefined>>> {
+  if (staleSteps.size === 0) return {};
+  if (staleSteps.size === 1 && staleSteps.has("dist")) return { dist: makePackage() };
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
   // Prevents an unhandled rejection: the result of lint is awaited first, because lint describes mistakes better than the bundler.
-  const bundling: Promise<Bundles> = bundleEditions(sources);
-  bundling.catch(() => {});
-  const linting = stale.has("lint") ? lint(bundling) : undefined;
-  const generating = stale.has("client") ? makeClient(bundling, sources) : undefined;
-  const planning = stale.has("mock") ? makePlan(bundling, linting) : undefined;
+  const bundlesPromise: Promise<Bundles> = bundleEditions(sources);
+  bundlesPromise.catch(() => {});
+  const lintPromise = staleSteps.has("lint") ? lint(bundlesPromise) : undefined;
+  const clientPromise = staleSteps.has("client") ? makeClient(bundlesPromise, sources) : undefined;
+  const planPromise = staleSteps.has("mock") ? makePlan(bundlesPromise, lintPromise) : undefined;
   return {
-    lint: linting,
-    client: generating?.then(({ made }) => made),
-    docs: stale.has("docs") ? makeDocs(bundling, sources) : undefined,
-    mock: planning,
-    dist: stale.has("dist") ? makePackage(generating, planning) : undefined,
+    lint: lintPromise,
+    client: clientPromise?.then(({ made }) => made),
+    docs: staleSteps.has("docs") ? makeDocs(bundlesPromise, sources) : undefined,
+    mock: planPromise,
+    dist: staleSteps.has("dist") ? makePackage(clientPromise, planPromise) : undefined,
   };
 }
 
-async function lint(bundling: Promise<Bundles>): Promise<Made> {
+async function lint(bundling: Promise<Bundles>): Promise<StepResult> {
   const { lintInChildProcess } = await import("../../lint/index.ts");
   const document = bundling.then(
     ({ test }) => test.document,
@@ -135,7 +137,7 @@ async function lint(bundling: Promise<Bundles>): Promise<Made> {
   return { summary: "openapi/ has no errors" };
 }
 
-async function makeClient(bundling: Promise<Bundles>, sources: Sources): Promise<{ made: Made; files: Files }> {
+async function makeClient(bundling: Promise<Bundles>, sources: Sources): Promise<{ made: StepResult; files: Files }> {
   const { generate, writeGenerated } = await import("./generate.ts");
   const bundles = await bundling;
   const files = await generate(bundles, sources.registers());
@@ -145,28 +147,29 @@ async function makeClient(bundling: Promise<Bundles>, sources: Sources): Promise
   };
 }
 
-async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<Made> {
+async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<StepResult> {
   const { renderSite } = await import("../../site/index.ts");
   const bundles = await bundling;
   const { unreleasedChanges } = await import("../changes/index.ts");
   const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
   const input = { bundles, registers: sources.registers(), unreleased };
   const files = await renderSite(input, { siteUrl: process.env.DOCS_URL });
-  const stale = Object.keys(await staleGuides(input));
-  if (stale.length > 0) console.warn(`Stale parts in ${stale.join(", ")}. Run "npm run guides" and commit them.`);
+  const staleGuidePaths = Object.keys(await staleGuides(input));
+  if (staleGuidePaths.length > 0)
+    console.warn(`Stale parts in ${staleGuidePaths.join(", ")}. Run "npm run guides" and commit them.`);
   const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
   return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
 }
 
-async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | undefined): Promise<Made> {
+async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | undefined): Promise<StepResult> {
   await writePlan((await bundling).test.document, linting);
   return { summary: "generated/mock/plan.js" };
 }
 
-async function makePackage(generating?: Promise<{ files: Files }>, planning?: Promise<unknown>): Promise<Made> {
+async function makePackage(generating?: Promise<{ files: Files }>, planning?: Promise<unknown>): Promise<StepResult> {
   const { distFolder, makeDist } = await import("../../client/generate/index.ts");
-  const generated = (await generating)?.files;
-  const files = await makeDist({ ...(generated && { generated }), ...(planning && { planning }) });
+  const generatedFiles = (await generating)?.files;
+  const files = await makeDist({ ...(generatedFiles && { generated: generatedFiles }), ...(planning && { planning }) });
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
 }
 
@@ -177,10 +180,10 @@ export async function checkGenerated(): Promise<void> {
   const { findStale, generate } = await import("./generate.ts");
   const sources = new Sources();
   const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
-  const generated = findStale(await generate(bundles, registers)).map((path) => `generated/${path}`);
-  const stale = [...generated, ...Object.keys(await staleGuides({ bundles, registers }))];
-  if (stale.length > 0) {
-    const paths = stale.map((path) => `  ${path}\n`).join("");
+  const staleGenerated = findStale(await generate(bundles, registers)).map((path) => `generated/${path}`);
+  const stalePaths = [...staleGenerated, ...Object.keys(await staleGuides({ bundles, registers }))];
+  if (stalePaths.length > 0) {
+    const paths = stalePaths.map((path) => `  ${path}\n`).join("");
     throw new UsageError(`These files are stale:\n${paths}Run "npm run build" and "npm run guides", and commit them.`);
   }
   console.log("Everything in generated/ is up to date.");

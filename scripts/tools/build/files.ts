@@ -17,51 +17,51 @@ export type Files<Content extends string | Uint8Array = string> = Record<string,
 /** Writes the files to a temporary folder next to the old folder, and then renames both. */
 export function replaceFolder(folder: string, files: Files<string | Uint8Array>): void {
   mkdirSync(dirname(folder), { recursive: true });
-  const fresh = mkdtempSync(`${folder}.new-`);
+  const newFolder = mkdtempSync(`${folder}.new-`);
   // mkdtemp gives access only to the owner, but these files are published.
-  chmodSync(fresh, 0o755);
+  chmodSync(newFolder, 0o755);
   try {
     for (const [path, content] of Object.entries(files)) {
-      const file = join(fresh, path);
+      const file = join(newFolder, path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
     }
-    const old = `${fresh}.old`;
-    if (existsSync(folder)) renameSync(folder, old);
-    renameSync(fresh, folder);
-    rmSync(old, { recursive: true, force: true });
+    const oldFolder = `${newFolder}.old`;
+    if (existsSync(folder)) renameSync(folder, oldFolder);
+    renameSync(newFolder, folder);
+    rmSync(oldFolder, { recursive: true, force: true });
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(newFolder, { recursive: true, force: true });
   }
 }
 
-/** Writes the changed files, each atomically. @param known the content written earlier by path, which this function updates. */
+/** Writes the changed files, each atomically. @param contents the content written earlier, by path. This function updates the map. */
 export function updateFolder(
   folder: string,
   files: Files<string | Uint8Array>,
-  known: Map<string, string | Uint8Array>,
+  contents: Map<string, string | Uint8Array>,
 ): void {
-  const changed = Object.entries(files).filter(([path, content]) => known.get(path) !== content);
-  for (const [path, content] of changed) {
+  const changedFiles = Object.entries(files).filter(([path, content]) => contents.get(path) !== content);
+  for (const [path, content] of changedFiles) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    // Written and then renamed, because a server may be sending the file.
+    // Writes a new file and renames it, because a server may be sending the old file.
     writeFileSync(`${file}.new`, content);
     renameSync(`${file}.new`, file);
-    known.set(path, content);
+    contents.set(path, content);
   }
 }
 
-/** @param isMade whether to check a path. Default: all paths. */
+/** @param isMade returns whether a path in the folder is generated; other paths are ignored. Default: all paths are generated. */
 export function findStaleFiles(folder: string, files: Files, isMade: (path: string) => boolean = () => true): string[] {
-  const present = existsSync(folder)
+  const existingPaths = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
         .filter(isMade)
     : [];
-  const paths = new Set([...present, ...Object.keys(files)]);
+  const paths = new Set([...existingPaths, ...Object.keys(files)]);
   return [...paths]
-    .filter((path) => !present.includes(path) || files[path] !== readFileSync(join(folder, path), "utf8"))
+    .filter((path) => !existingPaths.includes(path) || files[path] !== readFileSync(join(folder, path), "utf8"))
     .sort();
 }

@@ -26,10 +26,12 @@ export async function generate(bundles: Record<Edition, Bundle>, registers: Regi
 }
 
 export function writeGenerated(generated: Files): void {
-  const stale = findStale(generated);
-  const changed = stale.flatMap((path) => (generated[path] === undefined ? [] : [[path, generated[path]] as const]));
-  updateFolder(generatedFolder, Object.fromEntries(changed), new Map());
-  for (const path of stale) if (generated[path] === undefined) rmSync(join(generatedFolder, path));
+  const stalePaths = findStale(generated);
+  const changedFiles = stalePaths.flatMap((path) =>
+    generated[path] === undefined ? [] : [[path, generated[path]] as const],
+  );
+  updateFolder(generatedFolder, Object.fromEntries(changedFiles), new Map());
+  for (const path of stalePaths) if (generated[path] === undefined) rmSync(join(generatedFolder, path));
 }
 
 export function findStale(generated: Files): string[] {

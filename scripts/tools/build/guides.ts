@@ -1,4 +1,4 @@
-/** The generated parts of the guides, which stand in their files so that the guides can be read in the repository. */
+/** The generated parts of the guides. They are part of the guides' files, so that the guides can be read in the repository. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { type Edition, projectRoot, type Registers } from "../../contract/model/index.ts";
@@ -16,13 +16,13 @@ export async function staleGuides(input: Input): Promise<Record<string, string>>
   return Object.fromEntries(files.filter(([path, text]) => readFileSync(`${projectRoot}/${path}`, "utf8") !== text));
 }
 
-/** @returns the paths of the guides that were changed, and the findings in the guides as they are now. A part with a finding is empty. */
+/** @returns the paths of the changed guides, and the findings in the guides after the change. A part with a finding is empty. */
 export async function writeGuides(): Promise<{ written: string[]; findings: Finding[] }> {
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
   const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
-  const stale = await staleGuides({ bundles, registers });
-  for (const [path, text] of Object.entries(stale)) writeFileSync(`${projectRoot}/${path}`, text);
-  return { written: Object.keys(stale), findings: await guideProblems(bundles.test.document, registers) };
+  const staleTexts = await staleGuides({ bundles, registers });
+  for (const [path, text] of Object.entries(staleTexts)) writeFileSync(`${projectRoot}/${path}`, text);
+  return { written: Object.keys(staleTexts), findings: await guideProblems(bundles.test.document, registers) };
 }

@@ -37,33 +37,33 @@ export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRo
 export async function packPackage(folder: string): Promise<PackResult> {
   const manifest = readManifest();
   const publishing = readPublishing();
-  const staged = mkdtempSync(join(tmpdir(), "package-"));
+  const stagingFolder = mkdtempSync(join(tmpdir(), "package-"));
   try {
     for (const path of [...manifest.files.filter((path) => !path.startsWith("!")), "LICENSE"]) {
       if (!existsSync(join(projectRoot, path)))
         throw new UsageError(`There is no ${path} to pack. Run "npm run build".`);
-      cpSync(join(projectRoot, path), join(staged, path), { recursive: true });
+      cpSync(join(projectRoot, path), join(stagingFolder, path), { recursive: true });
     }
     const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
-    writeFileSync(join(staged, "README.md"), linkedReadme(readme, manifest.version, publishing));
-    const published = publishedManifest(manifest, publishing);
-    writeFileSync(join(staged, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
-    writeFileSync(join(staged, noticesFile), notices());
+    writeFileSync(join(stagingFolder, "README.md"), linkedReadme(readme, manifest.version, publishing));
+    const publishedFields = publishedManifest(manifest, publishing);
+    writeFileSync(join(stagingFolder, "package.json"), `${JSON.stringify(publishedFields, null, 2)}\n`);
+    writeFileSync(join(stagingFolder, noticesFile), licenceNotices());
     const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
-    const { stdout } = await promisify(execFile)("npm", args, { cwd: staged, maxBuffer: 2 ** 26 });
+    const { stdout } = await promisify(execFile)("npm", args, { cwd: stagingFolder, maxBuffer: 2 ** 26 });
     // npm 11 and earlier print an array, npm 12 an object with package names as keys.
-    const [packed] = Object.values(JSON.parse(stdout) as Record<string, PackResult>);
-    if (packed === undefined) throw new UsageError(`npm pack reports no package:\n${stdout}`);
-    const paths = packed.files.map(({ path }) => path);
-    const missing = targetsOf(published).filter((target) => !paths.includes(target));
-    if (missing.length > 0)
-      throw new UsageError(`package.json names files that are not packed:\n${missing.join("\n")}`);
-    return packed;
+    const [packResult] = Object.values(JSON.parse(stdout) as Record<string, PackResult>);
+    if (packResult === undefined) throw new UsageError(`npm pack reports no package:\n${stdout}`);
+    const paths = packResult.files.map(({ path }) => path);
+    const missingFiles = targetsOf(publishedFields).filter((target) => !paths.includes(target));
+    if (missingFiles.length > 0)
+      throw new UsageError(`package.json names files that are not packed:\n${missingFiles.join("\n")}`);
+    return packResult;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`npm pack failed: ${(error as Error).message}`);
   } finally {
-    rmSync(staged, { recursive: true, force: true });
+    rmSync(stagingFolder, { recursive: true, force: true });
   }
 }
 
@@ -77,13 +77,13 @@ async function compile(): Promise<void> {
 /** Packages that npm installs as dependencies contain their licences. */
 const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
-function notices(): string {
+function licenceNotices(): string {
   return bundledPackages
     .map((name) => `dist/mock/partner-wallet-mock.cjs holds code of ${name}:\n\n${licenceOf(name)}\n`)
     .join("\n\n");
 }
 
-/** Without a licence text: the licence's name and the author. */
+/** The licence text of a package; without one, the licence's name and the author. */
 function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
     .map((path) => `${projectRoot}/node_modules/${path}`)
@@ -106,10 +106,10 @@ export function publishedManifest(
   manifest: Manifest,
   { repository, support, registry }: Publishing = readPublishing(),
 ): PublishedManifest {
-  const { private: _, scripts, devDependencies, scarfSettings, ...kept } = manifest;
-  const { "ignore-scripts": __, ...publishConfig } = (kept.publishConfig ?? {}) as Record<string, unknown>;
+  const { private: _, scripts, devDependencies, scarfSettings, ...keptFields } = manifest;
+  const { "ignore-scripts": __, ...publishConfig } = (keptFields.publishConfig ?? {}) as Record<string, unknown>;
   return {
-    ...kept,
+    ...keptFields,
     ...publishedEntryPoints(manifest.exports),
     files: [...manifest.files, noticesFile],
     publishConfig: { ...publishConfig, ...(registry?.startsWith("https:") && { registry }) },
@@ -126,16 +126,16 @@ export function publishedManifest(
  * publishing.yaml has no repository address.
  */
 export function linkedReadme(text: string, version: string, { repository }: Publishing): string {
-  const forAll = text.replace(/<!-- in a clone -->.*?<!-- \/in a clone -->\n*/gs, "");
-  return forAll.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, words: string, path: string) =>
+  const publicText = text.replace(/<!-- in a clone -->.*?<!-- \/in a clone -->\n*/gs, "");
+  return publicText.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, words: string, path: string) =>
     repository === null ? words : `[${words}](${repository}/blob/v${version}/${path})`,
   );
 }
 
 /** Packs the package into the folder of the site, unless publishing.yaml names a registry. @returns the name of the file, if any. */
-export async function packIntoSite({ folder = docsFolder, compiles = false } = {}): Promise<string | undefined> {
+export async function packIntoSite({ folder = docsFolder, mustCompile = false } = {}): Promise<string | undefined> {
   if (readPublishing().registry !== null) return undefined;
-  if (compiles) await compile();
+  if (mustCompile) await compile();
   return (await packPackage(folder)).filename;
 }
 

@@ -38,7 +38,7 @@ export function editionOfRedoc(path: string): Edition | undefined {
 }
 
 /**
- * Renders an OpenAPI document into a single HTML file, which loads nothing.
+ * Renders an OpenAPI document into a single HTML file that loads no other files.
  *
  * @throws {UsageError} with the output of the command, when it fails.
  */

@@ -81,7 +81,7 @@ function isAlone({ kind, parent }: Element, others: Elements): boolean {
 
 type Elements = ReadonlyMap<string, Element>;
 
-/** The ids of what is documented but never there: fields of a request that can only be read, of a response that can only be sent. */
+/** The ids of fields that are documented but never sent: read-only fields of requests, and write-only fields of responses. */
 function absentIn(elements: Elements): ReadonlySet<string> {
   const absent = new Set<string>();
   for (const { id, parent, direction, facts } of elements.values()) {
@@ -129,7 +129,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
   return new Map(left.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }
 
-/** P-codes are excluded, since they are compared as elements. */
+/** The types that partners can no longer import. P-codes are excluded, because they are compared as elements. */
 function removedTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const left = Object.keys(after.components?.schemas ?? {});
   const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));

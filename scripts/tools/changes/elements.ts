@@ -21,7 +21,7 @@ import { machineData } from "./machine-data.ts";
 import { serverAddresses } from "./servers.ts";
 
 /**
- * Each element follows its parent.
+ * The elements of a contract by id. Each element follows its parent.
  * @param former the former names of renamed operations and webhooks.
  */
 export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
@@ -105,7 +105,7 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** The accepted credentials: one list of all that is needed together for each alternative. */
+  /** The accepted credentials: for each alternative, the list of all credentials that are required together. */
   #security({ node }: Operation | Webhook): string[][] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
@@ -227,7 +227,7 @@ class Collector {
     return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
-  /** The default of what is always sent is never used. */
+  /** Marks a field as required. Its default is removed, because a field that is always sent never uses it. */
   #require(field: Element): void {
     field.required = true;
     delete field.facts.default;
@@ -288,7 +288,7 @@ function parentOf(path: string): string {
 const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
 const hasNull = (location: SourceLocation, keyword: string): boolean => location.own(keyword).items().some(isNull);
 
-/** A value whose forms differ in their type has all their types, within those of its own schema. */
+/** If the alternatives of a value differ in their type, the value has the types of all alternatives that its own schema permits. */
 function addForms({ facts }: Element, location: SourceLocation, keyword: string): void {
   const forms = location.own(keyword);
   const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;

@@ -36,7 +36,8 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
 
 /**
  * @param today as YYYY-MM-DD.
- * @returns the changes without exemption, those with theirs, and problems: exemptions that have expired or match no breaking change.
+ * @returns `left`: the changes without exemption; `exempt`: the exempt changes with their exemptions; `problems`: the exemptions that have
+ * expired or match no breaking change.
  */
 export function applyExemptions(
   changes: readonly Change[],

@@ -54,7 +54,7 @@ const comparedElsewhere: readonly string[] = [
   "x-deprecation",
 ];
 
-/** The parts of an `allOf` add to the same facts. */
+/** Adds a keyword of a schema to the facts of an element. All parts of an `allOf` add to the same facts. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
   const { key: keyword, value } = location;
   if (comparedElsewhere.includes(keyword) || value === sameAsAbsent[keyword]) return;

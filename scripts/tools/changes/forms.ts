@@ -2,7 +2,7 @@
 import type { SourceLocation } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 
-/** Keywords that a form cannot have: as facts of the whole value, they would apply to its other forms too. */
+/** Keywords that a form must not have, because they would become facts of the whole value and apply to the other forms too. */
 const ofWhole: readonly string[] = ["enum", "const", "not", "if", "then", "else", "anyOf", "oneOf"];
 
 /**

@@ -17,7 +17,7 @@ export const operationRules: Readonly<Record<string, Rule>> = {
       return additive("can be called without credentials now.");
     const either = (all: readonly string[][]): string =>
       all.map((each) => each.join(" and ") || "nothing").join(", or ");
-    // Credentials still suffice if one of the new alternatives needs nothing that they do not have.
+    // Credentials still suffice if they contain everything that one of the new alternatives requires.
     const suffices = (credentials: string[]): boolean =>
       now.some(
         (needed) =>

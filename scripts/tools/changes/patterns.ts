@@ -1,8 +1,8 @@
 import { CharSet, type Concatenation, DFA, type Element, isDisjointWith, JS, NFA, type NoParent } from "refa";
 
 /**
- * Whether a schema with the second pattern accepts all that one with the first pattern accepts; undefined if that cannot be computed:
- * of patterns with lookarounds or back references.
+ * Whether the second pattern accepts every text that the first pattern accepts; undefined if this cannot be computed, because a pattern
+ * has lookarounds or back references.
  */
 export function acceptsAll(first: string, second: string): boolean | undefined {
   try {

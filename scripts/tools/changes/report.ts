@@ -68,7 +68,7 @@ const markOf = ({ proposed, editions }: Change): string => {
   return editions.includes("latest") ? "" : " Edition test only.";
 };
 
-/** Empty if there are no changes. */
+/** The changes as Markdown; empty if there are none. */
 export function formatMarkdown(changes: readonly Change[]): string {
   return severities
     .flatMap((severity) => {
@@ -98,7 +98,7 @@ export function formatGithub(changes: readonly Change[]): string {
     .join("\n");
 }
 
-/** By default the first line of openapi.yaml. */
+/** The place of a changed element in the source files. Default: the first line of openapi.yaml. */
 function placeOf({ subject, kind, id }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>

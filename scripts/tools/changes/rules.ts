@@ -69,7 +69,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
   return breaking(rules[kind]);
 }
 
-/** Judges an alternative of a value that had no alternatives before (`isNew`), or has none afterwards. */
+/** Judges an alternative. With `isNew`, the value had no alternatives before; otherwise, it has none afterwards. */
 export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   return judgeRange(
     isNew,

@@ -1,4 +1,4 @@
-/** Rules for the facts of schemas: keywords of JSON Schema, and what facts.ts makes of them. */
+/** Rules for the facts of schemas: keywords of JSON Schema, and the facts that facts.ts derives from them. */
 import type { Direction } from "./element.ts";
 import { limits, type ValueSet } from "./facts.ts";
 import { acceptsAll } from "./patterns.ts";
@@ -55,7 +55,7 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
       `reads ${list(remapped)} as another schema now. Generate your types anew, and check what reads them.`,
     );
   },
-  // A request has no fields that can only be read, and a response none that can only be sent.
+  // Requests do not contain read-only fields, and responses do not contain write-only fields.
   readOnly: (_, after, direction) => {
     if (direction === "response") return undefined;
     return after ? breaking("can only be read now. Stop sending it.") : additive("can be sent now.");
@@ -114,7 +114,7 @@ export const limitRule =
 export const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {
-    // A key that has no rule, since nobody but its reader knows what it means.
+    // An unknown `x-` key has no rule, because only the programs that read it know its meaning.
     if (name.startsWith("x-")) return editorial(`has another ${name}: ${text(after)} (it was ${text(before)}).`);
     if (before === undefined) return judgeRange(true, direction, `has the ${name} ${text(after)} now`);
     if (after === undefined) return judgeRange(false, direction, `no longer has the ${name} ${text(before)}`);

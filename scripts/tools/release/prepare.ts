@@ -66,7 +66,7 @@ function uncommitted(status: string): string {
   return `There are changes that are not committed (${files.length}):${shown.join("")}`;
 }
 
-/** Problems of a commit whose files are to be published: the commit must match its tag and contain all files of a release. */
+/** The reasons why a commit cannot be published: it must match its tag and contain all files of a release. */
 export function tagProblems(
   version: string,
   commit: {

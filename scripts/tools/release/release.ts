@@ -52,7 +52,7 @@ export interface ReleaseOptions {
 export async function makeRelease(level: Level, options: ReleaseOptions): Promise<void> {
   checkPublishing();
   checkReadiness(await git("branch", "--show-current"), await git("status", "--porcelain"));
-  const before = await git("rev-parse", "HEAD");
+  const commitBefore = await git("rev-parse", "HEAD");
   const { version, changes, exempt } = await nextRelease(level, options.date);
   const tag = `v${version}`;
   if ((await git("tag", "--list", tag)) !== "") throw new UsageError(`There is a tag ${tag} already.`);
@@ -60,14 +60,14 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   const changelog = datedChangelog(read("CHANGELOG.md"), version, options.date, changes);
   let isMade = false;
   const end = atExit(() => {
-    if (!isMade) undoRelease(before, version, tag);
+    if (!isMade) undoRelease(commitBefore, version, tag);
   });
   console.log(`Making version ${version}: first the build, which takes a while.`);
   try {
     await setVersion(version);
     write("CHANGELOG.md", changelog);
     write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
-    // Written before `build`, which reads the released contracts.
+    // The contract is stored before the build, because the build reads the released contracts.
     mkdirSync(releasedFolder, { recursive: true });
     writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
     await build();
@@ -87,12 +87,12 @@ async function setVersion(version: string): Promise<void> {
 }
 
 /** Undoes a release that is not complete. Synchronous, because it also runs at the exit of the process. */
-function undoRelease(before: string, version: string, tag: string): void {
-  const now = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
-  now("reset", "--hard", "--quiet", before);
+function undoRelease(commitBefore: string, version: string, tag: string): void {
+  const runGit = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
+  runGit("reset", "--hard", "--quiet", commitBefore);
   for (const path of [`${releasedFolder}/${version}.json`, pathOf(`release/${version}`)])
     rmSync(path, { recursive: true, force: true });
-  if (now("tag", "--list", tag) !== "") now("tag", "--delete", tag);
+  if (runGit("tag", "--list", tag) !== "") runGit("tag", "--delete", tag);
   console.log("Nothing was released: the repository is unchanged.");
 }
 
@@ -132,7 +132,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
       cwd: projectRoot,
     });
     const file = join(folder, "sbom.cdx.json");
-    const sbom = withBundled(
+    const sbom = correctSbom(
       JSON.parse(text),
       manifest.name,
       dependencies.filter(({ shipped, dev }) => shipped && dev),
@@ -149,8 +149,8 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
     const siteUrl = process.env.DOCS_URL;
     const archiveUrl = siteUrl && `${siteUrl.replace(/\/$/, "")}/${version}/`;
     // The newest version is at the root of the site. Each version also has a folder, whose pages show their version.
-    const places = { site: { siteUrl }, [`site/${version}`]: { siteUrl: archiveUrl, isArchived: true } };
-    for (const [path, options] of Object.entries(places)) {
+    const sites = { site: { siteUrl }, [`site/${version}`]: { siteUrl: archiveUrl, isArchived: true } };
+    for (const [path, options] of Object.entries(sites)) {
       const target = join(folder, path);
       cpSync(docsFolder, target, { recursive: true });
       const files = await renderSite(input, options);
@@ -170,12 +170,12 @@ type Sbom = { metadata: { component: object; timestamp?: string }; components: o
  * Corrects npm's SBOM: sets the package's name (npm uses the folder's), adds the bundled packages, and removes the time and the random
  * number, so that every build gives the same SBOM.
  */
-function withBundled(
+function correctSbom(
   sbom: Sbom,
   name: string,
-  bundled: readonly { name: string; version: string; licence: string }[],
+  bundledPackages: readonly { name: string; version: string; licence: string }[],
 ): Sbom {
-  const components = bundled.map(({ name, version, licence }) => {
+  const components = bundledPackages.map(({ name, version, licence }) => {
     const licenses = [{ license: { id: licence } }];
     return {
       "bom-ref": `${name}@${version}`,
@@ -187,26 +187,26 @@ function withBundled(
     };
   });
   const component = { ...sbom.metadata.component, name, properties: [] };
-  const { serialNumber: _, metadata, ...kept } = sbom;
-  const { timestamp: __, ...others } = metadata;
-  return { ...kept, metadata: { ...others, component }, components: [...sbom.components, ...components] };
+  const { serialNumber: _, metadata, ...keptFields } = sbom;
+  const { timestamp: __, ...otherMetadata } = metadata;
+  return { ...keptFields, metadata: { ...otherMetadata, component }, components: [...sbom.components, ...components] };
 }
 
 function checkPublishing(): void {
   const { registry, repository, support } = readPublishing();
-  const missing = Object.entries({ registry, repository, support }).flatMap(([key, value]) =>
+  const missingKeys = Object.entries({ registry, repository, support }).flatMap(([key, value]) =>
     value === null ? [key] : [],
   );
-  if (missing.length > 0)
+  if (missingKeys.length > 0)
     throw new UsageError(
-      `publishing.yaml has no ${missing.join(", ")}. Set and commit it, its comments say how: the package says where it comes from.`,
+      `publishing.yaml has no ${missingKeys.join(", ")}. Set and commit it, its comments say how: the package says where it comes from.`,
     );
 }
 
 async function checkRegistry({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
   if (!tries) return;
-  const asked = ["view", "openapi-fetch", "version", "--fetch-retries=0", "--fetch-timeout=10000"];
-  await run("npm", asked, { cwd: projectRoot }).catch(() => {
+  const viewArguments = ["view", "openapi-fetch", "version", "--fetch-retries=0", "--fetch-timeout=10000"];
+  await run("npm", viewArguments, { cwd: projectRoot }).catch(() => {
     throw new UsageError(
       "The npm registry does not respond. The packed package is installed from it with what it depends on, and used. Without a registry, add --untried: everything else is made.",
     );
@@ -215,13 +215,13 @@ async function checkRegistry({ tries }: Pick<ReleaseOptions, "tries">): Promise<
 
 async function checkTagged(version: string): Promise<void> {
   checkPublishing();
-  const released = `${releasedFolder}/${version}.json`;
+  const releasedFile = `${releasedFolder}/${version}.json`;
   const problems = tagProblems(version, {
     tags: (await git("tag", "--points-at", "HEAD")).split("\n"),
     status: await git("status", "--porcelain"),
     ...{ changelog: read("CHANGELOG.md"), readme: read("README.md") },
     isReleased:
-      existsSync(released) && readFileSync(released, "utf8") === releasedForm(await readCurrent(new Sources())),
+      existsSync(releasedFile) && readFileSync(releasedFile, "utf8") === releasedForm(await readCurrent(new Sources())),
   });
   if (problems.length > 0)
     throw new UsageError(

@@ -1,4 +1,4 @@
-/** Counts the parts of the contract, such as operations and properties, by effective provenance. A part counts at each place of use. */
+/** Counts the parts of the contract, such as operations and properties, by effective provenance. A part is counted once for each use. */
 import {
   type Contract,
   codeOf,
@@ -42,13 +42,13 @@ export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
 }
 
 export function countLevels({ operations, webhooks, errorCodes, resources }: Contract): Record<Level, Counts> {
-  const whole = (level: Level, entries: { provenance: Provenance | undefined }[]): Item[] => {
+  const itemsOfLevel = (level: Level, entries: { provenance: Provenance | undefined }[]): Item[] => {
     return entries.map(({ provenance = "proposed" }) => ({ level, provenance }));
   };
   const items = [
-    ...whole("Operations", operations),
-    ...whole("Webhooks", webhooks),
-    ...whole("P-codes", errorCodes),
+    ...itemsOfLevel("Operations", operations),
+    ...itemsOfLevel("Webhooks", webhooks),
+    ...itemsOfLevel("P-codes", errorCodes),
     ...resources.flatMap(({ states }) =>
       states.map(({ provenance = "specification" }): Item => ({ level: "Lifecycles", provenance })),
     ),
@@ -82,20 +82,20 @@ function questionsOn({ value }: SourceLocation): string[] {
 }
 
 /** Keywords whose subschemas only refine properties that are counted already. */
-const restating = ["then", "else", "dependentSchemas"];
+const restatingKeywords = ["then", "else", "dependentSchemas"];
 
 function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
   const items: Item[] = [];
   const questions = new Set<string>();
   const add = (level: Level, provenance: Provenance) => items.push({ level, provenance });
-  const ask = (location: SourceLocation): void => {
+  const addQuestions = (location: SourceLocation): void => {
     for (const id of questionsOn(location)) questions.add(id);
-    if (location.target.id !== location.id) ask(location.target);
+    if (location.target.id !== location.id) addQuestions(location.target);
   };
   const addSchema = (schema: SourceLocation, outermost: Provenance) => {
     const visit: Parameters<typeof walkSchema>[1] = (location, { property, keyword = "", enclosing, provenance }) => {
-      if (restating.includes(keyword) || codeOf(location) !== undefined) return false;
-      ask(location);
+      if (restatingKeywords.includes(keyword) || codeOf(location) !== undefined) return false;
+      addQuestions(location);
       if (property !== undefined) add("Properties", provenanceAt(location, enclosing));
       const { "x-open-enum": values = {} } = location.value as JsonSchema;
       for (const value of Object.values(values)) add("Values of open sets", weakest(provenance, value.provenance));
@@ -104,25 +104,25 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
   };
 
   const { location, provenance = "proposed", parameters, requestBody, responses } = subject;
-  ask(location);
+  addQuestions(location);
   if (subject.kind === "webhook" && subject.path !== "") {
     add("Paths of webhooks", weakest(provenance, subject.pathProvenance));
   }
   for (const parameter of parameters) {
-    ask(parameter.location);
+    addQuestions(parameter.location);
     add("Parameters", parameter.effective);
     addSchema(parameter.schema, parameter.effective);
   }
   for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
-    ask(holder.location);
+    addQuestions(holder.location);
     for (const { schema, examples } of holder.bodies) {
-      // For errors, counts the P-codes below, and not the common fields.
+      // The common fields of errors are not counted. Their P-codes are counted below.
       if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
-      for (const example of examples) ask(example.location);
+      for (const example of examples) addQuestions(example.location);
     }
   }
   for (const code of responses.flatMap(({ codeRefs }) => codeRefs)) {
-    ask(code.location);
+    addQuestions(code.location);
     add("P-codes of operations", code.effective);
   }
   return { items, questions };

@@ -14,7 +14,7 @@ use, and is at most as certain as the element that contains it there.
 |---|---:|---:|---:|---:|
 ${levelRows(contract).join("\n")}
 
-Success responses with an open question, mostly about their status: ${listed(unstatedStatuses(contract))}.
+Success responses with an open question, mostly about their status: ${bulletList(unstatedStatuses(contract))}.
 
 ## Sources
 
@@ -37,8 +37,8 @@ ${[...contract.operations, ...contract.webhooks].map(toRow).join("\n")}
 
 function levelRows(contract: Contract): string[] {
   const rows = Object.entries(countLevels(contract));
-  const all = provenances.map((name) => [name, rows.reduce((sum, [, ofLevel]) => sum + ofLevel[name], 0)]);
-  return [...rows, ["**All**", Object.fromEntries(all) as Counts] as const].map(([level, ofLevel]) => {
+  const totals = provenances.map((name) => [name, rows.reduce((sum, [, ofLevel]) => sum + ofLevel[name], 0)]);
+  return [...rows, ["**All**", Object.fromEntries(totals) as Counts] as const].map(([level, ofLevel]) => {
     return `| ${[level, ...provenances.map((name) => ofLevel[name])].join(" | ")} |`;
   });
 }
@@ -61,7 +61,7 @@ function areaRows({ document, operations, webhooks }: Contract, sources: readonl
   });
 }
 
-function listed(names: string[]): string {
+function bulletList(names: string[]): string {
   return names.length === 0 ? "none" : `${names.length} (${names.join(", ")})`;
 }
 

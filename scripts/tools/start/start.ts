@@ -24,14 +24,14 @@ export interface StartOptions {
   print?: (text: string) => void;
 }
 
-export interface Started {
+export interface RunningStart {
   mock: ReplaceableMock;
   plan: Plan;
   siteUrl: string;
   close(): Promise<void>;
 }
 
-/** Milliseconds without further changes before an update, since editors save in several steps. */
+/** Milliseconds without further changes before an update. The delay is needed because editors save in several steps. */
 const settleMs = 40;
 
 /**
@@ -41,7 +41,7 @@ const settleMs = 40;
  * @returns as soon as all ports accept requests.
  * @throws {UsageError} when the contract has an error at the start, or a port is in use.
  */
-export async function start(options: StartOptions): Promise<Started> {
+export async function start(options: StartOptions): Promise<RunningStart> {
   const { edition, host, port, depositPort, docsPort, empty = false, lint = false, print = console.log } = options;
   await assertPortIsFree({ host, port: docsPort, option: "--docs-port" });
   await assertPortIsFree({ host, port, option: "--port" });
@@ -71,22 +71,22 @@ export async function start(options: StartOptions): Promise<Started> {
     throw error;
   }
 
-  const changed = new Set<string>();
+  const changedFiles = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = updater.finish(bundles);
   const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
   const guides = new GuideTexts();
   watcher.on("all", (event, file) => {
     if (event !== "unlink" && !guides.hasChanged(file)) return;
-    changed.add(file);
+    changedFiles.add(file);
     clearTimeout(timer);
     timer = globalThis.setTimeout(() => {
       updater.supersede();
       running = running.then(async () => {
-        if (changed.size === 0) return;
-        print(`\n${[...changed].map((path) => relative(projectRoot, path)).join(", ")} changed`);
-        for (const path of changed) sources.forget(path);
-        changed.clear();
+        if (changedFiles.size === 0) return;
+        print(`\n${[...changedFiles].map((path) => relative(projectRoot, path)).join(", ")} changed`);
+        for (const path of changedFiles) sources.forget(path);
+        changedFiles.clear();
         await updater.run();
       });
     }, settleMs);
@@ -117,9 +117,9 @@ function isTemporary(path: string, stats?: Stats): boolean {
 
 const guidesFolder = `${projectRoot}/openapi/guides`;
 
-/** Notices changes of files, but not those of the generated parts of a guide, which the pages do not show. */
+/** Notices changes of files. Ignores changes of the generated parts of guides, which the pages do not show. */
 class GuideTexts {
-  readonly #known = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
 
   constructor() {
     for (const name of readdirSync(guidesFolder)) this.hasChanged(join(guidesFolder, name));
@@ -128,8 +128,8 @@ class GuideTexts {
   hasChanged(file: string): boolean {
     if (dirname(file) !== guidesFolder || !file.endsWith(".md") || !existsSync(file)) return true;
     const text = withoutParts(readFileSync(file, "utf8"));
-    const isSame = this.#known.get(file) === text;
-    this.#known.set(file, text);
+    const isSame = this.#texts.get(file) === text;
+    this.#texts.set(file, text);
     return !isSame;
   }
 }

@@ -14,7 +14,7 @@ import { unreleasedChanges } from "../changes/index.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Milliseconds until slower steps occupy the process, so that a browser can load a changed page first. */
+/** Milliseconds before the slower steps, which occupy the process. In this time, a browser can load a changed page. */
 const quietMs = 250;
 
 interface UpdaterOptions {
@@ -25,7 +25,7 @@ interface UpdaterOptions {
   readonly print: (text: string) => void;
 }
 
-/** Makes the output anew after a change: first the pages, then the plan of the mock, then what takes longer. */
+/** Updates the output after a change: first the pages, then the plan of the mock, then the slower steps. */
 export class Updater {
   readonly #options: UpdaterOptions;
   #current = new AbortController();
@@ -40,34 +40,34 @@ export class Updater {
     this.#options = options;
   }
 
-  /** Ends the steps of earlier changes that have not begun. */
+  /** Cancels the steps of earlier changes that have not begun. */
   supersede(): void {
     this.#current.abort();
     this.#current = new AbortController();
   }
 
   async run(): Promise<void> {
-    const pass = this.#current.signal;
-    const done = this.#timer();
+    const signal = this.#current.signal;
+    const printDone = this.#timer();
     try {
-      const printed = this.#options.lint ? await this.#lint() : "";
-      if (printed === undefined) return;
-      if (this.#options.lint) done("lint: no errors");
+      const printedFindings = this.#options.lint ? await this.#lint() : "";
+      if (printedFindings === undefined) return;
+      if (this.#options.lint) printDone("lint: no errors");
       const bundles = await bundleEditions(this.#options.sources);
-      const wrong = await guideProblems(bundles.test.document, this.#options.sources.registers());
-      if (wrong.length > 0) {
+      const guideFindings = await guideProblems(bundles.test.document, this.#options.sources.registers());
+      if (guideFindings.length > 0) {
         const { formatFindings } = await import("../../lint/index.ts");
         return this.#options.print(
-          `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs are unchanged`,
+          `${formatFindings(guideFindings)}\n✗ guides: ${guideFindings.length} error(s); mock, client and docs are unchanged`,
         );
       }
       await this.showDocs(bundles);
-      done("docs: the pages show the change");
+      printDone("docs: the pages show the change");
       await setTimeout(quietMs);
-      if (pass.aborted) return;
+      if (signal.aborted) return;
       this.#options.useInMock(await planFrom(bundles, this.#options.sources));
-      done("mock: answers by the change");
-      await this.finish(bundles, printed);
+      printDone("mock: answers by the change");
+      await this.finish(bundles, printedFindings);
     } catch (error) {
       this.#options.print(explain(error));
     }
@@ -75,16 +75,16 @@ export class Updater {
 
   /** Runs the slower steps. @param printed the findings printed so far, which are not repeated. */
   async finish(bundles: Bundles, printed = ""): Promise<void> {
-    const pass = this.#current.signal;
-    const done = this.#timer();
-    this.rendering = this.rendering.then(() => this.#finishDocs(pass));
+    const signal = this.#current.signal;
+    const printDone = this.#timer();
+    this.rendering = this.rendering.then(() => this.#finishDocs(signal));
     try {
       await this.rendering;
-      if (pass.aborted) return;
+      if (signal.aborted) return;
       const { generate, writeGenerated } = await import("../build/generate.ts");
       writeGenerated(await generate(bundles, this.#options.sources.registers()));
-      done("client: generated/");
-      if (this.#options.lint && !pass.aborted) await this.#lintBundle(bundles, printed, pass);
+      printDone("client: generated/");
+      if (this.#options.lint && !signal.aborted) await this.#lintBundle(bundles, printed, signal);
     } catch (error) {
       this.#options.print(explain(error));
     }
@@ -108,26 +108,26 @@ export class Updater {
   }
 
   /** Runs Spectral last, because Spectral is slow. Prints the findings only if they differ from `printed`. */
-  async #lintBundle(bundles: Bundles, printed: string, pass: AbortSignal): Promise<void> {
+  async #lintBundle(bundles: Bundles, printed: string, signal: AbortSignal): Promise<void> {
     const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
-    const linting = lintInChildProcess(Promise.resolve(bundles.test.document), pass);
-    const findings = await linting.catch((error: unknown) => {
-      if (!pass.aborted) throw error;
+    const lintPromise = lintInChildProcess(Promise.resolve(bundles.test.document), signal);
+    const findings = await lintPromise.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
     });
     if (findings === undefined) return;
     const text = formatFindings(findings);
     if (text !== printed) this.#options.print(text);
   }
 
-  /** Renders only two pages. Others are rendered on request, so that a page is available soon after a change. */
+  /** Renders only two pages. The other pages are rendered on request, so that a page is available soon after a change. */
   async showDocs(bundles: Bundles): Promise<void> {
     const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
     const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
     // Removes pages of earlier builds.
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
     else updateFolder(docsFolder, plan.files, this.#written);
-    const gone = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
-    for (const path of gone) {
+    const removedPaths = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
+    for (const path of removedPaths) {
       rmSync(join(docsFolder, path), { force: true });
       this.#written.delete(path);
     }
@@ -139,18 +139,18 @@ export class Updater {
 
   /** For a file that depends on all pages, waits until the file is written. */
   async prepare(path: string): Promise<void> {
-    const make = makeOnRequest(path);
+    const make = makerOf(path);
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
     else if (make !== undefined) {
       await this.rendering;
-      const made =
+      const promise =
         this.#requested.get(path) ??
         make().catch((error: unknown) => {
           this.#requested.delete(path);
           this.#options.print(explain(error));
         });
-      this.#requested.set(path, made);
-      await made;
+      this.#requested.set(path, promise);
+      await promise;
     } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
   }
 
@@ -165,19 +165,19 @@ export class Updater {
     }
   }
 
-  async #finishDocs(pass: AbortSignal): Promise<void> {
+  async #finishDocs(signal: AbortSignal): Promise<void> {
     const plan = this.#plan;
-    if (plan === undefined || pass.aborted) return;
+    if (plan === undefined || signal.aborted) return;
     try {
       await setTimeout(quietMs);
       for (const path of plan.renderers.keys()) {
-        if (pass.aborted) return;
+        if (signal.aborted) return;
         this.#renderPage(path);
         await setImmediate();
       }
-      if (pass.aborted) return;
+      if (signal.aborted) return;
       const files = await finishSite(plan, this.#html);
-      if (pass.aborted) return;
+      if (signal.aborted) return;
       updateFolder(docsFolder, files, this.#written);
       this.#options.print("✓ docs: search, Markdown");
     } catch (error) {
@@ -186,9 +186,9 @@ export class Updater {
   }
 }
 
-/** @returns a function that makes the package or a file of Redoc, which take seconds and which no page needs; undefined for other files. */
-function makeOnRequest(path: string): (() => Promise<unknown>) | undefined {
-  if (path === tarballName()) return () => packIntoSite({ compiles: true });
+/** @returns a function that makes the package or a file of Redoc, which are made on request because this takes seconds; otherwise undefined. */
+function makerOf(path: string): (() => Promise<unknown>) | undefined {
+  if (path === tarballName()) return () => packIntoSite({ mustCompile: true });
   const edition = editionOfRedoc(path);
   if (edition === undefined) return undefined;
   return () => renderRedoc(join(docsFolder, bundleName(edition, "json")), join(docsFolder, path));

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 
-const usualPaths = [
+const defaultPaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -9,7 +9,7 @@ const usualPaths = [
 ];
 
 export function findChromium(): string | undefined {
-  const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : usualPaths;
+  const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : defaultPaths;
   return paths.find(isExecutable);
 }
 
@@ -22,7 +22,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Restrict Chromium to 127.0.0.1, and disable its background requests. */
+/** Options that restrict Chromium to 127.0.0.1 and disable its background requests. */
 export const chromiumArguments: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-/** Bundlers, runtimes and frameworks in which the packed package is used. Their versions are pinned, so that results change only with this repository. */
+/** Bundlers, runtimes and frameworks that use the packed package. Their versions are pinned, so that results change only with this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -6,17 +6,17 @@ import { chromiumArguments, findChromium } from "./chromium.ts";
 import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
 import { run, withServer } from "./processes.ts";
 
-interface Workplace {
+interface StepContext {
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-type Step = (workplace: Workplace) => Promise<unknown>;
+type Step = (workplace: StepContext) => Promise<unknown>;
 
 export interface Environment {
   readonly name: string;
   readonly packages: readonly string[];
-  readonly shows: string;
+  readonly result: string;
   readonly steps: readonly Step[];
 }
 
@@ -61,15 +61,20 @@ const versions: Record<string, string> = {
 };
 
 /** Packages in the versions that this repository or `test/peers` has installed. */
-const pinned = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
+const pinnedPackages = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
 /** The npm package of Bun's binary. The package `bun` would download the binary in an install script. */
 const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
 const jest = (version: string, types: string): Environment => ({
   name: `jest ${Number.parseInt(version, 10)}`,
-  packages: [`jest@${version}`, `@types/jest@${types}`, "ts-jest@29.4.15", ...pinned("typescript", "@types/node")],
-  shows: "tests in CommonJS without configuration, in TypeScript with ts-jest",
+  packages: [
+    `jest@${version}`,
+    `@types/jest@${types}`,
+    "ts-jest@29.4.15",
+    ...pinnedPackages("typescript", "@types/node"),
+  ],
+  result: "tests in CommonJS without configuration, in TypeScript with ts-jest",
   steps: [command("jest", "--rootDir", "jest/plain"), command("jest", "--config", "jest/typed/jest.config.js")],
 });
 
@@ -77,20 +82,20 @@ export const environments: readonly Environment[] = [
   {
     name: "publint",
     packages: ["publint@0.3.25"],
-    shows: "publint --strict finds nothing",
+    result: "publint --strict finds nothing",
     steps: [command("publint", "run", tarballName, "--strict")],
   },
   {
     name: "attw",
     packages: ["@arethetypeswrong/cli@0.18.5"],
-    shows: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
+    result: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
     // mock-control.yaml is excluded, because a YAML file has no types.
     steps: [command("attw", tarballName, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
   },
   {
     name: "esbuild",
-    packages: pinned("esbuild"),
-    shows: `bundled and minified, run on Node ${process.version} without node_modules`,
+    packages: pinnedPackages("esbuild"),
+    result: `bundled and minified, run on Node ${process.version} without node_modules`,
     steps: [
       esbuild("imported.mjs", "bundle.mjs", "--platform=node"),
       async ({ project }) => rmSync(join(project, "node_modules"), { recursive: true }),
@@ -99,8 +104,8 @@ export const environments: readonly Environment[] = [
   },
   {
     name: "vite",
-    packages: ["vite@8.3.8", ...pinned("playwright-core")],
-    shows: "a built page calls the mock from Chromium, if it is installed",
+    packages: ["vite@8.3.8", ...pinnedPackages("playwright-core")],
+    result: "a built page calls the mock from Chromium, if it is installed",
     steps: [
       command("vite", "build", "vite"),
       server("vite", ["preview", "vite", "--host", "127.0.0.1", "--port", "0"], openInBrowser),
@@ -109,20 +114,20 @@ export const environments: readonly Environment[] = [
   {
     name: "bun",
     packages: [`${bun}@1.4.5`],
-    shows: "calls and webhooks on Bun",
+    result: "calls and webhooks on Bun",
     steps: [consumer(join("node_modules", bun, "bin/bun"), "--no-install", "bun.mjs")],
   },
   {
     name: "deno",
     packages: ["deno@2.9.6"],
-    shows: "calls and webhooks on Deno, with no permission except for loopback",
+    result: "calls and webhooks on Deno, with no permission except for loopback",
     steps: [consumer("deno", "run", "--no-remote", "--no-prompt", ...denoPermissions, "deno.mjs")],
   },
   {
     // The runtime of edge workers. The worker also checks that it cannot generate code at run time.
     name: "workerd",
-    packages: ["workerd@1.20261117.1", ...pinned("esbuild")],
-    shows: "calls and webhooks on workerd, which refuses to generate code at run time",
+    packages: ["workerd@1.20261117.1", ...pinnedPackages("esbuild")],
+    result: "calls and webhooks on workerd, which refuses to generate code at run time",
     steps: [
       esbuild("workerd/worker.mjs", "workerd/bundle.js"),
       server("workerd", ["serve", "workerd/config.capnp", "--control-fd=1"], useWorker, /"port":(\d+)/),
@@ -132,8 +137,8 @@ export const environments: readonly Environment[] = [
   jest("30.5.2", "30.0.0"),
   {
     name: "hono",
-    packages: pinned("hono", "@hono/node-server", "@types/node"),
-    shows: "calls and webhooks of a backend on Hono, compiled with TypeScript",
+    packages: pinnedPackages("hono", "@hono/node-server", "@types/node"),
+    result: "calls and webhooks of a backend on Hono, compiled with TypeScript",
     steps: [compile("hono"), server(node, ["hono/dist/index.mjs"], visit("/hooks"))],
   },
 ];
@@ -160,14 +165,14 @@ function useWorker(origin: string): Step {
 }
 
 export async function tryEnvironment(
-  { name, packages, shows, steps }: Environment,
-  { folder, tarball, env }: Pick<Workplace, "env"> & { readonly folder: string; readonly tarball: string },
+  { name, packages, result, steps }: Environment,
+  { folder, tarball, env }: Pick<StepContext, "env"> & { readonly folder: string; readonly tarball: string },
 ): Promise<string> {
   const project = await makeProject(folder, name, [tarball, ...packages]);
   try {
     cpSync(tarball, join(project, tarballName));
     for (const step of steps) await step({ project, env });
-    return `${shows} (${packages[0]})`;
+    return `${result} (${packages[0]})`;
   } finally {
     rmSync(project, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { installPeers, peersFolder } from "./peers.ts";
 import { type RunOptions, run, withServer } from "./processes.ts";
 
 /** The files that the tarball may contain. Tools, sources and tests are not published. */
-const published = [
+const publishedPaths = [
   new RegExp(`^dist/(cjs/)?(${productFolders().join("|")})/[\\w/-]+\\.(js|d\\.ts)$`),
   /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
   /^dist\/cjs\/(package\.json|_virtual\/_rolldown\/runtime\.js)$/,
@@ -16,19 +16,19 @@ const published = [
   /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
 ];
 
-/** Maximum size of the installed package in bytes, of which the mock has 1.2 million, and the OpenAPI documents have 1.0 million. */
+/** Maximum size of the installed package in bytes. The mock takes 1.2 million of them, the OpenAPI documents 1.0 million. */
 const maxBytes = 4_300_000;
 
-export async function packChecked(folder: string): Promise<string> {
-  const packed = await packPackage(folder);
-  const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
-  if (unexpected.length > 0) {
-    throw new UsageError(`These files must not be published:\n${unexpected.map(({ path }) => path).join("\n")}`);
+export async function packAndCheck(folder: string): Promise<string> {
+  const packResult = await packPackage(folder);
+  const unexpectedFiles = packResult.files.filter(({ path }) => !publishedPaths.some((form) => form.test(path)));
+  if (unexpectedFiles.length > 0) {
+    throw new UsageError(`These files must not be published:\n${unexpectedFiles.map(({ path }) => path).join("\n")}`);
   }
-  if (packed.unpackedSize >= maxBytes) {
-    throw new UsageError(`The package has ${packed.unpackedSize} bytes installed; ${maxBytes} are the limit.`);
+  if (packResult.unpackedSize >= maxBytes) {
+    throw new UsageError(`The package has ${packResult.unpackedSize} bytes installed; ${maxBytes} are the limit.`);
   }
-  return `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`;
+  return `${packResult.files.length} files, ${packResult.size} bytes packed, ${packResult.unpackedSize} bytes installed`;
 }
 
 /** Installs packages without running their scripts. @returns the absolute path of the new folder. */
@@ -53,9 +53,9 @@ export async function useInstalled(
 ): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
   // With this flag, `require` of an ES module fails, as in Node before 20.19, and in Node 22 before 22.12.
-  const strict = "--no-experimental-require-module";
-  const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
-  const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
+  const strictFlag = "--no-experimental-require-module";
+  const isFlagKnown = `process.allowedNodeEnvironmentFlags.has("${strictFlag.replace("no-", "")}")`;
+  const flags = (await run(node, ["--print", isFlagKnown], { cwd: project })).trim() === "true" ? [strictFlag] : [];
   for (const program of ["imported.mjs", "required.cjs", "entries.mjs", "refused.mjs", "mock.mjs", "mock.cjs"]) {
     await runConsumer(node, [...(program.endsWith(".cjs") ? flags : []), program], { cwd: project, env });
   }
@@ -82,7 +82,7 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** Paths, because both TypeScript compilers are named `tsc`. */
+/** The paths of the TypeScript compilers. Their names do not distinguish them, because both are named `tsc`. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );
@@ -131,6 +131,6 @@ export async function makeTestProject(parent: string, tarball: string): Promise<
 export async function runPackedTests(project: string, node: string): Promise<string> {
   const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
   const args = [vitest, "run", "--root", project, "--config", join(project, "client/packed/vitest.config.ts")];
-  const printed = await run(node, args, { cwd: project, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
-  return `${/Tests +(.*)/.exec(printed)?.[1] ?? "passed"}, with the installed package`;
+  const output = await run(node, args, { cwd: project, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
+  return `${/Tests +(.*)/.exec(output)?.[1] ?? "passed"}, with the installed package`;
 }

@@ -20,13 +20,15 @@ export async function installPeers(): Promise<void> {
 
 function areInstalled(): boolean {
   // npm lists the installed packages in node_modules/.package-lock.json.
-  const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
+  const [wantedPackages, installedPackages] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
     const file = join(peersFolder, name);
     return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Lock).packages : undefined;
   });
-  if (wanted === undefined || installed === undefined) return false;
-  const needed = Object.entries(wanted).filter(([path, { optional }]) => path !== "" && optional !== true);
-  return needed.every(([path, { version }]) => installed[path]?.version === version);
+  if (wantedPackages === undefined || installedPackages === undefined) return false;
+  const requiredPackages = Object.entries(wantedPackages).filter(
+    ([path, { optional }]) => path !== "" && optional !== true,
+  );
+  return requiredPackages.every(([path, { version }]) => installedPackages[path]?.version === version);
 }
 
 interface Lock {

@@ -19,7 +19,7 @@ export interface RunOptions {
 /** The program leads a process group, so that `kill` also ends its child processes. */
 export class Program {
   /** Resolves to the exit code after the program has ended and closed its output; null after a signal. */
-  readonly ended: Promise<number | null>;
+  readonly exitCode: Promise<number | null>;
   readonly #command: string;
   readonly #child: ChildProcess;
   readonly #forget: () => void;
@@ -37,14 +37,14 @@ export class Program {
       this.#output += text;
       this.#stdout += text;
     });
-    this.ended = once(this.#child, "close").then(
+    this.exitCode = once(this.#child, "close").then(
       ([code]) => code as number | null,
       () => {
         throw new UsageError(`${this.#command} cannot be started. Is it installed?`);
       },
     );
-    // Prevents an unhandled rejection. Callers that await `ended` get the error.
-    this.ended.catch(() => {});
+    // Prevents an unhandled rejection. Callers that await `exitCode` get the error.
+    this.exitCode.catch(() => {});
   }
 
   get pid(): number {
@@ -68,21 +68,21 @@ export class Program {
     const endsAt = performance.now() + limitMs;
     for (;;) {
       // Read before the output: if the program has ended, the output is complete.
-      const ended = await this.endedWithin(0);
+      const exitCode = await this.waitForExit(0);
       const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
       if (match !== null) return match;
-      if (ended !== "still running") throw this.failure(`ended without printing ${pattern}`);
+      if (exitCode !== "still running") throw this.failure(`ended without printing ${pattern}`);
       if (performance.now() > endsAt) throw this.failure(`printed no ${pattern} within ${limitMs / 1000} s`);
       await wait(10);
     }
   }
 
-  /** The exit code; "still running" if the program has not ended within the limit. */
-  endedWithin(limitMs: number): Promise<number | null | "still running"> {
-    return Promise.race([this.ended, wait(limitMs, "still running" as const, { ref: false })]);
+  /** Resolves to the exit code, or to "still running" if the program has not ended within the limit. */
+  waitForExit(limitMs: number): Promise<number | null | "still running"> {
+    return Promise.race([this.exitCode, wait(limitMs, "still running" as const, { ref: false })]);
   }
 
-  /** Unlike {@link signalGroup}, leaves the child processes alone. */
+  /** Sends a signal to the program only; {@link signalGroup} also sends it to the child processes. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
@@ -99,7 +99,7 @@ export class Program {
 
   async kill(): Promise<void> {
     this.#forget();
-    await this.ended.catch(() => {});
+    await this.exitCode.catch(() => {});
   }
 
   failure(problem: string): UsageError {
@@ -119,7 +119,7 @@ export async function run(program: string, args: readonly string[], options: Run
   const { limitMs = 5 * 60_000 } = options;
   const child = start(program, args, options);
   try {
-    const code = await child.endedWithin(limitMs);
+    const code = await child.waitForExit(limitMs);
     if (code === 0) return child.stdout;
     throw child.failure(code === "still running" ? `was killed after ${limitMs / 1000} s` : "failed");
   } finally {

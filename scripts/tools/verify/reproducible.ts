@@ -41,14 +41,17 @@ export async function buildTwice(parent: string, tarball: string): Promise<strin
   const folders = readdirSync(join(copy, "generated"), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [`generated/${entry.name}`] : [],
   );
-  const [here, there] = [projectRoot, copy].map(
+  const [originalFiles, copiedFiles] = [projectRoot, copy].map(
     (root) => new Map([...folders, "dist"].flatMap((folder) => filesBelow(root, folder))),
   ) as [Map<string, Buffer>, Map<string, Buffer>];
-  here.set("the package", readFileSync(tarball));
-  there.set("the package", readFileSync(join(copy, basename(tarball))));
-  const paths = new Set([...here.keys(), ...there.keys()]);
-  const different = [...paths].filter((path) => !here.get(path)?.equals(there.get(path) ?? Buffer.alloc(0)));
-  if (different.length > 0) throw new UsageError(`Two builds of the same sources differ in:\n${different.join("\n")}`);
+  originalFiles.set("the package", readFileSync(tarball));
+  copiedFiles.set("the package", readFileSync(join(copy, basename(tarball))));
+  const paths = new Set([...originalFiles.keys(), ...copiedFiles.keys()]);
+  const differentPaths = [...paths].filter(
+    (path) => !originalFiles.get(path)?.equals(copiedFiles.get(path) ?? Buffer.alloc(0)),
+  );
+  if (differentPaths.length > 0)
+    throw new UsageError(`Two builds of the same sources differ in:\n${differentPaths.join("\n")}`);
   return `${paths.size} files of two builds are equal to the byte, the package among them`;
 }
 

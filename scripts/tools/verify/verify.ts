@@ -10,7 +10,7 @@ import {
   installNode,
   makeProject,
   makeTestProject,
-  packChecked,
+  packAndCheck,
   runPackedTests,
   typeCheck,
   useInstalled,
@@ -42,34 +42,34 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
       await runStep("use", () => useInstalled(project, binary, env));
       if (major === node.at(-1)) await runStep("packed", () => runPackedTests(tests, binary));
     }
-    const left = (all ? environments : []).values();
-    const take = async () => {
-      for (const each of left) await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
+    const remaining = (all ? environments : []).values();
+    const tryRemaining = async () => {
+      for (const each of remaining) await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
     };
     // Two environments at a time, because installing takes most of the time.
-    await Promise.all([take(), take()]);
+    await Promise.all([tryRemaining(), tryRemaining()]);
   });
 }
 
 /** Packs the built package. With `tries`, also installs, uses and type-checks it, which needs the npm registry. @returns the tarball. */
 export async function tryPackage(folder: string, { tries }: { tries: boolean }): Promise<string> {
-  const packed = join(folder, tarballName());
-  if (tries) await withPackage(async ({ tarball }) => cpSync(tarball, packed));
-  else await runStep("pack", () => packChecked(folder));
-  return packed;
+  const packedFile = join(folder, tarballName());
+  if (tries) await withPackage(async ({ tarball }) => cpSync(tarball, packedFile));
+  else await runStep("pack", () => packAndCheck(folder));
+  return packedFile;
 }
 
-interface Installed {
+interface PackedProject {
   readonly folder: string;
   readonly tarball: string;
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function withPackage(use: (installed: Installed) => Promise<void>): Promise<void> {
+async function withPackage(use: (installed: PackedProject) => Promise<void>): Promise<void> {
   await withTemporaryFolder("verify-", async (folder) => {
     const tarball = join(folder, tarballName());
-    await runStep("pack", () => packChecked(folder));
+    await runStep("pack", () => packAndCheck(folder));
     const mock = await startMock(await loadPlan(), { stateless: true });
     try {
       const env = consumerEnvironment(folder, mock);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { staticImportsOf } from "../../../scripts/tools/bench/programs.ts";
-import { makeSamples, operationCount, pathnameOf, usualOperations } from "../../../scripts/tools/bench/samples.ts";
+import { makeSamples, operationCount, pathnameOf, typicalOperations } from "../../../scripts/tools/bench/samples.ts";
 import { contractOf } from "../../support/contract.ts";
 
 const contract = await contractOf("latest");
@@ -10,7 +10,7 @@ it("samples have a complete path and a documented response", () => {
     expect(pathnameOf(sample.operation, sample.options.path)).toMatch(/^\/v1\/[^{}]+$/);
     expect(sample.response).toBeDefined();
   }
-  expect(usualOperations(contract)).toHaveLength(operationCount);
+  expect(typicalOperations(contract)).toHaveLength(operationCount);
 });
 
 it("counts static imports of a bundle as loaded immediately, also through other files", () => {

@@ -149,7 +149,7 @@ it("changes nothing when it is interrupted after the commit", async () => {
   expect(await git("log", "-1", "--format=%s")).toBe("Release 0.2.1");
   // The signal is sent only to this process. If its child processes ended too, the current step would fail first.
   program.signal("SIGINT");
-  expect(await program.ended).toBe(130);
+  expect(await program.exitCode).toBe(130);
   expect(program.output).toContain("the repository is unchanged");
   expect([await git("log", "-1", "--format=%s"), await git("status", "--porcelain")]).toEqual(["Change", ""]);
   expect(await git("tag", "--list")).toBe("v0.2.0");

@@ -12,18 +12,18 @@ const choices = {
 
 type Choice = keyof typeof choices;
 
-const parameterOfLanguage = "lang";
+const languageParameter = "lang";
 
 /** Runs before the first paint, so that the page does not flicker. */
 export function applyChoices(): void {
-  const asked = new URLSearchParams(location.search).get(parameterOfLanguage) ?? "";
-  if (Object.hasOwn(languageNames, asked)) storeValue("language", asked);
+  const requestedLanguage = new URLSearchParams(location.search).get(languageParameter) ?? "";
+  if (Object.hasOwn(languageNames, requestedLanguage)) storeValue("language", requestedLanguage);
   for (const [name, { values, attribute }] of Object.entries(choices)) {
     dataset[attribute] = values.find((value) => value === storedValue(name)) ?? values[0];
   }
 }
 
-export function chosen(name: Choice): string {
+export function chosenValue(name: Choice): string {
   return dataset[choices[name].attribute] ?? "";
 }
 
@@ -32,18 +32,18 @@ export function choose(name: Choice, value: string): void {
   storeValue(name, value);
 }
 
-const ofThisPage: Record<string, string> = {};
+const valuesOfThisPage: Record<string, string> = {};
 
 export function storedValue(name: string): string {
   try {
     return localStorage.getItem(`reference-${name}`) ?? "";
   } catch {
-    return ofThisPage[name] ?? "";
+    return valuesOfThisPage[name] ?? "";
   }
 }
 
 export function storeValue(name: string, value: string): void {
-  ofThisPage[name] = value;
+  valuesOfThisPage[name] = value;
   try {
     localStorage.setItem(`reference-${name}`, value);
   } catch {
@@ -55,12 +55,12 @@ export function startChoices(): void {
   const [theme] = all(".theme");
   const editions = all<HTMLButtonElement>(".editions button");
   const mark = () => {
-    if (theme) theme.ariaLabel = theme.title = `Theme: ${chosen("theme")}`;
-    for (const button of editions) button.ariaPressed = String(button.value === chosen("edition"));
+    if (theme) theme.ariaLabel = theme.title = `Theme: ${chosenValue("theme")}`;
+    for (const button of editions) button.ariaPressed = String(button.value === chosenValue("edition"));
   };
   theme?.addEventListener("click", () => {
     const { values } = choices.theme;
-    choose("theme", values[(values.indexOf(chosen("theme")) + 1) % values.length] as string);
+    choose("theme", values[(values.indexOf(chosenValue("theme")) + 1) % values.length] as string);
     mark();
     announce(theme.title);
   });
@@ -80,16 +80,16 @@ function startLanguage(): void {
   const options = Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words));
   const mark = () => {
     for (const link of all("a[data-language]")) {
-      link.ariaCurrent = link.dataset.language?.split(" ").includes(chosen("language")) ? "true" : null;
+      link.ariaCurrent = link.dataset.language?.split(" ").includes(chosenValue("language")) ? "true" : null;
     }
   };
   list?.append(...options);
-  if (list) list.value = chosen("language");
+  if (list) list.value = chosenValue("language");
   list?.addEventListener("change", () => {
     choose("language", list.value);
     // The address of a copied link shows the language too. A browser does not let a page from a disk change its address.
     const url = new URL(location.href);
-    url.searchParams.set(parameterOfLanguage, list.value);
+    url.searchParams.set(languageParameter, list.value);
     if (url.protocol !== "file:") history.replaceState(history.state, "", url);
     mark();
     dispatchEvent(new Event("personal"));

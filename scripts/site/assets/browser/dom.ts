@@ -9,17 +9,17 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function all<Kind extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): Kind[] {
-  return [...within.querySelectorAll<Kind>(selector)];
+export function all<Kind extends HTMLElement = HTMLElement>(selector: string, root: ParentNode = document): Kind[] {
+  return [...root.querySelectorAll<Kind>(selector)];
 }
 
-let live: HTMLElement | undefined;
+let liveRegion: HTMLElement | undefined;
 
 /** Announces a text to screen readers. */
 export function announce(words: string): void {
-  if (live === undefined) {
-    live = createElement("p", { class: "visually-hidden", role: "status" });
-    document.body.append(live);
+  if (liveRegion === undefined) {
+    liveRegion = createElement("p", { class: "visually-hidden", role: "status" });
+    document.body.append(liveRegion);
   }
-  live.textContent = words;
+  liveRegion.textContent = words;
 }

@@ -25,7 +25,7 @@ export interface SearchResults {
   isNear: boolean;
   /** Words that no page contains, each with the similar word that was searched instead. */
   guesses: [typed: string, read: string][];
-  /** What is known about the words. `hits` are then the pages about the other words, or those that the note names. */
+  /** The note about a word of the query. `hits` are then the pages about the other words or, without such pages, the pages of the note. */
   note?: string;
 }
 
@@ -39,85 +39,92 @@ export const stopWords =
 
 export const wordPattern = /c#|[\p{L}\p{N}]+/giu;
 
-export function findIn(index: SearchIndex, typed: string, edition: string): SearchResults {
-  const lower = ` ${(typed.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
-  const inTyped = index.notes.flatMap((note) =>
-    note.words.flatMap((word) => (lower.includes(` ${word} `) ? { note, word } : [])),
+export function searchPages(index: SearchIndex, typed: string, edition: string): SearchResults {
+  const lowerCase = ` ${(typed.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
+  const notesInQuery = index.notes.flatMap((note) =>
+    note.words.flatMap((word) => (lowerCase.includes(` ${word} `) ? { note, word } : [])),
   );
-  const [found] = inTyped.sort((one, other) => other.word.length - one.word.length);
-  if (found === undefined) return findPages(index, lower, edition);
-  const { text, pages } = found.note;
-  const others = lower.replace(found.word, " ");
+  const [longest] = notesInQuery.sort((one, other) => other.word.length - one.word.length);
+  if (longest === undefined) return findPages(index, lowerCase, edition);
+  const { text, pages } = longest.note;
+  const otherWords = lowerCase.replace(longest.word, " ");
   const hits = pages.map((page) => hitOf(index.pages[page] as SearchIndex["pages"][number], index.parts, page, []));
-  const rest = findPages(index, others, edition);
-  return rest.hits.length > 0 ? { ...rest, note: text } : { hits, isNear: false, guesses: [], note: text };
+  const otherResults = findPages(index, otherWords, edition);
+  return otherResults.hits.length > 0
+    ? { ...otherResults, note: text }
+    : { hits, isNear: false, guesses: [], note: text };
 }
 
 function findPages({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
-  const all = typed.match(wordPattern) ?? [];
-  const wanted = all.filter((word) => !stopWords.test(word)).flatMap((word) => partsOf(word, words));
+  const typedWords = typed.match(wordPattern) ?? [];
+  const queryWords = typedWords.filter((word) => !stopWords.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
-  const covered = pages.map(() => 0);
-  let whole = 0;
-  const meant = wanted.map((word) => matchesOf(word, words));
-  for (const [at, matches] of meant.entries()) {
+  const coveredWorth = pages.map(() => 0);
+  let totalWorth = 0;
+  const candidates = queryWords.map((word) => matchesOf(word, words));
+  for (const [at, matches] of candidates.entries()) {
     // Two typed words may be one word in the index: “web hook”.
-    for (const joined of [`${wanted[at - 1]}${wanted[at]}`, `${wanted[at]}${wanted[at + 1]}`])
+    for (const joined of [`${queryWords[at - 1]}${queryWords[at]}`, `${queryWords[at]}${queryWords[at + 1]}`])
       if (Object.hasOwn(words, joined)) matches.set(joined, 1);
-    const best = new Map<number, number>();
+    const bestByPage = new Map<number, number>();
     for (const [word, likeness] of matches) {
       const places = words[word] ?? [];
       const rarity = 1 + 1 / Math.sqrt(places.length);
       for (const place of places) {
         const page = Math.floor(place / 10);
-        best.set(page, Math.max(best.get(page) ?? 0, likeness * rarity * (place % 10)));
+        bestByPage.set(page, Math.max(bestByPage.get(page) ?? 0, likeness * rarity * (place % 10)));
       }
     }
-    const worth = best.size === 0 ? 0 : Math.sqrt(Math.log(1 + pages.length / best.size));
-    whole += worth;
-    for (const [page, score] of best) {
+    const worth = bestByPage.size === 0 ? 0 : Math.sqrt(Math.log(1 + pages.length / bestByPage.size));
+    totalWorth += worth;
+    for (const [page, score] of bestByPage) {
       scores[page] = (scores[page] ?? 0) + score;
       counts[page] = (counts[page] ?? 0) + 1;
-      covered[page] = (covered[page] ?? 0) + worth;
+      coveredWorth[page] = (coveredWorth[page] ?? 0) + worth;
     }
   }
-  const complete = Math.max(...counts);
-  const likeliest = wanted.map((word, at) => likeliestOf(meant[at]) ?? ([word, 1] as const));
-  const corrected = likeliest.map(([word]) => word).join(" ");
-  const found = pages
+  const mostWords = Math.max(...counts);
+  const likeliestWords = queryWords.map((word, at) => likeliestMatch(candidates[at]) ?? ([word, 1] as const));
+  const correctedQuery = likeliestWords.map(([word]) => word).join(" ");
+  const rankedPages = pages
     .flatMap((page, index) => {
       if (!counts[index]) return [];
-      const share = (covered[index] ?? 0) / whole;
-      const base = ((scores[index] ?? 0) / wanted.length) * (kinds[page.section] ?? 1) * share;
-      const near = likenessOf(page, corrected) * 10 + 8 * titleShare(page.title, meant) * share;
-      const score = base + near - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
+      const share = (coveredWorth[index] ?? 0) / totalWorth;
+      const base = ((scores[index] ?? 0) / queryWords.length) * (kinds[page.section] ?? 1) * share;
+      const nameScore = likenessOf(page, correctedQuery) * 10 + 8 * titleShare(page.title, candidates) * share;
+      const score = base + nameScore - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
       return [{ page, index, score }];
     })
     .sort((a, b) => b.score - a.score);
-  const least = 0.4 * (found[0]?.score ?? 0);
-  const hits = found
-    .filter(({ index, score }) => counts[index] === complete || score > least)
+  const minScore = 0.4 * (rankedPages[0]?.score ?? 0);
+  const hits = rankedPages
+    .filter(({ index, score }) => counts[index] === mostWords || score > minScore)
     .slice(0, maxResults)
-    .map(({ page, index }) => hitOf(page, parts, index, meant));
-  const guesses = wanted.flatMap((word, at) => {
-    const [read, likeness] = likeliest[at] ?? [word, 1];
-    return likeness <= mostOfGuess && !read.startsWith(stemOf(word)) ? [[word, read] as [string, string]] : [];
+    .map(({ page, index }) => hitOf(page, parts, index, candidates));
+  const guesses = queryWords.flatMap((word, at) => {
+    const [read, likeness] = likeliestWords[at] ?? [word, 1];
+    return likeness <= maxGuessLikeness && !read.startsWith(stemOf(word)) ? [[word, read] as [string, string]] : [];
   });
-  return { hits, isNear: complete < wanted.length, guesses };
+  return { hits, isNear: mostWords < queryWords.length, guesses };
 }
 
-function likeliestOf(matches: ReadonlyMap<string, number> = new Map()): readonly [string, number] | undefined {
+function likeliestMatch(matches: ReadonlyMap<string, number> = new Map()): readonly [string, number] | undefined {
   return [...matches].sort(([, one], [, other]) => other - one)[0];
 }
 
-/** The greatest likeness of a word that differs from the typed one in a letter or more. */
-const mostOfGuess = 0.585;
+/** The greatest similarity of a word that differs from the typed word in at least one letter. */
+const maxGuessLikeness = 0.585;
 
 /** The share of a title's words that the query contains, from 0 to 1. A title counts as at least two words, and P-codes do not count. */
-function titleShare(title: string, meant: readonly Map<string, number>[]): number {
-  const own = (title.toLowerCase().match(wordPattern) ?? []).filter((one) => !stopWords.test(one) && !/^p\d/.test(one));
-  return own.filter((one) => meant.some((matches) => (matches.get(one) ?? 0) > 0.7)).length / Math.max(own.length, 2);
+function titleShare(title: string, candidates: readonly Map<string, number>[]): number {
+  const titleWords = (title.toLowerCase().match(wordPattern) ?? []).filter(
+    (one) => !stopWords.test(one) && !/^p\d/.test(one),
+  );
+  return (
+    titleWords.filter((one) => candidates.some((matches) => (matches.get(one) ?? 0) > 0.7)).length /
+    Math.max(titleWords.length, 2)
+  );
 }
 
 /** Splits a word that is not in the index into two words that are: `cardpin` into `card` and `pin`. */
@@ -156,11 +163,11 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
       matches.set(word, 0.4 + (0.4 * stem.length) / word.length);
   }
   if (matches.size > 0 || typed.length < 4) return matches;
-  const allowed = typed.length < 7 ? 1 : 2;
-  for (let distance = allowed; matches.size === 0 && distance <= allowed + 1; distance += 1) {
+  const maxDistance = typed.length < 7 ? 1 : 2;
+  for (let distance = maxDistance; matches.size === 0 && distance <= maxDistance + 1; distance += 1) {
     for (const word in words) {
-      const far = distanceTo(typed, word, distance);
-      if (far <= distance) matches.set(word, 0.6 - 0.15 * far);
+      const wordDistance = distanceTo(typed, word, distance);
+      if (wordDistance <= distance) matches.set(word, 0.6 - 0.15 * wordDistance);
     }
   }
   return matches;
@@ -168,20 +175,20 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
 
 /**
  * The edit distance with transpositions; more than `limit` if `word` is too short or a word has a digit. If `typed` lacks the end of `word`,
- * the end costs 0.5, or 0.1 if it is only an `s`.
+ * the missing end counts 0.5, or 0.1 if it is only an `s`.
  */
 function distanceTo(typed: string, word: string, limit: number): number {
   if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
-  let [before, row] = [[] as number[], Array.from({ length: word.length + 1 }, (_, index) => index)];
+  let [previousRow, row] = [[] as number[], Array.from({ length: word.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= typed.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= word.length; j += 1) {
       const isSame = typed[i - 1] === word[j - 1];
       next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
       const isExchanged = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1];
-      if (isExchanged) next[j] = Math.min(next[j] ?? 0, (before[j - 2] ?? 0) + 1);
+      if (isExchanged) next[j] = Math.min(next[j] ?? 0, (previousRow[j - 2] ?? 0) + 1);
     }
-    [before, row] = [row, next];
+    [previousRow, row] = [row, next];
   }
   const ending = word.endsWith("s") ? (row[word.length - 1] ?? 0) + 0.1 : limit + 1;
   return Math.min(row[word.length] ?? 0, ending, Math.min(...row.slice(typed.length - 1)) + 0.5);
@@ -191,11 +198,11 @@ function hitOf(
   { path, title, section: kind, edition, description, names }: SearchIndex["pages"][number],
   parts: SearchIndex["parts"],
   index: number,
-  meant: readonly Map<string, number>[],
+  candidates: readonly Map<string, number>[],
 ): SearchHit {
   const has = (text: string) => {
-    const own = new Set(text.toLowerCase().match(wordPattern));
-    return meant.every((matches) => [...matches.keys()].some((one) => own.has(one)));
+    const textWords = new Set(text.toLowerCase().match(wordPattern));
+    return candidates.every((matches) => [...matches.keys()].some((one) => textWords.has(one)));
   };
   const hit = { path, title, kind, edition, description };
   if (has(title) || has(names)) return hit;
@@ -203,25 +210,28 @@ function hitOf(
   return part === undefined ? hit : { ...hit, path: `${path}#${anchor}`, part };
 }
 
-/** The similarity, from 0 to 6. */
+/** The similarity between the names of a page and the typed words, from 0 to 6. */
 function likenessOf(page: { title: string; names: string; section?: string }, typed: string): number {
-  const wanted = plain(typed);
-  if (wanted === "") return 0;
-  const [own, ...others] = [page.title, ...page.names.split(", ")].map(plain) as [string, ...string[]];
-  const hasAll = wanted.split(" ").every((word) => ` ${own} `.includes(` ${word} `));
-  const share = wanted.length / own.length;
+  const query = lowerCaseWords(typed);
+  if (query === "") return 0;
+  const [titleText, ...otherNames] = [page.title, ...page.names.split(", ")].map(lowerCaseWords) as [
+    string,
+    ...string[],
+  ];
+  const hasAll = query.split(" ").every((word) => ` ${titleText} `.includes(` ${word} `));
+  const share = query.length / titleText.length;
   if (hasAll && page.section === "Operation") return 5 + share;
-  if (own === wanted) return 5;
-  if (own.startsWith(`${wanted} `)) return 4;
-  if (others.includes(wanted)) return 3;
+  if (titleText === query) return 5;
+  if (titleText.startsWith(`${query} `)) return 4;
+  if (otherNames.includes(query)) return 3;
   if (hasAll) return 2 + share;
-  const inNames = others
-    .filter((name) => ` ${name} `.includes(` ${wanted} `))
-    .map((name) => wanted.length / name.length);
+  const inNames = otherNames
+    .filter((name) => ` ${name} `.includes(` ${query} `))
+    .map((name) => query.length / name.length);
   return inNames.length === 0 ? 0 : Math.max(...inNames) + (page.section === "Operation" ? 3 : 0);
 }
 
-function plain(words: string): string {
+function lowerCaseWords(words: string): string {
   return (words.toLowerCase().match(wordPattern) ?? [])
     .filter((one) => !stopWords.test(one))
     .map(stemOf)

@@ -22,11 +22,11 @@ export function startAnchors(): void {
 function revealTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target === null) return;
-  const folded = all<HTMLDetailsElement>("details:not([open])").filter((details) => details.contains(target));
-  for (const details of folded) details.open = true;
+  const closedDetails = all<HTMLDetailsElement>("details:not([open])").filter((details) => details.contains(target));
+  for (const details of closedDetails) details.open = true;
   const wasHidden = target.closest("[hidden]") !== null;
   target.dispatchEvent(new Event("reveal", { bubbles: true }));
-  if (folded.length > 0 || wasHidden) target.scrollIntoView();
+  if (closedDetails.length > 0 || wasHidden) target.scrollIntoView();
 }
 
 export function startTicks(): void {
@@ -58,19 +58,19 @@ export function startCopying(): void {
   // Browsers offer no clipboard to pages loaded over plain HTTP from another computer.
   if (navigator.clipboard === undefined) return;
   for (const code of all(".code code")) {
-    const named = { class: "copy", "aria-label": `Copy: ${labelOf(code, "code")}` };
-    code.closest(".code")?.append(copyButton("Copy", code, named));
+    const attributes = { class: "copy", "aria-label": `Copy: ${labelOf(code, "code")}` };
+    code.closest(".code")?.append(copyButton("Copy", code, attributes));
   }
   for (const element of all("[data-copy]")) {
-    const named = { class: "copy copy-inline", "aria-label": `Copy ${element.textContent}`, title: "Copy" };
-    element.after(copyButton("", element, named));
+    const attributes = { class: "copy copy-inline", "aria-label": `Copy ${element.textContent}`, title: "Copy" };
+    element.after(copyButton("", element, attributes));
   }
 }
 
-function copyButton(words: string, copied: Element, attributes: Record<string, string>): HTMLButtonElement {
+function copyButton(words: string, source: Element, attributes: Record<string, string>): HTMLButtonElement {
   const button = createElement("button", { type: "button", ...attributes }, words);
   let timer = 0;
-  const say = (result: string) => {
+  const showResult = (result: string) => {
     button.dataset.done = result;
     if (words !== "") button.textContent = result;
     announce(result);
@@ -81,8 +81,8 @@ function copyButton(words: string, copied: Element, attributes: Record<string, s
     }, confirmationMs);
   };
   button.addEventListener("click", async () => {
-    say(
-      await navigator.clipboard.writeText(copied.textContent ?? "").then(
+    showResult(
+      await navigator.clipboard.writeText(source.textContent ?? "").then(
         () => "Copied",
         () => "Not copied",
       ),
@@ -98,8 +98,8 @@ export function startMenu(): void {
   list.addEventListener("toggle", ({ newState }) => {
     if (newState === "open") (current ?? list.querySelector("a"))?.focus();
   });
-  const below = (current?.getBoundingClientRect().bottom ?? 0) - list.getBoundingClientRect().bottom;
-  if (below > 0) list.scrollTop = below + list.clientHeight / 2;
+  const distanceBelow = (current?.getBoundingClientRect().bottom ?? 0) - list.getBoundingClientRect().bottom;
+  if (distanceBelow > 0) list.scrollTop = distanceBelow + list.clientHeight / 2;
 }
 
 /** Makes elements focusable by keyboard while their content overflows. */
@@ -117,9 +117,9 @@ export function startScrollers(): void {
   for (const element of all(".scroll, pre")) observer.observe(element);
 }
 
-function labelOf(element: Element, otherwise: string): string {
+function labelOf(element: Element, fallback: string): string {
   const caption = element.closest("figure")?.querySelector("figcaption");
   const heading = element.closest("section, li")?.querySelector("h2, h3");
   const names = [caption, heading].map((one) => one?.childNodes[0]?.textContent?.trim()).filter(Boolean);
-  return names.join(", ") || otherwise;
+  return names.join(", ") || fallback;
 }

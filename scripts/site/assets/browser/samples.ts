@@ -2,33 +2,34 @@ import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.
 import { languageNames } from "../../samples/language-names.ts";
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages as languages } from "../../samples/snippets.ts";
-import { chosen, storedValue, storeValue } from "./choices.ts";
+import { chosenValue, storedValue, storeValue } from "./choices.ts";
 import { all, createElement } from "./dom.ts";
 import { siteUrl } from "./find.ts";
 import type { Sending } from "./sending.ts";
 
 /** The values in samples that the reader can replace, by stored name. */
-const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey };
+const placeholders: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
-/** The address of the mock beside this site, if the server of the site knows it (`npm start`). */
-const served = (name: string): string | undefined => {
+/** The address of the mock that the server of this site (`npm start`) wrote into the page; undefined if another server serves the site. */
+const servedAddress = (name: string): string | undefined => {
   const { baseUrl, depositBaseUrl } = document.documentElement.dataset;
   return name === "base_url" ? baseUrl : name === "deposit_base_url" ? depositBaseUrl : undefined;
 };
 
-function personal(text: string, isForMock = false): string {
-  const values = Object.entries(replaceable).map(([name, value]) => {
-    return [value, (!isForMock && storedValue(name)) || served(name) || value];
+function withReaderValues(text: string, isForMock = false): string {
+  const values = Object.entries(placeholders).map(([name, value]) => {
+    return [value, (!isForMock && storedValue(name)) || servedAddress(name) || value];
   });
   if (location.protocol !== "file:") values.push([localSiteUrl, siteUrl()]);
-  const put = Object.fromEntries(values);
-  // All at once: the new address of one may be the old address of another.
-  const pattern = Object.keys(put).map((value) => value.replaceAll(".", "\\."));
-  return text.replace(new RegExp(pattern.join("|"), "g"), (value) => put[value]);
+  const replacements = Object.fromEntries(values);
+  // Replaces all placeholders in one pass, because the new value of one can equal another placeholder.
+  const pattern = Object.keys(replacements).map((value) => value.replaceAll(".", "\\."));
+  return text.replace(new RegExp(pattern.join("|"), "g"), (value) => replacements[value]);
 }
 
-/** As the reader edited it, with the reader's address and key. */
-const callOf = ({ dataset }: HTMLElement): PageCall => JSON.parse(personal(dataset.edited ?? dataset.call ?? "{}"));
+/** The sample's call as the reader edited it, with the reader's address and key. */
+const callOf = ({ dataset }: HTMLElement): PageCall =>
+  JSON.parse(withReaderValues(dataset.edited ?? dataset.call ?? "{}"));
 
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
@@ -37,13 +38,13 @@ export function startPersonalTexts(): void {
   for (const code of all("code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-      if ([...Object.values(replaceable), localSiteUrl].some((value) => node?.data.includes(value))) {
+      if ([...Object.values(placeholders), localSiteUrl].some((value) => node?.data.includes(value))) {
         texts.push([node, node.data]);
       }
     }
   }
   const show = () => {
-    for (const [node, text] of texts) node.data = personal(text, isForMock);
+    for (const [node, text] of texts) node.data = withReaderValues(text, isForMock);
   };
   addEventListener("personal", show);
   show();
@@ -51,10 +52,10 @@ export function startPersonalTexts(): void {
 }
 
 function settings(): HTMLElement {
-  const used = Object.entries(replaceable).filter(([name, value]) => {
+  const usedPlaceholders = Object.entries(placeholders).filter(([name, value]) => {
     return name === "key" || all("[data-call]").some(({ dataset }) => dataset.call?.includes(value));
   });
-  const fields = used.map(([name, value]) => {
+  const fields = usedPlaceholders.map(([name, value]) => {
     const field = createElement("input", {
       placeholder: value,
       value: storedValue(name),
@@ -98,19 +99,19 @@ export function startLanguages(): void {
   for (const sample of all(".sample[data-call]")) {
     const code = createElement("code");
     const words = createElement("figcaption");
-    const made = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
+    const figure = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
     const first = sample.querySelector(".snippet");
     const { button, below } = sendButton(sample);
     first?.before(editor(sample), createElement("div", { class: "sample-tools" }, button), ...below);
     all(".snippet", sample)
       .at(-1)
-      ?.after(createElement("div", { class: "snippet made" }, made));
+      ?.after(createElement("div", { class: "snippet made" }, figure));
     const show = async () => {
-      const language = chosen("language");
+      const language = chosenValue("language");
       words.textContent = languageNames[language] ?? "";
       const isOnPage = all(`.snippet[data-language="${language}"]`, sample).length > 0;
       if (isOnPage && sample.dataset.edited === undefined) return;
-      const text = await generated(language, sample).catch(() => "The languages cannot be loaded.");
+      const text = await generateCode(language, sample).catch(() => "The languages cannot be loaded.");
       const parts = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/);
       code.replaceChildren(
         ...parts.map((part, index) => (index % 2 ? createElement("span", { class: "hljs-string" }, part) : part)),
@@ -121,21 +122,22 @@ export function startLanguages(): void {
   }
 }
 
-/** Shows of the passages of a guide in several languages the one in the chosen language, if there is one. */
+/** Where a guide has the same passage in several languages, shows only the passage in the chosen language, if it exists. */
 export function startPassages(): void {
   for (const group of all(".by-language")) {
     const passages = all(":scope > [data-language]", group);
     const button = createElement("button", { type: "button", class: "send" }, "Show all languages");
     const note = createElement("p", { class: "note" }, button);
-    let allShownFor = "";
+    let languageWithAllShown = "";
     const show = () => {
-      const language = chosen("language");
-      const isOneShown = allShownFor !== language && passages.some(({ dataset }) => dataset.language === language);
+      const language = chosenValue("language");
+      const isOneShown =
+        languageWithAllShown !== language && passages.some(({ dataset }) => dataset.language === language);
       for (const passage of passages) passage.hidden = isOneShown && passage.dataset.language !== language;
       note.hidden = !isOneShown;
     };
     const showAll = () => {
-      allShownFor = chosen("language");
+      languageWithAllShown = chosenValue("language");
       show();
     };
     button.addEventListener("click", showAll);
@@ -159,7 +161,7 @@ function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElem
       if (reason !== undefined) {
         status.textContent = `Not sent: ${reason}.`;
         result.replaceChildren();
-      } else await (await sending()).sendNow(callOf(sample), status, result);
+      } else await (await loadSending()).sendNow(callOf(sample), status, result);
     } catch {
       status.textContent = "The script that sends calls cannot be loaded.";
     }
@@ -184,8 +186,8 @@ function editor(sample: HTMLElement): HTMLElement {
       else dataset.edited = JSON.stringify(edited);
       dispatchEvent(new Event("personal"));
     };
-    const copies = ["curl", "powershell"].map((name) => [languageNames[name], () => generated(name, sample)]);
-    details.append(...(await sending()).edit(call, fields, change, Object.fromEntries(copies)));
+    const copies = ["curl", "powershell"].map((name) => [languageNames[name], () => generateCode(name, sample)]);
+    details.append(...(await loadSending()).edit(call, fields, change, Object.fromEntries(copies)));
   };
   details.addEventListener("toggle", () => edit().catch(() => details.append("The editor cannot be loaded.")), {
     once: true,
@@ -197,7 +199,7 @@ const loading = new Map<string, Promise<unknown>>();
 
 /** Loads a script of the site once. */
 function load(name: "snippets" | "sending"): Promise<unknown> {
-  const loaded =
+  const promise =
     loading.get(name) ??
     new Promise((resolve, reject) => {
       const { [name]: src = "" } = document.documentElement.dataset;
@@ -206,21 +208,21 @@ function load(name: "snippets" | "sending"): Promise<unknown> {
       script.addEventListener("error", reject);
       document.head.append(script);
     });
-  loading.set(name, loaded);
-  return loaded;
+  loading.set(name, promise);
+  return promise;
 }
 
-async function sending(): Promise<Sending> {
+async function loadSending(): Promise<Sending> {
   await load("sending");
   return (globalThis as unknown as { sending: Sending }).sending;
 }
 
 /** The sample's call, as edited, in a language. */
-async function generated(language: string, sample: HTMLElement): Promise<string> {
+async function generateCode(language: string, sample: HTMLElement): Promise<string> {
   await load("snippets");
   const { snippetLanguages } = globalThis as { snippetLanguages?: typeof languages };
-  const onPage = sample.querySelector('.snippet[data-language="typescript"] code')?.textContent ?? "";
-  return snippetLanguages?.[language]?.(callOf(sample), onPage) ?? "";
+  const codeOnPage = sample.querySelector('.snippet[data-language="typescript"] code')?.textContent ?? "";
+  return snippetLanguages?.[language]?.(callOf(sample), codeOnPage) ?? "";
 }
 
 export function startExamples(): void {

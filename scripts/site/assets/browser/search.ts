@@ -1,7 +1,7 @@
 /** The search dialog, with results while typing. The 404 page runs a search by itself. */
-import { chosen } from "./choices.ts";
+import { chosenValue } from "./choices.ts";
 import { all, createElement } from "./dom.ts";
-import { findIn, loadIndex, maxResults, type SearchHit, type SearchResults, siteUrl } from "./find.ts";
+import { loadIndex, maxResults, type SearchHit, type SearchResults, searchPages, siteUrl } from "./find.ts";
 
 export function startSearch(): void {
   const [button] = all(".search-button");
@@ -45,7 +45,7 @@ function makeDialog(): HTMLDialogElement {
     dialog.scrollTop = 0;
   });
   close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("keydown", (event) => moveBy(event, field, list));
+  dialog.addEventListener("keydown", (event) => moveFocus(event, field, list));
   dialog.addEventListener("click", (event) => {
     // A click on the backdrop has the dialog as its target. A link can lead to the same page, so a click on a link closes the dialog too.
     if (event.target === dialog || (event.target as HTMLElement).closest("a") !== null) dialog.close();
@@ -54,7 +54,7 @@ function makeDialog(): HTMLDialogElement {
   return dialog;
 }
 
-function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement): void {
+function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement): void {
   const stops: HTMLElement[] = [field, ...all("a", list)];
   const index = stops.indexOf(document.activeElement as HTMLElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -84,7 +84,7 @@ export async function searchAddress(): Promise<void> {
 }
 
 async function find(words: string): Promise<SearchResults> {
-  return findIn(await loadIndex(), words, chosen("edition"));
+  return searchPages(await loadIndex(), words, chosenValue("edition"));
 }
 
 const suggestions: SearchHit[] = [
@@ -104,10 +104,10 @@ function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });
   let latest: unknown;
-  const show = async (asked: ReturnType<typeof find> | undefined) => {
-    latest = asked;
-    const answer = await asked?.catch(() => "failed" as const);
-    if (latest !== asked) return;
+  const show = async (query: ReturnType<typeof find> | undefined) => {
+    latest = query;
+    const answer = await query?.catch(() => "failed" as const);
+    if (latest !== query) return;
     status.textContent = wordsFor(answer);
     const hits = typeof answer === "object" ? answer.hits : [];
     const isEmpty = typeof answer === "object" && hits.length === 0;
@@ -121,10 +121,12 @@ function wordsFor(answer: SearchResults | "failed" | undefined): string {
   if (answer !== "failed") {
     const { hits, isNear, guesses, note = "" } = answer;
     if (hits.length === 0) return "Nothing found. Three ways on:";
-    const found = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
-    const read = guesses.map(([typed, word]) => `No page has “${typed}”; shown is “${word}”.`).join(" ");
-    const near = isNear ? "Nothing found with all of these words. The nearest:" : "";
-    return `${note} ${read} ${near} ${found} ${hits.length === 1 ? "page" : "pages"}.`.replace(/ +/g, " ").trim();
+    const count = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
+    const guessWords = guesses.map(([typed, word]) => `No page has “${typed}”; shown is “${word}”.`).join(" ");
+    const nearWords = isNear ? "Nothing found with all of these words. The nearest:" : "";
+    return `${note} ${guessWords} ${nearWords} ${count} ${hits.length === 1 ? "page" : "pages"}.`
+      .replace(/ +/g, " ")
+      .trim();
   }
   return location.protocol === "file:"
     ? "The search needs a web server: open this site through npm start, or any other server."
@@ -135,7 +137,7 @@ function resultItem({ path, title, kind, edition, part, description }: SearchHit
   const span = (name: string, words: string) => createElement("span", { class: `result-${name}` }, words);
   const heading = span("title", title);
   if (part !== undefined) heading.append(span("part", part));
-  if (edition === "test" && chosen("edition") !== "test") heading.append(span("edition", "edition test"));
+  if (edition === "test" && chosenValue("edition") !== "test") heading.append(span("edition", "edition test"));
   return createElement(
     "li",
     {},

@@ -1,4 +1,4 @@
-/** Edits and sends the call of a sample; loaded when the reader first does either. */
+/** Edits and sends the call of a sample. Loaded when the reader first edits or sends a call. */
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
 import { codeNote } from "./sending/code-note.ts";
@@ -12,20 +12,20 @@ export interface Sending {
 }
 
 /**
- * @param given the call as the contract has it, with the placeholders of address and key.
- * @param onEdit takes the edited call with the same placeholders, or why it cannot be sent.
- * @param copies what the buttons copy, by language.
+ * @param call the sample's original call, with placeholders for address and key.
+ * @param onEdit receives the edited call with the same placeholders, or the reason why the call cannot be sent.
+ * @param copies the functions that return the code for each copy button, by language.
  */
 function edit(
-  given: PageCall,
+  call: PageCall,
   fields: readonly EditableField[],
   onEdit: (call: PageCall | string) => void,
   copies: Readonly<Record<string, () => Promise<string>>>,
 ): HTMLElement[] {
-  return [...makeEditor(given, fields, onEdit), ...(navigator.clipboard === undefined ? [] : [copyButtons(copies)])];
+  return [...makeEditor(call, fields, onEdit), ...(navigator.clipboard === undefined ? [] : [copyButtons(copies)])];
 }
 
-/** @param status an element with the role `status`, which gets one line. */
+/** @param status an element with the role `status`, which shows one line about the response. */
 async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement): Promise<void> {
   const { host } = new URL(call.url);
   // Another host may be a real service that moves money, so the reader has to confirm calls other than GET.
@@ -33,32 +33,32 @@ async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement)
     return;
   status.textContent = `Sending to ${host} …`;
   const world = isLoopbackUrl(call.url) ? await MockWorld.at(call.url, call.headers["x-api-key"] ?? "") : undefined;
-  const before = await world?.look();
+  const dataBefore = await world?.look();
   const { line, parts, headers, body } = await send(call);
   const assumptions = headers?.get("x-mock-assumes")?.split(", ") ?? [];
   result.replaceChildren(...parts, ...(await codeNote(body)));
   // Below a long sample, the response would be outside the window.
   result.scrollIntoView({ block: "nearest" });
   status.textContent = headers === undefined ? line : `Response from ${host}: ${line}`;
-  if (world === undefined || before === undefined) return;
+  if (world === undefined || dataBefore === undefined) return;
   const list = createElement("ul");
   const title = createElement("h4", {}, "What happened next");
-  const happened = createElement(
+  const effectsSection = createElement(
     "section",
     { class: "sent-effects" },
     title,
     list,
     ...(await assumptionsOf(assumptions)),
   );
-  result.append(happened, startOver(world, status, result));
-  void watch(() => world.effectsSince(before, namesIn(body, call)), list);
+  result.append(effectsSection, startOver(world, status, result));
+  void watch(() => world.effectsSince(dataBefore, namesIn(body, call)), list);
 }
 
-const watches = 10;
+const maxWatches = 10;
 
 /** The mock sends most events seconds after the call. */
 async function watch(look: () => ReturnType<MockWorld["effectsSince"]>, list: HTMLElement): Promise<void> {
-  for (let run = 0; run < watches && (run === 0 || list.isConnected); run += 1) {
+  for (let attempt = 0; attempt < maxWatches && (attempt === 0 || list.isConnected); attempt += 1) {
     const effects = await look().catch(() => undefined);
     if (effects === undefined) return;
     list.replaceChildren(...effects.items);

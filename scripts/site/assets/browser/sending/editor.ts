@@ -5,7 +5,7 @@ import { createElement } from "../dom.ts";
 import { layOutJson } from "./json-layout.ts";
 import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
-/** @param onEdit takes the edited call, or why it cannot be sent: `the body is not JSON`. */
+/** @param onEdit receives the edited call, or the reason why the call cannot be sent: `the body is not JSON`. */
 export function makeEditor(
   call: PageCall,
   fields: readonly EditableField[],
@@ -15,32 +15,32 @@ export function makeEditor(
   const [address = "", search = ""] = call.url.split("?");
   const { base, values: path } = readPath(template, address);
   const query = new URLSearchParams(search);
-  const given = layOutJson(call.text ?? JSON.stringify(json ?? {}));
+  const originalText = layOutJson(call.text ?? JSON.stringify(json ?? {}));
   const text = createElement("textarea", { spellcheck: "false", "aria-label": "Body as text", rows: "8" });
   const problem = createElement("p", { class: "invalid", hidden: "" });
-  text.value = given;
+  text.value = originalText;
 
   const read = ({ place, name }: EditableField): string | undefined => {
     if (place === "body") return memberText(text.value, pathOf(name));
     const value = place === "path" ? path[name] : (query.get(name) ?? undefined);
     return value && JSON.stringify(value);
   };
-  const shown = fields.filter(({ place }) => place !== "body" || json !== undefined);
-  const rows = shown.map((field) => ({ field, input: new Input(field, read(field)) }));
-  const ofBody = rows.filter(({ field }) => field.place === "body");
+  const shownFields = fields.filter(({ place }) => place !== "body" || json !== undefined);
+  const rows = shownFields.map((field) => ({ field, input: new Input(field, read(field)) }));
+  const bodyRows = rows.filter(({ field }) => field.place === "body");
 
   const show = () => {
     const error = errorIn(text.value);
     problem.hidden = error === undefined;
     problem.textContent = `This is not JSON, so it cannot be sent: ${error} The fields of the body can be changed again when it is.`;
     text.ariaInvalid = error === undefined ? null : "true";
-    for (const { input } of ofBody) input.isHeld = error !== undefined;
+    for (const { input } of bodyRows) input.isHeld = error !== undefined;
     const url = `${base}${fillPath(template, path)}`;
     const edited = { ...call, url: query.size === 0 ? url : `${url}?${query}` };
-    const empty = Object.keys(path).find((name) => path[name] === "");
+    const emptyParameter = Object.keys(path).find((name) => path[name] === "");
     if (error !== undefined) onEdit("the body is not JSON");
-    else if (empty !== undefined) onEdit(`${empty} is empty, and part of the path`);
-    else onEdit(text.value === given ? edited : { ...edited, json: JSON.parse(text.value), text: text.value });
+    else if (emptyParameter !== undefined) onEdit(`${emptyParameter} is empty, and part of the path`);
+    else onEdit(text.value === originalText ? edited : { ...edited, json: JSON.parse(text.value), text: text.value });
   };
   const change = (field: EditableField, input: Input) => {
     input.check();
@@ -50,7 +50,7 @@ export function makeEditor(
     else {
       const changed = withMember(text.value, pathOf(name), input.json(read(field)));
       if (changed === undefined)
-        return input.say("The text has another value in the place of the object: change it there.");
+        return input.showProblem("The text has another value in the place of the object: change it there.");
       text.value = changed;
     }
     show();
@@ -58,7 +58,7 @@ export function makeEditor(
   for (const { field, input } of rows) input.field.addEventListener("input", () => change(field, input));
   text.addEventListener("input", () => {
     show();
-    if (problem.hidden) for (const { field, input } of ofBody) input.set(read(field));
+    if (problem.hidden) for (const { field, input } of bodyRows) input.set(read(field));
   });
   const note = "An optional field that is empty is left out. The text is sent as it is.";
   const asText = [
@@ -81,7 +81,7 @@ function errorIn(text: string): string | undefined {
   }
 }
 
-let inputs = 0;
+let inputCount = 0;
 
 class Input {
   readonly row: HTMLElement;
@@ -89,18 +89,18 @@ class Input {
   readonly #problem: HTMLElement;
   /** A value that the contract accepts. */
   readonly #example: string | undefined;
-  readonly #about: EditableField;
+  readonly #description: EditableField;
 
   /** Whether the field shows its value whole. */
   #isWhole = true;
 
-  /** @param value JSON. */
-  constructor(about: EditableField, value: string | undefined) {
-    this.#about = about;
-    inputs += 1;
-    this.#problem = createElement("span", { class: "invalid", id: `problem-${inputs}` });
+  /** @param value the initial value as JSON; undefined if the call does not have the field. */
+  constructor(description: EditableField, value: string | undefined) {
+    this.#description = description;
+    inputCount += 1;
+    this.#problem = createElement("span", { class: "invalid", id: `problem-${inputCount}` });
     this.field.setAttribute("aria-describedby", this.#problem.id);
-    const { name, type, isRequired, values = /^boolean/.test(type) ? ["true", "false"] : [] } = about;
+    const { name, type, isRequired, values = /^boolean/.test(type) ? ["true", "false"] : [] } = description;
     const words = ` ${type}${isRequired ? ", required" : ""}`;
     const label = createElement(
       "label",
@@ -112,8 +112,8 @@ class Input {
     this.row = createElement("div", { class: "edited" }, label, this.#problem);
     if (values.length > 0) {
       const options = values.map((one) => createElement("option", { value: one }));
-      this.row.append(createElement("datalist", { id: `values-${inputs}` }, ...options));
-      this.field.setAttribute("list", `values-${inputs}`);
+      this.row.append(createElement("datalist", { id: `values-${inputCount}` }, ...options));
+      this.field.setAttribute("list", `values-${inputCount}`);
     }
     this.set(value);
     this.#example = this.value === "" || this.#problemOf(this.value) !== "" ? undefined : this.value;
@@ -125,15 +125,15 @@ class Input {
 
   /** @param value JSON; a string is shown without its quotes. */
   set(value: string | undefined): void {
-    const shown = value?.startsWith('"') ? (JSON.parse(value) as string) : (value ?? "");
-    this.field.value = shown;
+    const displayText = value?.startsWith('"') ? (JSON.parse(value) as string) : (value ?? "");
+    this.field.value = displayText;
     // The browser removes line breaks.
-    this.#isWhole = this.field.value === shown;
+    this.#isWhole = this.field.value === displayText;
     this.isHeld = false;
     this.check();
   }
 
-  /** Whether the field cannot be changed, although it shows its value. */
+  /** Whether the field shows its value, but cannot be changed. */
   set isHeld(isHeld: boolean) {
     this.field.readOnly = isHeld || !this.#isWhole;
   }
@@ -141,25 +141,25 @@ class Input {
   /**
    * The value as JSON; undefined leaves the member out.
    *
-   * @param before the value as JSON. Where the contract expects a string or a number, its kind stays.
+   * @param before the previous value as JSON. If the contract accepts a string or a number, the type of the previous value is kept.
    */
   json(before = '""'): string | undefined {
     if (this.value === "") return undefined;
-    const isText = /\bstring\b/.test(this.#about.type) && before.startsWith('"');
+    const isText = /\bstring\b/.test(this.#description.type) && before.startsWith('"');
     return isText || errorIn(this.value) !== undefined ? JSON.stringify(this.value) : this.value;
   }
 
-  say(problem: string): void {
+  showProblem(problem: string): void {
     this.field.ariaInvalid = problem === "" ? null : "true";
     this.#problem.textContent = problem;
   }
 
   check(): void {
-    this.say(this.#problemOf(this.value));
+    this.showProblem(this.#problemOf(this.value));
   }
 
   #problemOf(value: string): string {
-    const { type, isRequired, values, pattern } = this.#about;
+    const { type, isRequired, values, pattern } = this.#description;
     if (!this.#isWhole) return "This value has several lines: change it in the text.";
     if (value === "") return isRequired ? "Required: the contract expects a value." : "";
     if (pattern !== undefined && !new RegExp(pattern, "u").test(value))
@@ -172,7 +172,7 @@ class Input {
   }
 }
 
-/** @param texts what each button copies, such as the edited call as code, by the name in the button's label. */
+/** @param texts functions that return the text for each button, such as the edited call as code, by the name in the button's label. */
 export function copyButtons(texts: Readonly<Record<string, () => Promise<string> | string>>): HTMLElement {
   const buttons = Object.entries(texts).map(([name, make]) => {
     const button = createElement("button", { type: "button", class: "copy" }, `Copy as ${name}`);

@@ -13,7 +13,7 @@ interface Delivery {
   state: string;
 }
 
-/** The data of a world that the mock returned. Data that it did not return is undefined, and listed in `missing`. */
+/** The data of a world, as returned by the mock. Data that the mock did not return is undefined, and listed in `missing`. */
 export interface Look {
   /** By owner: the balances by currency. */
   users?: Readonly<Record<string, Funds>> | undefined;
@@ -22,7 +22,7 @@ export interface Look {
   missing: readonly Missing[];
 }
 
-/** In words. */
+/** Data that the mock did not return, and the reason. Both are in words. */
 interface Missing {
   what: string;
   why: string;
@@ -30,7 +30,7 @@ interface Missing {
 
 export interface Effects {
   items: HTMLElement[];
-  /** Whether there is an event of the call, and nothing was missing now. */
+  /** Whether an event of the call has arrived, and the mock returned all data. */
   isComplete: boolean;
 }
 
@@ -46,9 +46,9 @@ export class MockWorld {
   }
 
   /**
-   * Asks the address whether it is a mock that admits this site, without the key, which only a mock gets.
+   * Checks whether a mock at the address accepts requests from this site. The check does not send the key, which only a mock may receive.
    *
-   * @returns undefined if it is none.
+   * @returns undefined if there is no such mock.
    */
   static async at(url: string, key: string): Promise<MockWorld | undefined> {
     const { origin } = new URL(url);
@@ -57,12 +57,12 @@ export class MockWorld {
       const health = await (await fetch(`${origin}/__mock/health`, { signal })).json();
       return typeof health?.edition === "string" && typeof health.worlds === "number";
     };
-    // A single request can fail, so the second one decides.
+    // The check is repeated once, because a single request can fail by chance.
     const isThere = await isMock().catch(() => isMock().catch(() => false));
     return isThere ? new MockWorld(origin, key) : undefined;
   }
 
-  /** @param after the number of an event; only later ones are read. Without it, all. */
+  /** @param after the number of an event: only later events are read. Default: all events are read. */
   async look(after?: number): Promise<Look> {
     const missing: Missing[] = [];
     const get = async <Part>(path: string, what: string): Promise<Part | undefined> => {
@@ -96,7 +96,7 @@ export class MockWorld {
    * @param names the ids that identify the events of this call.
    */
   async effectsSince(before: Look, names: readonly string[]): Promise<Effects> {
-    const settled = await this.#ask("settle", "POST").then(
+    const settleError = await this.#ask("settle", "POST").then(
       () => [],
       (error: Error) => [{ what: "whether something is due", why: reasonOf(error) }],
     );
@@ -104,27 +104,30 @@ export class MockWorld {
     const deliveries = after.deliveries?.filter(({ body }) =>
       names.some((name) => body.includes(JSON.stringify(name))),
     );
-    const moved = [movements(before.users, after.users), movements(before.partner, after.partner)];
+    const balanceChanges = [
+      balanceMovements(before.users, after.users),
+      balanceMovements(before.partner, after.partner),
+    ];
     const missing = [
       ...before.missing.map(({ what, why }) => ({ what: `${what} before the call`, why })),
-      ...settled,
+      ...settleError,
       ...after.missing,
     ];
     const events = deliveries ?? [];
-    const others = [
-      ...(moved.every((list) => list?.length === 0) ? ["No balance changed."] : []),
+    const otherItems = [
+      ...(balanceChanges.every((list) => list?.length === 0) ? ["No balance changed."] : []),
       ...(deliveries?.length === 0 ? ["No event was sent so far."] : []),
       ...missing.map(({ what, why }) => `The mock did not say ${what} (${why}).`),
     ];
     const item = (words: string) => createElement("li", {}, words);
     return {
       items: [
-        ...moved.flatMap((list = []) => list).map(item),
+        ...balanceChanges.flatMap((list = []) => list).map(item),
         ...events.map(eventItem),
         ...stateItems(events),
-        ...others.map(item),
+        ...otherItems.map(item),
       ],
-      isComplete: events.length > 0 && settled.length + after.missing.length === 0,
+      isComplete: events.length > 0 && settleError.length + after.missing.length === 0,
     };
   }
 
@@ -143,20 +146,20 @@ function reasonOf({ name, message }: Error): string {
   return name === "TimeoutError" ? `no answer within ${patienceMs / 1000} seconds` : message;
 }
 
-/** The ids in the response; without any, the users in the request. */
+/** The ids in the response; if there are none, the ids of the users in the request. */
 export function namesIn(response: unknown, { url, json }: PageCall): string[] {
   const ids = Object.entries(Object(response)).flatMap(([name, value]) => (/id$/i.test(name) ? [String(value)] : []));
   const users = Object.entries(Object(json)).flatMap(([name, value]) => (/UserId$/.test(name) ? [String(value)] : []));
   return ids.length > 0 ? ids : [...users, ...new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)];
 }
 
-/** In words; undefined if the balances before or after are not known. */
-function movements(before: Look["users"], after: Look["users"]): string[] | undefined {
+/** The changes of the balances, in words; undefined if the balances before or after the call are not known. */
+function balanceMovements(before: Look["users"], after: Look["users"]): string[] | undefined {
   if (before === undefined || after === undefined) return undefined;
   return Object.entries(after).flatMap(([owner, funds]) =>
     Object.entries(funds).flatMap(([currency, amount]) => {
-      const old = before[owner]?.[currency] ?? "0";
-      return old === amount ? [] : [`${owner}: ${old} → ${amount} ${currency.toUpperCase()}`];
+      const oldAmount = before[owner]?.[currency] ?? "0";
+      return oldAmount === amount ? [] : [`${owner}: ${oldAmount} → ${amount} ${currency.toUpperCase()}`];
     }),
   );
 }
@@ -170,7 +173,7 @@ function eventItem({ webhook, body, state }: Delivery): HTMLElement {
   return createElement("li", {}, words, link, details);
 }
 
-/** The last status that an event reports, with the lifecycle that the page names. */
+/** Shows the last status that an event reports, with a link to the lifecycle that the page names. */
 function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
   const statuses = deliveries.flatMap(({ body }) => {
     const { status } = JSON.parse(body) as { status?: unknown };

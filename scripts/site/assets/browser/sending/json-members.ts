@@ -25,8 +25,8 @@ interface JsonObject extends Span {
  * @returns the JSON text of the member's value; undefined if there is none. Of several members with a name, the last one counts.
  */
 export function memberText(text: string, path: MemberPath): string | undefined {
-  const found = find(text, path);
-  return found?.member && text.slice(found.member.value.start, found.member.value.end);
+  const location = findMember(text, path);
+  return location?.member && text.slice(location.member.value.start, location.member.value.end);
 }
 
 /**
@@ -38,26 +38,26 @@ export function memberText(text: string, path: MemberPath): string | undefined {
  * @returns undefined if a value on the path is no object, so that the member has no place.
  */
 export function withMember(text: string, path: MemberPath, value: string | undefined): string | undefined {
-  const found = find(text, path);
-  if (found === undefined) return undefined;
-  const { object, member, missing } = found;
-  if (value === undefined) return member === undefined ? text : withoutMember(text, path, object);
+  const location = findMember(text, path);
+  if (location === undefined) return undefined;
+  const { object, member, missing } = location;
+  if (value === undefined) return member === undefined ? text : removeMembers(text, path, object);
   if (member !== undefined) return text.slice(0, member.value.start) + value + text.slice(member.value.end);
   const [name = "", ...inner] = missing;
   const nested = inner.reduceRight((made, one) => `{ ${JSON.stringify(one)}: ${made} }`, value);
-  return withAdded(text, object, name, nested);
+  return addMember(text, object, name, nested);
 }
 
-interface Found {
-  /** The innermost object of the path that is there. */
+interface MemberLocation {
+  /** The innermost object of the path that exists. */
   object: JsonObject;
-  /** Undefined if it, or an object around it, is missing. */
+  /** Undefined if the member or an enclosing object is missing. */
   member: Member | undefined;
   /** The names from the first missing member on. */
   missing: readonly string[];
 }
 
-function find(text: string, path: MemberPath): Found | undefined {
+function findMember(text: string, path: MemberPath): MemberLocation | undefined {
   let start = text.search(/\S/);
   for (const [depth, name] of path.entries()) {
     const object = objectAt(text, start);
@@ -94,28 +94,28 @@ function objectAt(text: string, start: number): JsonObject | undefined {
   return { start, end, members };
 }
 
-/** Of the white space before the next character, which there is. */
+/** The number of white-space characters from `at` to the next other character, which must exist. */
 function lengthOfSpace(text: string, at: number): number {
   return text.slice(at).search(/\S/);
 }
 
-function withoutMember(text: string, path: MemberPath, { start, end, members }: JsonObject): string | undefined {
+function removeMembers(text: string, path: MemberPath, { start, end, members }: JsonObject): string | undefined {
   const name = path.at(-1);
-  const kept = members.filter((one) => one.name !== name);
+  const otherMembers = members.filter((one) => one.name !== name);
   const [outer, ...inner] = path.slice(0, -1);
-  if (kept.length === 0 && outer !== undefined) return withMember(text, [outer, ...inner], undefined);
-  if (kept.length === 0) return `${text.slice(0, start)}{}${text.slice(end)}`;
-  // From the end, so that the positions before stay right. A member goes with the comma and the space between it and its neighbour.
-  return members.reduceRight((left, one, at) => {
-    if (one.name !== name) return left;
-    const isFirst = members.indexOf(kept[0] as Member) > at;
+  if (otherMembers.length === 0 && outer !== undefined) return withMember(text, [outer, ...inner], undefined);
+  if (otherMembers.length === 0) return `${text.slice(0, start)}{}${text.slice(end)}`;
+  // Starts at the end, so that the earlier positions stay valid. A member is removed with the comma and the space next to it.
+  return members.reduceRight((remainingText, one, at) => {
+    if (one.name !== name) return remainingText;
+    const isFirst = members.indexOf(otherMembers[0] as Member) > at;
     const from = isFirst ? one.key.start : (members[at - 1]?.value.end ?? start);
     const to = isFirst ? (members[at + 1]?.key.start ?? end) : one.value.end;
-    return left.slice(0, from) + left.slice(to);
+    return remainingText.slice(0, from) + remainingText.slice(to);
   }, text);
 }
 
-function withAdded(text: string, { start, end, members }: JsonObject, name: string, value: string): string {
+function addMember(text: string, { start, end, members }: JsonObject, name: string, value: string): string {
   const key = JSON.stringify(name);
   const last = members.at(-1);
   if (last === undefined) {
@@ -123,7 +123,7 @@ function withAdded(text: string, { start, end, members }: JsonObject, name: stri
     const [outer, inner] = [indent, indent + 2].map((width) => `\n${" ".repeat(width)}`);
     return `${text.slice(0, start)}{${inner}${key}: ${value}${outer}}${text.slice(end)}`;
   }
-  // The new member is separated as the last one is.
+  // The new member gets the same white space as the last member.
   const space = text.slice(members.at(-2)?.value.end ?? start, last.key.start).replace(/^\s*[{,]/, "");
   const colon = text.slice(last.key.end, last.value.start);
   return `${text.slice(0, last.value.end)},${space}${key}${colon}${value}${text.slice(last.value.end)}`;

@@ -1,4 +1,4 @@
-/** Sends a call and shows what came back, as it came. */
+/** Sends a call and shows the response unchanged. */
 import { readChunks } from "../../../../client/src/reading/index.ts";
 import { mockCommandLine } from "../../../samples/addresses.ts";
 import type { PageCall } from "../../../samples/page-call.ts";
@@ -7,7 +7,7 @@ import { layOutJson } from "./json-layout.ts";
 
 const timeoutMs = 30_000;
 const maxBytes = 5_000_000;
-const maxShown = 200_000;
+const maxShownCharacters = 200_000;
 
 export interface Received {
   /** One line, which screen readers read. */
@@ -30,19 +30,20 @@ export async function send(call: PageCall): Promise<Received> {
   let response: Response | undefined;
   try {
     response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
-    if (response.type === "opaqueredirect") return note("A redirect. Browsers do not show where it leads.", inTerminal);
+    if (response.type === "opaqueredirect")
+      return resultWithoutResponse("A redirect. Browsers do not show where it leads.", terminalAdvice);
     return await show(response, startedAt);
   } catch (error) {
-    if (response === undefined) return note(await reasonOf(url, error as Error));
-    const why = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
-    return note(`${statusOf(response)}, but its body did not arrive ${why}.`, unknownOutcome);
+    if (response === undefined) return resultWithoutResponse(await reasonOf(url, error as Error));
+    const when = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
+    return resultWithoutResponse(`${statusOf(response)}, but its body did not arrive ${when}.`, unknownOutcome);
   }
 }
 
-const inTerminal = "Send the sample from a terminal instead.";
+const terminalAdvice = "Send the sample from a terminal instead.";
 const unknownOutcome = "The call may have been carried out.";
 
-function note(...sentences: string[]): Received {
+function resultWithoutResponse(...sentences: string[]): Received {
   return {
     line: sentences[0] as string,
     parts: [createElement("p", { class: "note" }, sentences.join(" "))],
@@ -86,33 +87,35 @@ function readText(text: string, isWhole: boolean, type: string): { body?: unknow
     }
   }
   if (!isWhole) remarks.push(`The body has more than ${maxBytes / 1e6} MB; the rest was not read.`);
-  if (shown.length > maxShown) {
-    remarks.push(`Shown: the first ${maxShown / 1000},000 of ${shown.length.toLocaleString("en")} characters.`);
-    shown = shown.slice(0, maxShown);
+  if (shown.length > maxShownCharacters) {
+    remarks.push(
+      `Shown: the first ${maxShownCharacters / 1000},000 of ${shown.length.toLocaleString("en")} characters.`,
+    );
+    shown = shown.slice(0, maxShownCharacters);
   }
   return { body, shown, remarks };
 }
 
-let isForbidden = false;
+let isBlockedByPolicy = false;
 addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
-  isForbidden = effectiveDirective === "connect-src";
+  isBlockedByPolicy = effectiveDirective === "connect-src";
 });
 
 /** Browsers do not report why a call failed, so this function tests for the likely reasons. */
 async function reasonOf(url: string, { name, message }: Error): Promise<string> {
   // The event `securitypolicyviolation` arrives shortly after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const wasForbidden = isForbidden;
-  isForbidden = false;
+  const wasBlocked = isBlockedByPolicy;
+  isBlockedByPolicy = false;
   const { origin } = new URL(url);
   if (name === "TimeoutError") return `${origin} did not respond within ${timeoutMs / 1000} seconds. ${unknownOutcome}`;
-  if (wasForbidden) {
-    return `The Content-Security-Policy of this site forbids calls to ${origin}: only https and this computer are allowed. ${inTerminal}`;
+  if (wasBlocked) {
+    return `The Content-Security-Policy of this site forbids calls to ${origin}: only https and this computer are allowed. ${terminalAdvice}`;
   }
   const signal = AbortSignal.timeout(2_000);
   const isThere = await fetch(origin, { mode: "no-cors", signal }).then(Boolean, () => false);
   if (isThere) {
-    return `${origin} is there, but the call failed (${message}): it closed the connection, or it does not let pages of ${location.origin} call it (CORS). ${unknownOutcome} ${inTerminal}`;
+    return `${origin} is there, but the call failed (${message}): it closed the connection, or it does not let pages of ${location.origin} call it (CORS). ${unknownOutcome} ${terminalAdvice}`;
   }
   const advice = isLoopbackUrl(url)
     ? `If the mock should be there, start it with: ${mockCommandLine}`
