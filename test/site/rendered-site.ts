@@ -1,15 +1,37 @@
-/** The site, rendered once for all tests of a process. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** The site for the tests of a process: as the last build made it, or rendered, if something changed since or nothing was built. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { renderSite, type SiteFiles, serveSite } from "../../scripts/site/index.ts";
+import { docsFolder, editions } from "../../scripts/contract/model/index.ts";
+import { stateOf } from "../../scripts/contract/steps/index.ts";
+import { redocName, renderSite, type SiteFiles, serveSite } from "../../scripts/site/index.ts";
+import { steps } from "../../scripts/tools/build/build.ts";
+import { unreleasedChanges } from "../../scripts/tools/changes/index.ts";
 import { bundles, sources } from "../support/contract.ts";
 
 let rendered: Promise<SiteFiles> | undefined;
 
 export function renderedSite(): Promise<SiteFiles> {
-  rendered ??= bundles().then((made) => renderSite({ bundles: made, registers: sources.registers() }));
+  rendered ??= process.env.DOCS_URL === undefined && stateOf(steps.docs).isMade ? builtSite() : render();
   return rendered;
+}
+
+async function render(): Promise<SiteFiles> {
+  const made = await bundles();
+  const unreleased = unreleasedChanges(JSON.parse(made.test.json));
+  return renderSite({ bundles: made, registers: sources.registers(), unreleased });
+}
+
+/** Without what other steps of the build add to the folder: the pages of Redoc, and the package. */
+async function builtSite(): Promise<SiteFiles> {
+  const added = (path: string) => path.endsWith(".tgz") || editions.map(redocName).includes(path);
+  const files = readdirSync(docsFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(docsFolder.length + 1))
+    .filter((path) => !added(path));
+  return Object.fromEntries(
+    files.map((path) => [path, readFileSync(join(docsFolder, path), path.endsWith(".png") ? null : "utf8")]),
+  );
 }
 
 export interface ServedSite {
