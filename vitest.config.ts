@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import Sequencer from "./test/support/sequencer.ts";
 
 export default defineConfig({
   // By the `paths` of tsconfig.json, tests import the sources of the package by the package's name.
@@ -16,6 +17,7 @@ export default defineConfig({
     // CI repeats a failed test once, since a loaded machine can delay a test. The reporter lists the repeated tests.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: Sequencer },
     testTimeout: 30_000,
     hookTimeout: 120_000,
     projects: [

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../scripts/contract/model/index.ts";
+import { longest } from "./support/sequencer.ts";
 
 const scripts = `${projectRoot}/scripts`;
 
@@ -109,4 +110,8 @@ it("CONTRIBUTING.md says what each package is for, and names no other one", () =
   const nameOf = (name: string) =>
     name.startsWith("@types/") ? "@types/…" : name.replace(/^@stoplight\/(?=spectral-(core|ruleset))/, "");
   expect([...new Set(reasons)].sort()).toEqual([...new Set(Object.keys(devDependencies).map(nameOf))].sort());
+});
+
+it("the test files that start first exist", () => {
+  expect(longest.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
 });

@@ -1,0 +1,37 @@
+import { relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The files of the projects slow and peers that take longest, each project's longest first. */
+export const longest = [
+  "test/peers/payments/stores.test.ts",
+  "test/peers/languages/quick-starts.test.ts",
+  "test/peers/docs/browser.test.ts",
+  "test/peers/docs/quality-browser.test.ts",
+  "test/tools/release/release.slow.test.ts",
+  "test/tools/build/additions.slow.test.ts",
+  "test/client/payments/explore/explore.slow.test.ts",
+  "test/prove/correct-programs.slow.test.ts",
+  "test/client/payments/simulation.slow.test.ts",
+  "test/prove/prove-calls.slow.test.ts",
+  "test/cli/build.slow.test.ts",
+  "test/tools/start/start.slow.test.ts",
+  "test/prove/guide.slow.test.ts",
+  "test/site/samples.slow.test.ts",
+  "test/tools/stock-commands.slow.test.ts",
+  "test/site/guides-programs.slow.test.ts",
+];
+
+/** Starts the longest files of a project first, so that none of them runs alone at the end. A fresh checkout has no times of an earlier run. */
+export default class Sequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longest.indexOf(relative(this.ctx.config.root, moduleId));
+      return rank === -1 ? longest.length : rank;
+    };
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    return projects.flatMap((name) =>
+      sorted.filter(({ project }) => project.name === name).sort((a, b) => rankOf(a) - rankOf(b)),
+    );
+  }
+}
