@@ -15,6 +15,25 @@ export interface Seeded {
 const file = readFileSync(new URL("seeded.yaml", import.meta.url), "utf8");
 export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", Seeded[]>;
 
+/** Cases that can be compared together: no two of a batch edit, or expect a change of, the same operation, webhook, code or schema. */
+export function batchesOf(cases: readonly Seeded[]): Seeded[][] {
+  const batches: { cases: Seeded[]; subjects: Set<string> }[] = [];
+  for (const seeded of cases) {
+    const paths = [...Object.keys({ ...seeded.first, ...seeded.edits }), seeded.id];
+    const own = paths.map((path) => path.split(/[/ ]/)[0] as string);
+    // An edit of the document can concern any subject.
+    const batch = own.includes("(document)")
+      ? undefined
+      : batches.find(({ subjects }) => !["(document)", ...own].some((name) => subjects.has(name)));
+    if (batch === undefined) batches.push({ cases: [seeded], subjects: new Set(own) });
+    else {
+      batch.cases.push(seeded);
+      for (const name of own) batch.subjects.add(name);
+    }
+  }
+  return batches.map((batch) => batch.cases);
+}
+
 export function seed(document: OpenApiDocument, edits: Edits): OpenApiDocument {
   for (const [pointer, value] of Object.entries(edits)) {
     const [name = "", ...keys] = pointer.split("/").map((key) => key.replaceAll("~1", "/"));
