@@ -77,6 +77,34 @@ it("a record of a payment that another process has sent meanwhile is not given t
   expect([await payments.get("invoice-1"), service.posts]).toMatchObject([{ state: "accepted" }, 2]);
 });
 
+describe("with more equal payments than are compared", () => {
+  const numbered = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
+
+  async function withAccepted(repeatAfter?: "10 minutes") {
+    const one = world(undefined, { lookForMs: 0, ...(repeatAfter === undefined ? {} : { repeatAfter }) });
+    for (let number = 1; number <= 21; number += 1) {
+      one.service.post = async () => accepted(`${id.slice(0, -2)}${number + 10}`);
+      await one.payments.fund({ ...invoice, reference: numbered(number) });
+    }
+    loseNext(one.service, { ...record, transferId: `${id.slice(0, -2)}99` });
+    await one.payments.fund({ ...invoice, reference: numbered(90) });
+    return one;
+  }
+
+  it("a record that can be of the lost one only is not taken for one of another payment", async () => {
+    const { payments, service } = await withAccepted("10 minutes");
+    service.now += 40 * minute;
+    await payments.resume();
+    expect([service.posts, await payments.get(numbered(90))]).toMatchObject([22, { state: "unclear" }]);
+  });
+
+  it("one that waits for an equal one ends its turn", async () => {
+    const { payments, service } = await withAccepted();
+    const waiting = await payments.fund({ ...invoice, reference: numbered(91) });
+    expect([service.posts, waiting]).toMatchObject([22, { state: "pending", reason: "An equal payment is open." }]);
+  });
+});
+
 describe("a record that nearly matches keeps `repeatAfter` from repeating:", () => {
   const sepa = { ...sepaInvoice, reference: "R_1 ü" };
   const shown = { ...record, type: "sepaTransfer", amount: "-250.00", currency: "eur", transferTitle: sepa.reference };

@@ -1,54 +1,12 @@
-/** Evidence of payments: reads it, finds the payment that it belongs to, and stores it. */
+/** Reads the histories of a payment, finds the owner of each record and of each event, and stores what was found. */
 import { resultOf, type StatusResult } from "../statuses.ts";
-import {
-  agrees,
-  isNear,
-  type Lookup,
-  matchesRecord,
-  monthsBetween,
-  recordKeyOf,
-  type Source,
-  sourcesOf,
-  timeOf,
-} from "./matching.ts";
-import {
-  columns,
-  type Data,
-  derive,
-  type EarlierRecords,
-  lacks,
-  openAttempts,
-  type Row,
-  stateOf,
-  toRow,
-  withContradiction,
-  withEvidence,
-} from "./payment.ts";
-import type {
-  Column,
-  Command,
-  FailedCall,
-  PaymentProblem,
-  Policy,
-  Replies,
-  Run,
-  StoredPayment,
-  Values,
-} from "./protocol.ts";
+import { asOwner, isEarlier, matchOf, type Owner, ownerAmong, type Side } from "./candidates.ts";
+import { eventKeyOf, isNear, type Lookup, matchesRecord, monthsBetween, recordKeyOf, sourcesOf } from "./matching.ts";
+import { type Data, missingEvidence, openAttempts, type Row, withEvidence } from "./payment.ts";
+import type { Column, FailedCall, PaymentProblem, Policy, Run, Values } from "./protocol.ts";
+import { ask, type Rows } from "./rows.ts";
 
-/** More equal payments than this count as several that could be meant. */
-const maxEqual = 20;
 const maxMonths = 14;
-const maxBefore = 20;
-
-/** The matching records of a history. `isBlind`: no month could be read. */
-export interface Side {
-  readonly source: Source;
-  readonly records: readonly Values[];
-  /** Records that do not match, and may be of the payment all the same. */
-  readonly near: readonly Values[];
-  readonly isBlind: boolean;
-}
 
 /** What was read of the histories of a payment. */
 export interface Reading {
@@ -60,89 +18,30 @@ export interface Reading {
   readonly problem: PaymentProblem | undefined;
 }
 
-export function* ask<Asked extends Command>(command: Asked): Run<Replies[Asked["do"]]> {
-  return (yield command) as Replies[Asked["do"]];
+/** An event, with the members that it is compared by: its own, or those of the details of its resource. */
+export interface ShownEvent {
+  readonly id: string;
+  readonly result: StatusResult;
+  readonly shown: Values;
 }
 
-/** The generators that read and write evidence. */
 export interface Evidence {
-  /** Throws a TypeError for an operation that makes no payment. */
-  lookupOf(operation: string): Lookup;
-  /** The stored payment. Throws a TypeError when there is none. */
-  known(reference: string): Run<Row>;
-  /** The payment that has an identifier, or a record under a name such as `debit:…`. */
-  ownerOf(id: string): Run<Row | undefined>;
-  /**
-   * Changes a payment, whatever others have written meanwhile. `apply` returns undefined to leave it. It is called again with `isTaken`
-   * when another payment has the evidence that it added.
-   */
-  change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row>;
-  /** Stores evidence against what is known of a payment. */
-  contradict(row: Row, column: Column, id: string, result: StatusResult): Run<Row>;
-  /** The payments with a key. `isMore`: more payments than are listed could be meant. */
-  equal(column: Column, key: string): Run<{ rows: Row[]; isMore: boolean }>;
-  /** Whether a record or an event can be of a payment. `unsure`: it can have been there before the payment was sent. */
-  canMean(data: Data, comparison: Source | Lookup["webhook"], shown: Values, created: string): "no" | "unsure" | "yes";
   /** Reads every month in which a record of a payment can stand. */
   read(data: Data, now: number): Run<Reading>;
   /**
-   * Gives the records that were read to the payments that they are of: this one, or an equal one. `isAmbiguous`: a record can be of this
-   * payment, or of another.
+   * Gives the records that were read to the payments that they belong to: to this one, or to an equal one. `isAmbiguous`: a record can be
+   * of this payment, or of another.
    */
-  attribute(row: Row, ended: Data, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
+  attribute(row: Row, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
+  /** Gives an event to the payment that it belongs to, or contradicts, and returns that payment. */
+  attributeEvent(lookup: Lookup, event: ShownEvent): Run<Row | undefined>;
 }
 
-export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy: Policy): Evidence {
-  const lookupOf = (operation: string): Lookup => {
-    const lookup = Object.hasOwn(lookups, operation) ? lookups[operation] : undefined;
-    if (lookup === undefined) throw new TypeError(`There is no payment operation ${operation}.`);
-    return lookup;
-  };
-
-  function* known(reference: string): Run<Row> {
-    const stored = yield* ask({ do: "read", reference });
-    if (stored === null) throw new TypeError("There is no payment with this reference.");
-    return toRow(stored);
-  }
-
-  function* ownerOf(id: string): Run<Row | undefined> {
-    const stored = yield* ask({ do: "withId", id });
-    return stored === null ? undefined : yield* known(stored.reference.split("\n", 1)[0] as string);
-  }
-
-  /** Reserves a piece of evidence for a payment: a row of its own, because a payment has one column for an identifier. */
-  function* claim(reference: string, id: string): Run<boolean> {
-    const empty = { debit: null, credit: null, event: null };
-    const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
-    const row = { reference: `${reference}\n${id}`, version: 1, state: "accepted", id, ...empty, ...flags } as const;
-    return (yield* ask({ do: "write", payment: { ...row, data: "{}" } })) !== "taken";
-  }
-
-  function* change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row> {
-    let isTaken = false;
-    for (let now = row; ; now = yield* known(row.reference)) {
-      const data = apply(now.data, isTaken);
-      if (data === undefined || data === now.data) return now;
-      const { id, claims } = newEvidence(now, data);
-      for (const name of claims) isTaken ||= !(yield* claim(row.reference, name));
-      if (isTaken && claims.length > 0) continue;
-      const next = derive({ ...now, id, data }, lookupOf(data.operation));
-      const outcome = yield* ask({ do: "write", payment: toStored(next) });
-      if (outcome === "written") return next;
-      isTaken ||= outcome === "taken";
-    }
-  }
-
-  function* equal(column: Column, key: string): Run<{ rows: Row[]; isMore: boolean }> {
-    const rows = (yield* ask({ do: "equal", column, key, limit: maxEqual + 1 })).map(toRow);
-    return { rows, isMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };
-  }
-
+export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: Policy): Evidence {
   function* read(data: Data, now: number): Run<Reading> {
-    const sources =
-      policy.evidence === "identifiers" ? [] : sourcesOf(lookupOf(data.operation), data.body, policy.edition);
+    const sources = evidence === "identifiers" ? [] : sourcesOf(rows.lookupOf(data.operation), data.body, edition);
     const from = Math.min(now, ...openAttempts(data).map(({ at }) => at));
-    const months = monthsBetween(from - policy.allowanceMs, now + policy.allowanceMs);
+    const months = monthsBetween(from - allowanceMs, now + allowanceMs);
     const sides: Side[] = [];
     let [isRead, isWhole] = [true, months.length <= maxMonths];
     let problem: PaymentProblem | undefined;
@@ -172,154 +71,116 @@ export function createEvidence(lookups: Readonly<Record<string, Lookup>>, policy
     return { sides, isRead, isWhole, problem };
   }
 
-  function* attribute(given: Row, ended: Data, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
+  function* attribute(given: Row, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
+    const { reference } = given;
     let row = given;
     let isAmbiguous = false;
-    const { recordEnds, created } = lookupOf(ended.operation);
-    for (const { source, records } of sides) {
-      const { column } = source;
-      const result = (record: Values) => resultOf(recordEnds, record.status);
-      const own = records.filter(({ id }) => Object.hasOwn(row.data.evidence[column], id as string));
-      row = yield* change(row, (data) =>
-        own.reduce((now, record) => withEvidence(now, column, record.id as string, result(record)), data),
-      );
-      const rest = records.filter((record) => !own.includes(record));
-      if (rest.length === 0) continue;
-      const key = recordKeyOf(source, ended.body);
-      // Also this payment as it is stored now: another process can have sent it since it was read.
-      const { rows, isMore } = yield* equal(column, key);
-      const owned = new Map<string, Values[]>();
-      for (const record of rest) {
-        const meant = rows.filter((one) => !one.isRefuted && canMean(one.data, source, record, created) !== "no");
-        const refuted = rows.filter((one) => one.isRefuted && canMean(one.data, source, record, created) !== "no");
-        const isOwn = meant.some(({ reference }) => reference === row.reference);
-        if (meant.length === 0 && refuted.length === 0 && !isMore) continue;
-        // A process can have ended between the claim and the evidence.
-        const claimed = yield* ownerOf(`${column}:${record.id}`);
-        if (claimed !== undefined && Object.hasOwn(claimed.data.evidence[column], record.id as string)) continue;
-        const shownId = record[created];
-        const named = claimed ?? (typeof shownId === "string" ? yield* ownerOf(shownId) : undefined);
-        const [only = named, ...others] = named === undefined ? meant : [named];
-        if (only === undefined) {
-          const last = newest(refuted);
-          if (last !== undefined && !isMore) yield* contradict(last, column, record.id as string, result(record));
-          continue;
+    for (const side of sides) {
+      const { column } = side.source;
+      row = yield* updateResults(row, side);
+      const owners = yield* findOwners(row, side);
+      for (const [record, owner] of owners) {
+        const isOwn = "row" in owner && owner.row.reference === reference;
+        if (owner.is === "ambiguous") isAmbiguous ||= owner.candidates.some((one) => one.reference === reference);
+        // Which of the records are of the payment, cannot be told.
+        else if (owner.is === "found" && isMoreThanMissing(owners, owner.row, column)) isAmbiguous ||= isOwn;
+        else if (owner.is !== "nobody") {
+          const changed = yield* storeRecord(owner, column, record);
+          if (isOwn) row = changed;
         }
-        const isSure = named !== undefined || canMean(only.data, source, record, created) === "yes";
-        if (others.length > 0 || (isMore && named === undefined) || !isSure)
-          isAmbiguous ||= isOwn || (isMore && openAttempts(ended).length > 0);
-        else owned.set(only.reference, [...(owned.get(only.reference) ?? []), record]);
-      }
-      for (const [reference, found] of owned) {
-        const isOwn = reference === row.reference;
-        const owner = rows.find((one) => one.reference === reference) ?? (yield* known(reference));
-        const isSeveral = found.length > lacks(owner.data, column);
-        if (isSeveral) {
-          isAmbiguous ||= isOwn;
-          continue;
-        }
-        let changed = owner;
-        for (const record of found) {
-          const id = record.id as string;
-          if (owner.state === "abandoned") changed = yield* contradict(changed, column, id, result(record));
-          else
-            changed = yield* change(changed, (data, isTaken) =>
-              isTaken ? undefined : withRecord(data, column, record, created, result(record)),
-            );
-        }
-        if (isOwn && changed !== owner) row = changed;
       }
     }
     for (const side of sides) isAmbiguous ||= yield* hasNear(row.data, side);
     return { row, isAmbiguous };
   }
 
+  /** Stores the results of records that are evidence of the payment already. */
+  function updateResults(row: Row, { source: { column }, records }: Side): Run<Row> {
+    const { recordEnds } = rows.lookupOf(row.data.operation);
+    return rows.change(row, (data) =>
+      records
+        .filter(({ id }) => Object.hasOwn(data.evidence[column], id as string))
+        .reduce((now, { id, status }) => withEvidence(now, column, id as string, resultOf(recordEnds, status)), data),
+    );
+  }
+
+  /** Finds the owner of each record that is not evidence of a payment yet. */
+  function* findOwners(row: Row, { source, records }: Side): Run<Map<Values, Owner>> {
+    const { column } = source;
+    const owners = new Map<Values, Owner>();
+    const isEvidenceOf = ({ data }: Row, { id }: Values) => Object.hasOwn(data.evidence[column], id as string);
+    const rest = records.filter((record) => !isEvidenceOf(row, record));
+    if (rest.length === 0) return owners;
+    const { created } = rows.lookupOf(row.data.operation);
+    const key = recordKeyOf(source, row.data.body);
+    // Also this payment as it is stored now: another process can have sent it since it was read.
+    const equal = yield* rows.equalRows(column, key);
+    const isListed = equal.rows.some(({ reference }) => reference === row.reference);
+    if (equal.isMore && !isListed) equal.rows.push(yield* rows.rowOf(row.reference));
+    for (const record of rest) {
+      const owner = ownerAmong(equal, (data) => matchOf(data, source, record, created, allowanceMs));
+      if (owner.is === "nobody") continue;
+      const id = record[created];
+      // A process can have ended between reserving the record and storing it as evidence.
+      const named =
+        (yield* rows.ownerOf(`${column}:${record.id}`)) ??
+        (typeof id === "string" ? yield* rows.ownerOf(id) : undefined);
+      if (named === undefined) owners.set(record, owner);
+      else if (!isEvidenceOf(named, record)) owners.set(record, asOwner(named));
+    }
+    return owners;
+  }
+
+  function storeRecord(owner: Owner & { row: Row }, column: Column, record: Values): Run<Row> {
+    const { recordEnds, created } = rows.lookupOf(owner.row.data.operation);
+    const result = resultOf(recordEnds, record.status);
+    const id = record[created];
+    return store(owner, column, record.id as string, result, (data) => {
+      const isNamed = typeof id === "string" && missingEvidence(data, "event") > 0;
+      return isNamed ? withEvidence(data, "event", id, "open") : data;
+    });
+  }
+
+  /** Stores a record or an event as evidence of its owner, or against it. `also` adds what else it shows. */
+  function store(
+    { is, row }: Owner & { row: Row },
+    column: Column,
+    id: string,
+    result: StatusResult,
+    also: (data: Data) => Data,
+  ): Run<Row> {
+    if (is === "contradicted") return rows.contradict(row, column, id, result);
+    return rows.change(row, (data, isTaken) => (isTaken ? undefined : also(withEvidence(data, column, id, result))));
+  }
+
   /** Whether a record that nearly matches can be of a payment which lacks one, and is not known to be of another. */
   function* hasNear(data: Data, { source: { column }, near }: Side): Run<boolean> {
-    if (lacks(data, column) <= 0) return false;
+    if (missingEvidence(data, column) <= 0) return false;
     for (const record of near) {
-      if (isEarlier(data, column, record)) continue;
-      if ((yield* ownerOf(`${column}:${record.id}`)) === undefined) return true;
+      if (isEarlier(data, column, record, allowanceMs)) continue;
+      if ((yield* rows.ownerOf(`${column}:${record.id}`)) === undefined) return true;
     }
     return false;
   }
 
-  /** Whether a record or an event is older than a payment. */
-  function isEarlier(data: Data, column: Column, shown: Values): boolean {
-    const first = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
-    if (timeOf(shown) < first - policy.allowanceMs) return true;
-    return data.before[column]?.ids.includes(shown.id as string) === true;
+  function* attributeEvent(lookup: Lookup, { id, result, shown }: ShownEvent): Run<Row | undefined> {
+    const key = eventKeyOf(lookup, shown, false);
+    if (key === null) return undefined;
+    const owner = ownerAmong(yield* rows.equalRows("event", key), (data) =>
+      matchOf(data, rows.lookupOf(data.operation).webhook, shown, lookup.created, allowanceMs),
+    );
+    return "row" in owner ? yield* store(owner, "event", id, result, (data) => data) : undefined;
   }
 
-  function contradict(row: Row, column: Column, id: string, result: StatusResult): Run<Row> {
-    return change(row, (data) => withContradiction(data, column, id, result, stateOf(data)));
-  }
-
-  function canMean(
-    data: Data,
-    comparison: Source | Lookup["webhook"],
-    shown: Values,
-    created: string,
-  ): "no" | "unsure" | "yes" {
-    const column = "column" in comparison ? comparison.column : "event";
-    const isRefused = openAttempts(data).length === 0;
-    if (!isRefused && lacks(data, column) <= 0) return "no";
-    const agreement =
-      "column" in comparison ? matchesRecord(comparison, data.body, shown) : agrees(comparison, data.body, shown);
-    if (agreement === "no") return "no";
-    if (isEarlier(data, column, shown)) return "no";
-    if (column === "event" || agreement === "unsure") return agreement;
-    const id = shown[created];
-    const isOther = typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && lacks(data, "event") === 0;
-    if (isOther && !isRefused) return "no";
-    return timeOf(shown) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
-  }
-
-  return { lookupOf, known, ownerOf, change, contradict, equal, canMean, read, attribute };
+  return { read, attribute, attributeEvent };
 }
 
-export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
-
-export const newest = (rows: Row[]): Row | undefined => rows.sort((a, b) => sentAt(a) - sentAt(b)).at(-1);
-const sentAt = ({ data }: Row): number => data.attempts.at(-1)?.at ?? 0;
+/** Whether more records are found for a payment than it lacks. */
+function isMoreThanMissing(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {
+  const found = [...owners.values()].filter((owner) => owner.is === "found" && owner.row.reference === reference);
+  return found.length > missingEvidence(data, column);
+}
 
 /** Only a P-code that the operation lists, and that says that there was no effect, is a refusal of this call. */
 export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
   outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;
-
-/** The identifier of a payment, and the names of its other new evidence. */
-function newEvidence(row: Row, data: Data): { id: string | null; claims: string[] } {
-  let { id } = row;
-  const claims: string[] = [];
-  for (const column of columns) {
-    for (const name of Object.keys(data.evidence[column])) {
-      if (Object.hasOwn(row.data.evidence[column], name)) continue;
-      if (column !== "event") claims.push(`${column}:${name}`);
-      else if (id === null) id = name;
-      else if (id !== name) claims.push(name);
-    }
-  }
-  return { id, claims };
-}
-
-function withRecord(data: Data, column: Column, record: Values, created: string, result: StatusResult): Data {
-  const changed = withEvidence(data, column, record.id as string, result);
-  const id = record[created];
-  return typeof id === "string" && lacks(changed, "event") > 0 ? withEvidence(changed, "event", id, "open") : changed;
-}
-
-/** The newest records that are there before the payment is sent: they cannot be of it. */
-export function beforeOf({ sides }: Reading, now: number, allowanceMs: number): Data["before"] {
-  const before: Partial<Record<Column, EarlierRecords>> = {};
-  for (const { source, records, near, isBlind } of sides) {
-    const recent = (all: readonly Values[]) =>
-      all.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);
-    const newest = recent(records);
-    const nearest = recent(near).slice(0, maxBefore);
-    const ids = [...newest.slice(0, maxBefore), ...nearest].map(({ id }) => String(id));
-    const oldest = newest.length > maxBefore ? timeOf(newest[maxBefore - 1] as Values) : null;
-    if (isBlind) before[source.column] = { ids, from: now + allowanceMs };
-    else if (ids.length > 0) before[source.column] = { ids, from: oldest };
-  }
-  return before;
-}

@@ -123,7 +123,7 @@ export const columns: readonly Column[] = ["debit", "credit", "event"];
  * The key in `column` that blocks equal payments while this one has `holds`; null if the column does not block. `event` blocks only if the
  * payment has no `debit` or `credit` key.
  */
-export function heldKey(payment: Pick<StoredPayment, Column>, column: Column): string | null {
+export function blockingKey(payment: Pick<StoredPayment, Column>, column: Column): string | null {
   const isShown = column === "event" && (payment.debit ?? payment.credit) !== null;
   return isShown ? null : payment[column];
 }
@@ -157,7 +157,7 @@ export const isToRepeat = ({ decided, attempts }: Data): boolean =>
   decided?.decision === "repeat" && decided.attempts === attempts.length;
 
 /** How many more pieces of this kind of evidence can be of the payment. */
-export const lacks = (data: Data, column: Column): number =>
+export const missingEvidence = (data: Data, column: Column): number =>
   openAttempts(data).length - Object.keys(data.evidence[column]).length;
 
 /** A payment that was never sent. */
@@ -180,7 +180,8 @@ export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" |
   const data = mayBeRepeated ? row.data : { ...row.data, body: comparedMembers(row.data.body, lookup) };
   const isRefuted = state === "refused" || (state === "abandoned" && openAttempts(data).length === 0);
   const isSent = data.attempts.length > 0;
-  const keyOf = (column: Column, key: string | null) => (isSent && (isRefuted || lacks(data, column) > 0) ? key : null);
+  const keyOf = (column: Column, key: string | null) =>
+    isSent && (isRefuted || missingEvidence(data, column) > 0) ? key : null;
   const keys = keysOf(data, lookup);
   return {
     ...{ reference: row.reference, version: row.version + 1, id: row.id, state, isRefuted },
@@ -225,8 +226,8 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
   return isAgainst ? withContradiction(changed, column, id, result, was) : changed;
 }
 
-/** Compares again what is known when an attempt turns out to have had no effect: there may be more evidence than attempts now. */
-export function compared(data: Data): Data {
+/** Compares evidence with attempts when one of them turns out to have had no effect: more evidence than attempts is a contradiction. */
+export function recount(data: Data): Data {
   const open = openAttempts(data).length;
   if (Math.max(seen(data), most(data, "succeeded") + most(data, "failed")) <= open) return data;
   const all = columns.flatMap((column) =>

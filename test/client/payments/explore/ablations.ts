@@ -28,6 +28,7 @@ const found = (
 };
 const payment = "scripts/client/src/payments/payment.ts";
 const evidence = "scripts/client/src/payments/evidence.ts";
+const candidates = "scripts/client/src/payments/candidates.ts";
 const engine = "scripts/client/src/payments/engine.ts";
 const lost = { answers: answers.lost };
 
@@ -91,14 +92,10 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "6 equal rows are read before the history",
     file: evidence,
-    from: "    const sides: Side[] = [];",
-    to: `    const sides: Side[] = [];
-    sides.early = {};
-    for (const source of sources) sides.early[source.column] = yield* equal(source.column, recordKeyOf(source, data.body));`,
-    also: [
-      "      const { rows, isMore } = yield* equal(column, key);",
-      "      const { rows, isMore } = sides.early[column];",
-    ],
+    from: "      let isBlind = true;",
+    to: `      let isBlind = true;
+      source.early = yield* rows.equalRows(source.column, recordKeyOf(source, data.body));`,
+    also: ["yield* rows.equalRows(column, key);", "source.early;"],
     // A person decides, and the equal payment is sent, between the two readings.
     found: equalCase({ answers: answers.ineffective, events: 0 }),
   },
@@ -125,23 +122,23 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "8 an event is of the first of several",
-    file: engine,
-    from: "      if (others.length > 0 || isMore) return null;",
+    file: candidates,
+    from: '  if (isMore || candidates.length > 1) return { is: "ambiguous", candidates };',
     to: "",
     found: found("usual", { payments: 2, faults: 2, decisions: 1 }, {}, lost),
   },
   {
     rule: "8 records are not compared by time",
-    file: evidence,
-    from: "    if (timeOf(shown) < first - policy.allowanceMs) return true;",
+    file: candidates,
+    from: "  if (timeOf(shown) < first - allowanceMs) return true;",
     to: "",
     found: found("another program paid the same an hour ago, its record comes late"),
   },
   {
     rule: "8 records from before are not known",
-    file: evidence,
-    from: "    return data.before[column]?.ids.includes(shown.id as string) === true;",
-    to: "    return false;",
+    file: candidates,
+    from: "  return data.before[column]?.ids.includes(shown.id as string) === true;",
+    to: "  return false;",
     found: found("another program paid the same 10 minutes ago"),
   },
   {

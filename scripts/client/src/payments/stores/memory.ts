@@ -1,4 +1,4 @@
-import { columns, heldKey } from "../payment.ts";
+import { blockingKey, columns } from "../payment.ts";
 import type { StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 
@@ -21,7 +21,9 @@ export function createMemoryStore(): PaymentStore {
       const { reference, version, id, holds } = payment;
       if ((payments.get(reference)?.version ?? 0) !== version - 1) return "changed";
       const isSame = (other: StoredPayment) =>
-        columns.some((column) => heldKey(payment, column) !== null && payment[column] === heldKey(other, column));
+        columns.some(
+          (column) => blockingKey(payment, column) !== null && payment[column] === blockingKey(other, column),
+        );
       const [other] = select(
         (one) => one.reference !== reference && ((id !== null && one.id === id) || (holds && one.holds && isSame(one))),
       );
