@@ -31,7 +31,7 @@ export function createMock(options: CreateMockOptions = {}): InProcessMock {
   try {
     return createFrom(plan, options);
   } catch (error) {
-    throw asOf(error, createMock);
+    throw withCallerStack(error, createMock);
   }
 }
 
@@ -45,12 +45,12 @@ export async function startMock(options: StartMockOptions = {}): Promise<Running
   try {
     return await startFrom(plan, options);
   } catch (error) {
-    throw asOf(error, startMock);
+    throw withCallerStack(error, startMock);
   }
 }
 
 /** Removes the mock's stack frames from an error about the options, so that it points to the caller's line. */
-function asOf(error: unknown, called: (options: never) => unknown): unknown {
+function withCallerStack(error: unknown, called: (options: never) => unknown): unknown {
   if (error instanceof TypeError) Error.captureStackTrace(error, called);
   return error;
 }

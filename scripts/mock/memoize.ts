@@ -1,11 +1,11 @@
 /** `make` must not return undefined. */
 export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new WeakMap<Key, Value>();
+  const values = new WeakMap<Key, Value>();
   return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const cached = values.get(key);
+    if (cached !== undefined) return cached;
     const value = make(key);
-    made.set(key, value);
+    values.set(key, value);
     return value;
   };
 }
@@ -15,13 +15,13 @@ export function memoizeTexts<Value>(
   maxLength: number,
   make: (text: string) => Value,
 ): (text: string) => Value {
-  const made = new Map<string, Value>();
+  const values = new Map<string, Value>();
   return (text) => {
-    const known = made.get(text);
-    if (known !== undefined) return known;
+    const cached = values.get(text);
+    if (cached !== undefined) return cached;
     const value = make(text);
-    if (made.size >= maxEntries) made.clear();
-    if (text.length <= maxLength) made.set(text, value);
+    if (values.size >= maxEntries) values.clear();
+    if (text.length <= maxLength) values.set(text, value);
     return value;
   };
 }

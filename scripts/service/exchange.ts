@@ -83,7 +83,7 @@ function requestDrift(
   // A request body of more than 4 MiB was not kept, and is not judged.
   const requestBody = bytes && operation.requestBody;
   let body: DecodedBody = { kind: "absent" };
-  if (requestBody) body = decodeBody(requestBody, { body: { bytes, tooLarge: false }, headers });
+  if (requestBody) body = decodeBody(requestBody, { body: { bytes, isTooLarge: false }, headers });
   const violations = findViolations({ ...operation, requestBody }, { pathParameters, query, headers, body });
   const found = [
     ...violations.map((violation) => ({

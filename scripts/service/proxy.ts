@@ -10,7 +10,7 @@ import { request as requestHttps } from "node:https";
 import { pipeline } from "node:stream";
 import type { Plan } from "../mock/plan/index.ts";
 import { type Address, makeRouter } from "../mock/request/index.ts";
-import { type Listening, listenOnBoth } from "../mock/server/index.ts";
+import { type ListeningServers, listenOnBoth } from "../mock/server/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
 import { BodyCopy, type Exchange, judgeExchange, pairsOf, responseDrift } from "./exchange.ts";
 import type { Drift } from "./judge.ts";
@@ -31,7 +31,7 @@ const maxConnections = 64;
 const idleTimeoutMs = 120_000;
 
 /** Starts the proxy on 127.0.0.1. Bodies are streamed; a body of up to 4 MiB is also kept, to be compared with the contract. */
-export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening> {
+export function startProxy(plan: Plan, options: ProxyOptions): Promise<ListeningServers> {
   const { upstream, depositUpstream, port, depositPort, onCall } = options;
   const route = makeRouter(plan, "test");
   const serverFor = (address: Address, base: URL) => {

@@ -98,7 +98,7 @@ function bodiesOf({ requestBody }: PlanOperation): fc.Arbitrary<MockRequest["bod
       : body.mediaType.startsWith("multipart/")
         ? formsOf(body.parts)
         : changedExamples(Object.values(body.examples));
-  return rarely(near, anyBodies).map((text) => ({ bytes: Buffer.from(text), tooLarge: false }));
+  return rarely(near, anyBodies).map((text) => ({ bytes: Buffer.from(text), isTooLarge: false }));
 }
 
 function changedExamples(examples: readonly unknown[]): fc.Arbitrary<string> {

@@ -15,7 +15,7 @@ interface Sent {
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: string;
-  readonly tooLarge?: boolean;
+  readonly isTooLarge?: boolean;
 }
 
 const replyTo = serviceReplies();
@@ -25,10 +25,10 @@ function serviceReplies(options: Partial<ServiceOptions> = {}): (sent: Sent) => 
     ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", stateless: true },
     ...options,
   });
-  return ({ address = "base_url", method = "POST", path = "/", query, headers, body = "", tooLarge = false }) =>
+  return ({ address = "base_url", method = "POST", path = "/", query, headers, body = "", isTooLarge = false }) =>
     handle(address, {
       ...{ method, path, query: new URLSearchParams(query), headers: { "x-api-key": "key", ...headers } },
-      body: { bytes: Buffer.from(body), tooLarge },
+      body: { bytes: Buffer.from(body), isTooLarge },
     }) as MockReply;
 }
 
@@ -82,7 +82,7 @@ describe("a JSON body", () => {
   });
 
   test("of more than 1 MiB is refused", async () => {
-    expect(messageOf(replyTo({ path, headers: json, tooLarge: true }))).toBe("body: must not be larger than 1 MiB");
+    expect(messageOf(replyTo({ path, headers: json, isTooLarge: true }))).toBe("body: must not be larger than 1 MiB");
   });
 });
 
@@ -141,7 +141,7 @@ describe("a form", () => {
   test("above the upload limit of the mock is refused with P440", async () => {
     const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
     const headers = { "content-type": "multipart/form-data; boundary=b" };
-    expect(replyTo({ path, headers, tooLarge: true })).toMatchObject({ status: 400, code: "P440" });
+    expect(replyTo({ path, headers, isTooLarge: true })).toMatchObject({ status: 400, code: "P440" });
   });
 });
 

@@ -124,7 +124,7 @@ describe("bodies", () => {
     const lines = `Content-Length: ${limit + 1}${type === undefined ? "" : `\r\nContent-Type: ${type}`}`;
     const { socket, received } = await open(url, `${head(lines)}x`);
     await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
-    expect(seen.map(({ body }) => [body.tooLarge, body.bytes.length])).toEqual([[true, 0]]);
+    expect(seen.map(({ body }) => [body.isTooLarge, body.bytes.length])).toEqual([[true, 0]]);
     socket.destroy();
   });
 
@@ -133,7 +133,7 @@ describe("bodies", () => {
     ["multipart", "multipart/form-data; boundary=b", maxFormBytes],
   ])("%s of exactly its limit is accepted, with a Content-Length and in chunks", async (_, type, limit) => {
     const { url } = await serve({
-      response: ({ body }) => ({ ...ok, body: `${body.tooLarge} ${body.bytes.length}` }),
+      response: ({ body }) => ({ ...ok, body: `${body.isTooLarge} ${body.bytes.length}` }),
     });
     const bytes = Buffer.alloc(limit, "[");
     for (const body of [bytes, new Blob([bytes]).stream()]) {
@@ -144,7 +144,7 @@ describe("bodies", () => {
   });
 
   test("chunks above the limit are refused as soon as they exceed it, without using more memory", async () => {
-    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
+    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.isTooLarge) }) });
     const { socket, received } = await open(url, head("Transfer-Encoding: chunked\r\nContent-Type: application/json"));
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "["), Buffer.from("\r\n")]);
     for (let sent = 0; sent <= maxTextBytes; sent += 0x10000) socket.write(chunk);
@@ -153,7 +153,7 @@ describe("bodies", () => {
   });
 
   test("a client that sends a whole body above the limit gets its response", async () => {
-    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
+    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.isTooLarge) }) });
     const response = await fetch(url, { method: "POST", body: Buffer.alloc(maxFormBytes + 1, "[") });
     expect(await response.text()).toBe("true");
   });

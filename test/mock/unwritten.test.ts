@@ -46,12 +46,14 @@ describe("a webhook without a script", () => {
 
 it("a code that an operation does not document is an internal error, also where other codes may occur", () => {
   const tenants = new Tenants({ plan, edition: "test", seed: "s" });
-  const tenant = tenants.of("key");
+  const tenant = tenants.getOrCreate("key");
   const operation = operationNamed(plan, "getPartnerBalances");
   expect(operation.openStatuses).toContain(400);
-  const requires = [{ condition: "userExists", of: ["$request.path.externalUserId"], code: "P433", any: false }];
+  const requires = [
+    { condition: "userExists", expressions: ["$request.path.externalUserId"], code: "P433", requiresAny: false },
+  ];
   const call = { path: { externalUserId: "nobody" }, query: {}, body: undefined, amounts: {}, files: {} };
-  expect(() => tenant?.act({ ...call, operation: { ...operation, requires } })).toThrow(
+  expect(() => tenant?.execute({ ...call, operation: { ...operation, requires } })).toThrow(
     "getPartnerBalances answers P433, which it does not document.",
   );
   tenants.close();

@@ -1,6 +1,6 @@
 import { UsageError } from "../../contract/messages/index.ts";
 import { readJson } from "../../mock/request/index.ts";
-import { usualKey } from "../../mock/server/index.ts";
+import { exampleKey } from "../../mock/server/index.ts";
 import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
@@ -8,7 +8,7 @@ export const callOptions: readonly Option[] = [
   { name: "url", value: "URL", text: "an address of the mock", defaultValue: "http://127.0.0.1:4010" },
   {
     ...{ name: "key", value: "KEY", text: "the API key whose users and records the command uses" },
-    defaultText: `the variable PARTNER_WALLET_API_KEY, or ${usualKey}`,
+    defaultText: `the variable PARTNER_WALLET_API_KEY, or ${exampleKey}`,
   },
   { name: "json", text: "print the response as JSON, a list as one line for each item" },
 ];
@@ -24,7 +24,7 @@ export async function callMock(
   if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url)) {
     throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");
   }
-  const key = text("key") ?? process.env.PARTNER_WALLET_API_KEY ?? usualKey;
+  const key = text("key") ?? process.env.PARTNER_WALLET_API_KEY ?? exampleKey;
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ArgumentError("The API key must be printable ASCII without blanks.");
   const headers = { "x-api-key": key, "content-type": "application/json" };
   let reply: string;

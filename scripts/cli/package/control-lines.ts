@@ -1,10 +1,10 @@
 import type { Delivery, PossibleEvent, SeenRequest } from "../../mock/plan/index.ts";
-import { formatSeen } from "../../mock/server/index.ts";
+import { formatRequest } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";
 import { membersOf } from "./members.ts";
 
 const writers: Readonly<Record<string, (value: never) => readonly string[]>> = {
-  listRequests: (request: SeenRequest) => [formatSeen(request)],
+  listRequests: (request: SeenRequest) => [formatRequest(request)],
   listDeliveries: deliveryLines,
   redeliver: deliveryLines,
   listPossibleEvents: ({ resource, event, meaning, takes }: PossibleEvent) => [

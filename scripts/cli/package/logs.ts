@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Delivery, SeenRequest } from "../../mock/plan/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
-import { formatAttempt, formatSeen } from "../../mock/server/index.ts";
+import { formatAttempt, formatRequest } from "../../mock/server/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
 import { callMock, callOptions } from "./control-call.ts";
 
@@ -33,7 +33,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
     if ((requests.at(-1)?.number ?? -1) < last) last = -1;
     const seen = requests
       .filter(({ number }) => number > last)
-      .map((one): Row => ({ at: one.at, json: one, line: formatSeen(one) }));
+      .map((one): Row => ({ at: one.at, json: one, line: formatRequest(one) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
     const fresh = events.flatMap(({ event, rows }) => rows.slice(printed.get(event.number) ?? 0));
     last = requests.at(-1)?.number ?? -1;

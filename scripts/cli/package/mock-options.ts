@@ -1,5 +1,5 @@
-import { timeOf } from "../../mock/checks/index.ts";
-import { checkOptions, type StartMockOptions, startSettings } from "../../mock/host/index.ts";
+import { readTime } from "../../mock/checks/index.ts";
+import { checkOptions, type StartMockOptions, startMockChecks } from "../../mock/host/index.ts";
 import { type Edition, editions } from "../../mock/plan/index.ts";
 import type { UrlTarget } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";
@@ -136,8 +136,8 @@ export function readSettings(given: Arguments): MockSettings {
   try {
     const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     // Names of webhooks are checked later, when the plan is loaded.
-    checkOptions<StartMockOptions>(mock, startSettings, nameOf);
-    const at = clock === undefined ? undefined : timeOf(clock, "--clock");
+    checkOptions<StartMockOptions>(mock, startMockChecks, nameOf);
+    const at = clock === undefined ? undefined : readTime(clock, "--clock");
     return { mock: { ...mock, clock: at }, isJson: has("json"), isQuiet: has("quiet") };
   } catch (error) {
     throw new ArgumentError((error as Error).message);

@@ -28,27 +28,32 @@ export function changesOfAnswers(
 /** @throws {ControlError} when an answer is unknown, cannot be run, or contradicts another. */
 export function checkAnswers(plan: Pick<Plan, "questions">, chosen: Answers): void {
   for (const [id, answer] of Object.entries(chosen)) {
-    const question = known(plan.questions, id, "There is no open question", "");
+    const question = requireEntry(plan.questions, id, "There is no open question", "");
     const names = { ...question.answers, [defaultAnswer(question)]: {} } as PlanQuestion["answers"];
-    const changes = known(names, answer, `${id} has no answer`, ` Possible are ${Object.keys(names).join("; ")}.`);
+    const changes = requireEntry(
+      names,
+      answer,
+      `${id} has no answer`,
+      ` Possible are ${Object.keys(names).join("; ")}.`,
+    );
     if ("cannot" in changes) throw new ControlError(`${id}=${answer} cannot be run: ${changes.cannot}`);
   }
-  const set = new Map<string, { name: string; value: string }>();
+  const values = new Map<string, { name: string; value: string }>();
   for (const [id, changes] of changesOfAnswers(plan, chosen)) {
     const name = `${id}=${chosen[id]}`;
     for (const [place, value] of leavesOf(changes)) {
-      const other = set.get(place);
+      const other = values.get(place);
       if (other !== undefined && other.value !== value) {
         throw new ControlError(
           `${other.name} and ${name} contradict each other: ${place} cannot be both ${other.value} and ${value}.`,
         );
       }
-      set.set(place, { name, value });
+      values.set(place, { name, value });
     }
   }
 }
 
-function known<Entry>(
+function requireEntry<Entry>(
   entries: Readonly<Record<string, Entry>>,
   name: string,
   problem: string,
@@ -64,11 +69,11 @@ function known<Entry>(
 function leavesOf(value: object, path: readonly string[] = []): [place: string, value: string][] {
   return Object.entries(value).flatMap(([name, part]): [string, string][] => {
     const here = [...path, name];
-    const isWhole = typeof part !== "object" || part === null || Array.isArray(part) || isChange(here);
+    const isWhole = typeof part !== "object" || part === null || Array.isArray(part) || isBodyChange(here);
     return isWhole ? [[here.join("."), JSON.stringify(part)]] : leavesOf(part, here);
   });
 }
 
-function isChange([section, member, ...rest]: readonly string[]): boolean {
+function isBodyChange([section, member, ...rest]: readonly string[]): boolean {
   return section === "shapes" && member === "bodies" && rest.length === 2;
 }

@@ -4,11 +4,12 @@ import type { PlanOperation } from "../plan/plan.ts";
 import { documentedBody, isJson } from "../response/choices.ts";
 import type { MockReply } from "../response/replies.ts";
 import { changesOfAnswers } from "./choice.ts";
-import { shaped } from "./shape.ts";
+import { applyShape } from "./shape.ts";
 
 /** A reply that the caller has chosen with `Prefer` stays as it is documented. */
 export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: MockReply): MockReply {
-  if (!world.isChanged || reply.status === "drop" || reply.headers["preference-applied"] !== undefined) return reply;
+  if (!world.hasChangedAssumptions || reply.status === "drop" || reply.headers["preference-applied"] !== undefined)
+    return reply;
   const read = new Set(world.sectionsRead);
   const { operationId } = operation;
   const { shapes, successes } = world.assumptions;
@@ -19,7 +20,9 @@ export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: 
   const isShaped =
     [shapes.optional, shapes.nulls].join() !== "all,usual" || names.some((name) => Object.hasOwn(shapes.bodies, name));
   const isBody = isShaped && isJson(reply.headers["content-type"]) && body !== "";
-  const text = isBody ? JSON.stringify(shaped(shapes, JSON.parse(body), shapeOptions(operation, reply, names))) : body;
+  const text = isBody
+    ? JSON.stringify(applyShape(shapes, JSON.parse(body), shapeOptions(operation, reply, names)))
+    : body;
   const changed = text !== body ? ["shapes"] : [];
   if (status !== reply.status || code !== reply.code) changed.push(isError ? "refused" : "successes");
   for (const section of changed) read.add(section);
@@ -33,16 +36,16 @@ function shapeOptions(operation: PlanOperation, { status, headers }: MockReply, 
   return { names, isValid: validator, examples: documented.map(documentedBody) };
 }
 
-type Outcome = Pick<MockReply, "status" | "code" | "body">;
+type ReplyParts = Pick<MockReply, "status" | "code" | "body">;
 
-function errorInWorld({ assumptions }: MockWorld, { assumes }: PlanOperation, reply: MockReply): Outcome {
+function errorInWorld({ assumptions }: MockWorld, { assumes }: PlanOperation, reply: MockReply): ReplyParts {
   const { codes, statuses, unknownId } = assumptions.refused;
   const { status, code } = reply;
   const isUnknownId = status === 404 && code === undefined && assumes[404]?.includes("Q-unknown-ids");
-  const other = code === undefined ? (isUnknownId ? unknownId : null) : (codes[code] ?? code);
-  if (other === null || other === undefined) return reply;
-  const body = JSON.stringify({ ...JSON.parse(reply.body), errorCode: other });
-  return { status: code === undefined ? 400 : (statuses[other] ?? status), code: other, body };
+  const replacement = code === undefined ? (isUnknownId ? unknownId : null) : (codes[code] ?? code);
+  if (replacement === null || replacement === undefined) return reply;
+  const body = JSON.stringify({ ...JSON.parse(reply.body), errorCode: replacement });
+  return { status: code === undefined ? 400 : (statuses[replacement] ?? status), code: replacement, body };
 }
 
 interface Basis {
@@ -59,8 +62,10 @@ function withAnswers(world: MockWorld, { headers }: MockReply, { read, changed, 
   const unnamed = new Set(changed);
   for (const [id, sets] of changesOfAnswers(world.plan, world.answers)) {
     const { shapes: { bodies, ...rest } = {}, ...others } = sets as { shapes?: { bodies?: object } };
-    const isOfShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
-    const sections = [...Object.keys(others), ...(isOfShape ? ["shapes"] : [])].filter((section) => read.has(section));
+    const changesShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
+    const sections = [...Object.keys(others), ...(changesShape ? ["shapes"] : [])].filter((section) =>
+      read.has(section),
+    );
     for (const section of sections) unnamed.delete(section);
     if (marks.has(id) || sections.length > 0) marks.set(id, `${id}=${world.answers[id]}`);
   }

@@ -13,37 +13,37 @@ interface ShapeOptions {
   readonly examples: readonly unknown[];
 }
 
-export function shaped(shapes: Assumptions["shapes"], body: unknown, options: ShapeOptions): unknown {
+export function applyShape(shapes: Assumptions["shapes"], body: unknown, options: ShapeOptions): unknown {
   if (Array.isArray(body)) {
     const { isValid, examples } = options;
-    const ofItems = { isValid: (item: unknown) => isValid([item]), examples: examples.flat() };
-    return body.map((item) => shaped(shapes, item, { ...options, ...ofItems }));
+    const itemOptions = { isValid: (item: unknown) => isValid([item]), examples: examples.flat() };
+    return body.map((item) => applyShape(shapes, item, { ...options, ...itemOptions }));
   }
   if (typeof body !== "object" || body === null) return body;
   const changes = options.names.flatMap((name) => Object.entries(shapes.bodies[name] ?? {}));
-  return changed(withPresence(shapes, body as Body, options), changes);
+  return applyChanges(adjustPresence(shapes, body as Body, options), changes);
 }
 
 /** Leaves out or adds only fields for which the body stays valid, so that each has what its type requires. */
-function withPresence(
+function adjustPresence(
   { optional, nulls }: Assumptions["shapes"],
   body: Body,
   { isValid, examples }: ShapeOptions,
 ): Body {
   let result = body;
-  const use = (next: Body) => {
+  const setIfValid = (next: Body) => {
     if (isValid(next)) result = next;
   };
   for (const [name, value] of Object.entries(body)) {
-    if (optional === "fewest" || (nulls === "never" && value === null)) use(without(result, name));
+    if (optional === "fewest" || (nulls === "never" && value === null)) setIfValid(omitField(result, name));
   }
   if (nulls !== "always") return result;
   const names = new Set(examples.flatMap((example) => Object.keys(example ?? {})));
-  for (const name of names) if (!(name in result)) use({ ...result, [name]: null });
+  for (const name of names) if (!(name in result)) setIfValid({ ...result, [name]: null });
   return result;
 }
 
-function changed(body: Body, changes: readonly [field: string, change: BodyChange][]): Body {
+function applyChanges(body: Body, changes: readonly [field: string, change: BodyChange][]): Body {
   const applied = changes.filter(([, { when = {} }]) =>
     Object.entries(when).every(([name, value]) => (body[name] ?? null) === value),
   );
@@ -57,12 +57,13 @@ function changeField(body: Body, [name = "", ...inner]: readonly string[], chang
     return { ...body, [name]: changeField(value as Body, inner, change, whole) };
   }
   if ("to" in change) return { ...body, [name]: change.to };
-  if (value === undefined || change.gone) return without(body, name);
-  const other = change.form === undefined ? mapped(value, change.values, whole) : forms[change.form](value);
-  return { ...(change.as === undefined ? body : without(body, name)), [change.as ?? name]: other };
+  if (value === undefined || change.gone) return omitField(body, name);
+  const replacement =
+    change.form === undefined ? mapValue(value, change.values, whole) : valueForms[change.form](value);
+  return { ...(change.as === undefined ? body : omitField(body, name)), [change.as ?? name]: replacement };
 }
 
-function mapped(value: unknown, values: BodyChange["values"] = {}, body: Body): unknown {
+function mapValue(value: unknown, values: BodyChange["values"] = {}, body: Body): unknown {
   const found = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;
   if (!Array.isArray(found)) return found ?? value;
   // The identifiers decide, so that every read of a resource shows the same value.
@@ -70,17 +71,17 @@ function mapped(value: unknown, values: BodyChange["values"] = {}, body: Body): 
   return found[digest(JSON.stringify(ids)).readUInt8() % found.length];
 }
 
-const forms: Readonly<Record<NonNullable<BodyChange["form"]>, (value: unknown) => unknown>> = {
-  seconds: (time) => ofText(time, (text) => text.replace(/\.\d+(?=Z)/, "")),
-  offset: (time) => ofText(time, (text) => text.replace(/(\.\d+)?Z$/, "+00:00")),
-  space: (time) => ofText(time, (text) => text.replace("T", " ").replace(/(\.\d+)?Z$/, "")),
-  number: (amount) => ofText(amount, Number),
+const valueForms: Readonly<Record<NonNullable<BodyChange["form"]>, (value: unknown) => unknown>> = {
+  seconds: (time) => mapText(time, (text) => text.replace(/\.\d+(?=Z)/, "")),
+  offset: (time) => mapText(time, (text) => text.replace(/(\.\d+)?Z$/, "+00:00")),
+  space: (time) => mapText(time, (text) => text.replace("T", " ").replace(/(\.\d+)?Z$/, "")),
+  number: (amount) => mapText(amount, Number),
   text: (amount) => (typeof amount === "number" ? String(amount) : amount),
   list: (value) => (value === null ? [] : [value]),
-  otherId: (id) => ofText(id, (text) => `${digest(text).toString("hex").slice(0, 8)}${text.slice(8)}`),
+  otherId: (id) => mapText(id, (text) => `${digest(text).toString("hex").slice(0, 8)}${text.slice(8)}`),
 };
 
-function ofText(value: unknown, change: (text: string) => unknown): unknown {
+function mapText(value: unknown, change: (text: string) => unknown): unknown {
   return typeof value === "string" ? change(value) : value;
 }
 
@@ -88,7 +89,7 @@ function digest(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }
 
-function without(body: Body, name: string): Body {
+function omitField(body: Body, name: string): Body {
   const { [name]: _, ...rest } = body;
   return rest;
 }

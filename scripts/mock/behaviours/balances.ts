@@ -1,13 +1,13 @@
 import { ControlError } from "../checks/error.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { MockError } from "../kernel/changes.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { EventFields } from "./external-event.ts";
-import { available } from "./funds.ts";
+import { availableUnits } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
-import { decision } from "./steps.ts";
+import { decisionEvent } from "./steps.ts";
 import { ownerExists } from "./users.ts";
-import { amountText, cryptocurrenciesOf, currencyOf, shownFee, unitsOf } from "./values.ts";
+import { amountText, cryptocurrenciesOf, currencyOf, responseFee, unitsOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
 export function openBalances(world: MockWorld, owner: string): void {
@@ -15,22 +15,22 @@ export function openBalances(world: MockWorld, owner: string): void {
   world.create("userBalances", { id: owner, owner, data: {} });
   world.create("fiatBalance", { id: world.ids.uuid(), owner, data: newBalance(world) });
   const { wallet, iban } = world.assumptions.delays;
-  world.later(wallet, "createUserWallets", { owner });
-  world.later(iban, "requestIban", { owner });
+  world.schedule(wallet, "createUserWallets", { owner });
+  world.schedule(iban, "requestIban", { owner });
 }
 
 export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBalance">;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
   const [balance] = world.records.ownedBy("fiatBalance", owner);
-  return balance ?? (owner === null ? world.changes.derived(() => openPartnerBalance(world)) : undefined);
+  return balance ?? (owner === null ? world.changes.runDerived(() => openPartnerBalance(world)) : undefined);
 }
 
 /** Does not use `world.create`, which would send events although the partner only reads its balance. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
-  const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
-  const balance = world.records.add("fiatBalance", about);
+  const record = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
+  const balance = world.records.add("fiatBalance", record);
   world.records.move(balance, "ACTIVE");
   return balance;
 }
@@ -54,7 +54,7 @@ function balancesOf(
       {
         id,
         name: data.currency,
-        amount: amountText(world, available(world, owner, data.currency), data.currency),
+        amount: amountText(world, availableUnits(world, owner, data.currency), data.currency),
         rate: Number(list[data.currency]?.rate),
         iban: data.iban,
         status: states.status ?? "",
@@ -63,7 +63,7 @@ function balancesOf(
     cryptoBalances: Object.entries(data.cryptoIds).map(([currency, cryptoId]) => ({
       id: cryptoId,
       name: currency,
-      amount: amountText(world, available(world, owner, currency), currency),
+      amount: amountText(world, availableUnits(world, owner, currency), currency),
       rate: Number(list[currency]?.rate),
       wallet: walletOf(world, owner, currency)?.id ?? null,
       networkConfig: networkConfig(world, currency),
@@ -72,7 +72,7 @@ function balancesOf(
 }
 
 function networkConfig(world: MockWorld, code: string) {
-  const inFeeCurrency = (amount: string) => shownFee(world, unitsOf(world, amount, code), code);
+  const inFeeCurrency = (amount: string) => responseFee(world, unitsOf(world, amount, code), code);
   const { networks = {} } = currencyOf(world, code);
   const entries = Object.entries(networks).map(([network, { chain, fee, minWithdrawal, minDeposit }]) => [
     network,
@@ -89,7 +89,7 @@ function networkConfig(world: MockWorld, code: string) {
 function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
   const balance = fiatBalanceOf(world, owner);
-  if (balance === undefined) throw new MockFault(`${owner} has no balance for the account number.`);
+  if (balance === undefined) throw new MockError(`${owner} has no balance for the account number.`);
   if (status === "APPROVED") {
     const number = makeIban(world, "code");
     world.records.change(iban, { iban: number });
@@ -101,7 +101,7 @@ function decideIban(world: MockWorld, owner: string, status: string): void {
 
 function requestIban(world: MockWorld, owner: string): Resource<"iban"> {
   const iban = world.create("iban", { id: owner, owner, data: { iban: null } });
-  world.later(world.assumptions.delays.iban, "approveIban", { owner });
+  world.schedule(world.assumptions.delays.iban, "approveIban", { owner });
   return iban;
 }
 
@@ -147,7 +147,7 @@ export const balances: Area = {
         throw new ControlError(`The account number of ${owner} is ${iban.states.status} already.`);
       return requestIban(world, owner);
     },
-    ...decision("iban", "ibanIsDecided", (world, { id }, status) => decideIban(world, id, status)),
+    ...decisionEvent("iban", "ibanIsDecided", (world, { id }, status) => decideIban(world, id, status)),
   },
 };
 

@@ -33,8 +33,8 @@ type CodeOf<Id extends OperationId> = {
 
 type Notice<Id extends OperationId> = Extract<Content<Responses<Id>[202 & keyof Responses<Id>]>, { errorCode: string }>;
 
-type Sent<Part> = Part extends undefined ? Record<never, never> : NonNullable<Part>;
-type Parameters<Id extends OperationId> = operations[Id]["parameters"];
+type RequestPart<Part> = Part extends undefined ? Record<never, never> : NonNullable<Part>;
+type OperationParameters<Id extends OperationId> = operations[Id]["parameters"];
 
 export interface UploadedFile {
   /** The media type of the part, in lower case, without parameters. */
@@ -58,8 +58,8 @@ export interface AnyCall {
 }
 
 export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "files" | "amount" | "refuseNotFound"> {
-  readonly path: Sent<Parameters<Id>["path"]>;
-  readonly query: Sent<Parameters<Id>["query"]>;
+  readonly path: RequestPart<OperationParameters<Id>["path"]>;
+  readonly query: RequestPart<OperationParameters<Id>["query"]>;
   readonly body: operations[Id] extends { requestBody?: { content: infer Types } }
     ? Unbranded<Types[keyof Types]>
     : undefined;
@@ -68,13 +68,13 @@ export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "f
 }
 
 /** A behaviour may return nothing if the success body is only a message or a text: the response is then the documented example. */
-type Silent<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: string } | string>] extends [never]
+type NoReply<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: string } | string>] extends [never]
   ? never
   : // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement.
     void;
 
 /** The immediate state changes of `x-effects` are applied after the behaviour (`tenants/requirements.ts`). */
-export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | Silent<Id>;
+export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | NoReply<Id>;
 
 export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 

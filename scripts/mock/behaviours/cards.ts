@@ -1,30 +1,30 @@
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readCurrency, resourceById, resourceInStatus } from "./external-event.ts";
-import { available, endTransaction, hold, recordTransaction, recordWithoutHold } from "./funds.ts";
-import { expiryAfter, newCardNumber } from "./identifiers.ts";
+import { availableUnits, endTransaction, hold, recordTransaction, recordWithoutHold } from "./funds.ts";
+import { cardExpiry, newCardNumber } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { decision, jobInStatus } from "./steps.ts";
+import { decisionEvent, jobForStatus } from "./steps.ts";
 import { isActive, ownerExists } from "./users.ts";
 import { timestamp } from "./values.ts";
 
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
 
-const serviceBlocks = ["BLOCKED", "SUSPENDED"];
+const serviceBlockStatuses = ["BLOCKED", "SUSPENDED"];
 
 export const cards: Area = {
   operations: {
     createVirtualCard({ world, body }) {
-      const { cards: assumed, delays } = world.assumptions;
+      const { cards: cardAssumptions, delays } = world.assumptions;
       const data = {
         label: body.label,
         pin: body.pin,
         cardNumber: newCardNumber(world),
         cvv: world.ids.digits(3),
-        exp: expiryAfter(world.now, assumed.years),
-        limits: assumed.limits,
+        exp: cardExpiry(world.now, cardAssumptions.years),
+        limits: cardAssumptions.limits,
       };
       const card = world.create("card", { id: world.ids.uuid(), owner: body.externalUserId, data });
-      world.later(delays.cardActivation, "sendActivationCode", { cardId: card.id });
+      world.schedule(delays.cardActivation, "sendActivationCode", { cardId: card.id });
       const { cardNumber, cvv, exp } = data;
       return { status: 200, body: { cardId: card.id, cardNumber, cvv, exp } };
     },
@@ -32,8 +32,8 @@ export const cards: Area = {
     listUserCards({ world, path }) {
       const { listed } = world.assumptions.cards;
       const cards = world.records.ownedBy("card", path.externalUserId);
-      const shown = cards.filter(({ states }) => listed.includes(states.status ?? ""));
-      const body = shown.map(({ id, states, data, createdAt }) => ({
+      const visibleCards = cards.filter(({ states }) => listed.includes(states.status ?? ""));
+      const body = visibleCards.map(({ id, states, data, createdAt }) => ({
         id,
         status: states.status ?? "",
         label: data.label,
@@ -50,31 +50,31 @@ export const cards: Area = {
     },
 
     updateCardPin(call) {
-      call.world.records.change(presentCard(call, call.body.cardId), { pin: call.body.pin });
+      call.world.records.change(existingCard(call, call.body.cardId), { pin: call.body.pin });
     },
 
     blockCard: refuseServiceBlock,
     unblockCard: refuseServiceBlock,
 
-    getCardLimits: (call) => ({ status: 200, body: { ...presentCard(call, call.path.cardId).data.limits } }),
+    getCardLimits: (call) => ({ status: 200, body: { ...existingCard(call, call.path.cardId).data.limits } }),
 
     updateCardLimits(call) {
-      const card = presentCard(call, call.body.cardId);
+      const card = existingCard(call, call.body.cardId);
       const names = Object.keys(call.world.assumptions.cards.limits) as (keyof typeof call.body & string)[];
       const limits = Object.fromEntries(names.map((name) => [name, Number(call.body[name])]));
       call.world.records.change(card, { limits });
     },
 
     deleteCard(call) {
-      presentCard(call, call.body.cardId);
+      existingCard(call, call.body.cardId);
     },
   },
 
   jobs: {
-    settleCardTransaction: jobInStatus("cardTransaction", "IN_PROGRESS", (world, transaction) =>
+    settleCardTransaction: jobForStatus("cardTransaction", "IN_PROGRESS", (world, transaction) =>
       endCardTransaction(world, transaction, "SUCCESSFUL"),
     ),
-    sendActivationCode: jobInStatus("card", "ACTIVE", (world, card) => {
+    sendActivationCode: jobForStatus("card", "ACTIVE", (world, card) => {
       if (ownerExists(world, card.owner)) world.send("cardActivationCode", card, { code: world.ids.digits(6) });
     }),
   },
@@ -84,32 +84,32 @@ export const cards: Area = {
   externalEvents: {
     "cardTransaction.cardIsUsed": (world, input) => {
       const card = resourceById(world, "card", input) ?? resourceInStatus(world, "card", input, ["ACTIVE"]);
-      const type = input.choice("type", [payment, refund], payment);
+      const type = input.choice("type", [paymentType, refundType], paymentType);
       const currency = readCurrency(world, input, "currency", "eur");
       const units = readAmountUnits(world, input, { field: "amount", currency, fallback: "10" });
       const merchant = input.text("merchant", "Bakery on the Corner");
       const { owner } = card;
       const id = world.ids.uuid();
-      const isPayment = type === payment;
-      const isCovered = !isPayment || available(world, owner, currency) >= units;
+      const isPayment = type === paymentType;
+      const isCovered = !isPayment || availableUnits(world, owner, currency) >= units;
       const isDeclined = !isCovered || !isUsable(world, card, isPayment);
       const createTransaction = !isPayment ? recordTransaction : isDeclined ? recordWithoutHold : hold;
       const { id: transactionId } = createTransaction(world, { owner, type, currency, units });
       const data = { cardId: card.id, units: isPayment ? -units : units, currency, merchant, transactionId };
       const transaction = world.create("cardTransaction", { id, owner, data });
       if (isDeclined) endCardTransaction(world, transaction, "UNSUCCESSFUL");
-      else world.later(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
+      else world.schedule(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
       return transaction;
     },
 
-    ...decision("cardTransaction", "paymentIsSettled", endCardTransaction),
+    ...decisionEvent("cardTransaction", "paymentIsSettled", endCardTransaction),
     "card.codeIsRequired": (world, input) => sendCode(world, "card3dsCode", input),
     "card.activationIsRequired": (world, input) => sendCode(world, "cardActivationCode", input),
 
-    ...decision("card", "cardIsBlocked"),
+    ...decisionEvent("card", "cardIsBlocked"),
 
     "card.cardIsReleased": (world, input) => {
-      const card = resourceInStatus(world, "card", input, serviceBlocks);
+      const card = resourceInStatus(world, "card", input, serviceBlockStatuses);
       world.move(card, "ACTIVE");
       return card;
     },
@@ -117,14 +117,14 @@ export const cards: Area = {
 };
 
 /** A deleted card is refused like an unknown card (Q-unknown-ids). */
-function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
+function existingCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
   const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
 /** A user can neither replace nor lift a block that the service has set (Q-service-block). */
 function refuseServiceBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
-  const { id, states } = presentCard(call, call.body.cardId);
+  const { id, states } = existingCard(call, call.body.cardId);
   if (call.world.assumptions.cards.fixedBlocks.includes(states.status ?? ""))
     call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
 }
@@ -135,8 +135,8 @@ function sendCode(world: MockWorld, webhook: string, input: EventFields): Resour
   return card;
 }
 
-const payment = "cardTransaction";
-const refund = "partialRefund";
+const paymentType = "cardTransaction";
+const refundType = "partialRefund";
 
 function isUsable(world: MockWorld, { owner, states }: Resource<"card">, isPayment: boolean): boolean {
   return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : ownerExists(world, owner);

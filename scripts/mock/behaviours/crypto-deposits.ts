@@ -1,12 +1,12 @@
 import { ControlError } from "../checks/error.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { MockError } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readNetwork } from "./external-event.ts";
 import { endTransaction, recordTransaction, setTransactionStatus } from "./funds.ts";
-import { comparable, makeAddress, newTransactionHash } from "./identifiers.ts";
+import { makeAddress, newTransactionHash, normaliseAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { decision, jobInStatus, outcomesOf, showRecord } from "./steps.ts";
-import { isActive, userFrom } from "./users.ts";
+import { decisionEvent, jobForStatus, outcomesOf, showRecord } from "./steps.ts";
+import { isActive, requireUser } from "./users.ts";
 import { amountText, configuredNetworks, timestamp, unitsOf } from "./values.ts";
 
 type Deposit = Resource<"cryptoDeposit">;
@@ -20,29 +20,29 @@ export const cryptoDeposits: Area = {
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();
       if (deposit.states.status === "WAITING_FOR_TR_DATA") {
-        world.later(world.assumptions.delays.travelRule, "releaseCryptoDeposit", { cryptoDepositId: deposit.id });
+        world.schedule(world.assumptions.delays.travelRule, "releaseCryptoDeposit", { cryptoDepositId: deposit.id });
       }
     },
   },
 
   jobs: {
-    releaseCryptoDeposit: jobInStatus("cryptoDeposit", "WAITING_FOR_TR_DATA", (world, deposit) =>
+    releaseCryptoDeposit: jobForStatus("cryptoDeposit", "WAITING_FOR_TR_DATA", (world, deposit) =>
       moveDeposit(world, deposit, "SENT"),
     ),
-    creditCryptoDeposit: jobInStatus("cryptoDeposit", "SENT", (world, deposit) =>
+    creditCryptoDeposit: jobForStatus("cryptoDeposit", "SENT", (world, deposit) =>
       moveDeposit(world, deposit, canBeCredited(world, deposit) ? "SUCCESSFUL" : "UNSUCCESSFUL"),
     ),
   },
 
   externalEvents: {
-    "cryptoDeposit.depositArrives": depositArrives,
-    ...decision("cryptoDeposit", "depositIsChecked", moveDeposit),
-    ...decision("cryptoDeposit", "depositIsReleased", moveDeposit),
-    ...decision("cryptoDeposit", "depositIsDecided", moveDeposit),
+    "cryptoDeposit.depositArrives": receiveDeposit,
+    ...decisionEvent("cryptoDeposit", "depositIsChecked", moveDeposit),
+    ...decisionEvent("cryptoDeposit", "depositIsReleased", moveDeposit),
+    ...decisionEvent("cryptoDeposit", "depositIsDecided", moveDeposit),
   },
 };
 
-export function depositArrives(world: MockWorld, input: EventFields): Deposit {
+export function receiveDeposit(world: MockWorld, input: EventFields): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
   const status = input.choice("status", statuses, statuses[0]);
   const { owner, currency, network } = receiverOf(world, input);
@@ -51,7 +51,7 @@ export function depositArrives(world: MockWorld, input: EventFields): Deposit {
   const from = input.text("from", makeAddress(world, network));
   const transactionHash = input.text("transactionHash", newTransactionHash(world, network));
   const movement = { owner, type: "cryptoDeposit", currency, units };
-  const { id: transactionId } = recordTransaction(world, movement, historyStatus[status]);
+  const { id: transactionId } = recordTransaction(world, movement, historyStatuses[status]);
   const data = { units, currency, network, from, transactionHash, transactionId };
   const deposit = world.create("cryptoDeposit", { id: world.ids.uuid(), owner, data, states: { status } });
   if (status === "SENT") creditLater(world, deposit);
@@ -62,7 +62,7 @@ function receiverOf(world: MockWorld, input: EventFields): { owner: string | nul
   const { externalUserId } = input.values;
   if (input.values.wallet !== undefined) {
     const address = input.text("wallet");
-    const wallet = world.records.all("wallet").find(({ id }) => comparable(id) === comparable(address));
+    const wallet = world.records.all("wallet").find(({ id }) => normaliseAddress(id) === normaliseAddress(address));
     if (wallet === undefined) {
       throw new ControlError(`wallet: no user has the address ${address}, and the partner does not have it either.`);
     }
@@ -77,10 +77,10 @@ function receiverOf(world: MockWorld, input: EventFields): { owner: string | nul
   if (externalUserId === undefined) {
     throw new ControlError("Give wallet, or externalUserId, which is null for the partner.");
   }
-  return { owner: userFrom(world, input.text("externalUserId")).id, currency, network };
+  return { owner: requireUser(world, input.text("externalUserId")).id, currency, network };
 }
 
-const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
+const historyStatuses: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
 /** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status) and has an example with `successful`. */
 function isCredited(status: string): boolean {
@@ -90,13 +90,13 @@ function isCredited(status: string): boolean {
 function moveDeposit(world: MockWorld, deposit: Deposit, status: string): void {
   const { transactionId } = deposit.data;
   if (isCredited(status) || status === "UNSUCCESSFUL") endTransaction(world, transactionId, isCredited(status));
-  else setTransactionStatus(world, transactionId, historyStatus[status] ?? "IN_PROGRESS");
+  else setTransactionStatus(world, transactionId, historyStatuses[status] ?? "IN_PROGRESS");
   world.move(deposit, status);
   if (status === "SENT") creditLater(world, deposit);
 }
 
 function creditLater(world: MockWorld, { id }: Deposit): void {
-  world.later(world.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
+  world.schedule(world.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
 }
 
 function canBeCredited(world: MockWorld, { owner, data }: Deposit): boolean {
@@ -105,7 +105,7 @@ function canBeCredited(world: MockWorld, { owner, data }: Deposit): boolean {
 
 function minimumDeposit(world: MockWorld, currency: string, network: string): bigint {
   const configuration = configuredNetworks(world, currency)[network];
-  if (configuration === undefined) throw new MockFault(`The mock has no ${currency} on ${network}.`);
+  if (configuration === undefined) throw new MockError(`The mock has no ${currency} on ${network}.`);
   return unitsOf(world, configuration.minDeposit, currency);
 }
 

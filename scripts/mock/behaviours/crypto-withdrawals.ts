@@ -1,5 +1,5 @@
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { depositArrives } from "./crypto-deposits.ts";
+import { receiveDeposit } from "./crypto-deposits.ts";
 import { EventFields } from "./external-event.ts";
 import {
   endTransaction,
@@ -10,9 +10,9 @@ import {
   refuseWithoutFunds,
   serviceAccount,
 } from "./funds.ts";
-import { comparable, newTransactionHash } from "./identifiers.ts";
+import { newTransactionHash, normaliseAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { assertHeld, decision, isShownToUsers, jobInStatus, showRecord } from "./steps.ts";
+import { assertFundsHeld, decisionEvent, isShownInDetails, jobForStatus, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
@@ -20,7 +20,7 @@ import {
   configuredNetworks,
   defaultNetwork,
   readAmount,
-  shownFee,
+  responseFee,
   timestamp,
   unitsOf,
   usualNetwork,
@@ -42,34 +42,37 @@ export const cryptoWithdrawals: Area = {
       }
       return {
         status: 200,
-        body: { networkFee: shownFee(world, unitsOf(world, network.networkFee, currency), currency) },
+        body: { networkFee: responseFee(world, unitsOf(world, network.networkFee, currency), currency) },
       };
     },
 
-    createCryptoWithdrawal: (call) => create(call, call.body.sourceExternalUserId),
-    createPartnerCryptoWithdrawal: (call) => create(call, null),
+    createCryptoWithdrawal: (call) => createWithdrawal(call, call.body.sourceExternalUserId),
+    createPartnerCryptoWithdrawal: (call) => createWithdrawal(call, null),
 
     getCryptoWithdrawalDetails: (call) =>
-      showRecord(call, "cryptoWithdrawal", call.path.withdrawalId, bodyOf, isShownToUsers(call.world)),
+      showRecord(call, "cryptoWithdrawal", call.path.withdrawalId, bodyOf, isShownInDetails(call.world)),
   },
 
   jobs: {
-    endCryptoWithdrawal: jobInStatus("cryptoWithdrawal", "IN_PROGRESS", (world, withdrawal) =>
+    endCryptoWithdrawal: jobForStatus("cryptoWithdrawal", "IN_PROGRESS", (world, withdrawal) =>
       endWithdrawal(world, withdrawal, canBeSent(world, withdrawal)),
     ),
   },
 
   events: { cryptoWithdrawal: bodyOf },
 
-  externalEvents: decision("cryptoWithdrawal", "cryptoWithdrawalIsDecided", (world, withdrawal, status) => {
+  externalEvents: decisionEvent("cryptoWithdrawal", "cryptoWithdrawalIsDecided", (world, withdrawal, status) => {
     const isSent = status === "SUCCESSFUL";
-    if (isSent) assertHeld(world, "cryptoWithdrawal", withdrawal, "UNSUCCESSFUL");
+    if (isSent) assertFundsHeld(world, "cryptoWithdrawal", withdrawal, "UNSUCCESSFUL");
     endWithdrawal(world, withdrawal, isSent);
   }),
 };
 
 /** Without sufficient funds, or below the minimum, the withdrawal fails later: no P-code for a refusal is documented (Q-money-refusals). */
-function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">, owner: string | null) {
+function createWithdrawal(
+  call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">,
+  owner: string | null,
+) {
   const { world, body } = call;
   const { currency, units } = readAmount(call);
   const networks = configuredNetworks(world, currency);
@@ -88,7 +91,7 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
   const { walletAddress } = body;
   const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
   const withdrawal = world.create("cryptoWithdrawal", { id: world.ids.uuid(), owner, data });
-  world.later(world.assumptions.delays.cryptoWithdrawal, "endCryptoWithdrawal", { withdrawalId: withdrawal.id });
+  world.schedule(world.assumptions.delays.cryptoWithdrawal, "endCryptoWithdrawal", { withdrawalId: withdrawal.id });
   return { status: 201 as const, body: { withdrawalId: withdrawal.id } };
 }
 
@@ -96,8 +99,8 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   const { units, currency, network, transactionId } = data;
   const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
   if (minWithdrawal === undefined || !hasHeldFunds(world, transactionId)) return false;
-  const arrives = world.assumptions.withdrawals.fees === "added" ? units : units - data.fee;
-  return isActive(world, owner) && arrives > 0n && units >= unitsOf(world, minWithdrawal, currency);
+  const receivedUnits = world.assumptions.withdrawals.fees === "added" ? units : units - data.fee;
+  return isActive(world, owner) && receivedUnits > 0n && units >= unitsOf(world, minWithdrawal, currency);
 }
 
 function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean): void {
@@ -118,10 +121,10 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
 function depositToKnownWallet(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
   const { currency, network, walletAddress } = data;
   const units = world.assumptions.withdrawals.fees === "added" ? data.units : data.units - data.fee;
-  if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;
+  if (world.records.find("wallet", normaliseAddress(walletAddress))?.data.currency !== currency) return;
   const from = walletOf(world, owner, currency)?.id;
   const amount = amountText(world, units, currency);
-  depositArrives(world, new EventFields({ wallet: walletAddress, network, amount, transactionHash, from }));
+  receiveDeposit(world, new EventFields({ wallet: walletAddress, network, amount, transactionHash, from }));
 }
 
 function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdrawal) {
@@ -131,7 +134,7 @@ function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdr
   return {
     id,
     amount: amountNumber(world, fees === "added" ? units : units - fee, currency),
-    fee: shownFee(world, parts === "whole" ? fee : unitsOf(world, serviceFee, currency), currency),
+    fee: responseFee(world, parts === "whole" ? fee : unitsOf(world, serviceFee, currency), currency),
     destination: walletAddress,
     status: states.status ?? "",
     transactionHash,

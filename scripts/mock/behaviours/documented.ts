@@ -13,7 +13,7 @@ export function documentedEvent(
   const bodies = Object.values(examples) as Readonly<Record<string, unknown>>[];
   const example = bodies.find((body) => body[bodyField(fields, state)] === states[state]) ?? bodies[0] ?? {};
   const amountOf = typeof example.amount === "number" ? amountNumber : amountText;
-  const known: Readonly<Record<string, unknown>> = {
+  const values: Readonly<Record<string, unknown>> = {
     ...{ ...data, externalUserId: owner, createdAt: timestamp(createdAt) },
     ...(units === undefined || currency === undefined ? {} : { amount: amountOf(world, units, currency) }),
     [bodyField(fields, state)]: states[state],
@@ -21,7 +21,7 @@ export function documentedEvent(
   };
   const entries = Object.entries(example).map(([name, value]) => [
     name,
-    Object.hasOwn(known, name) ? known[name] : value,
+    Object.hasOwn(values, name) ? values[name] : value,
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,18 +1,18 @@
-import { convert, divide } from "../kernel/money.ts";
+import { divideByRate, multiplyByRate } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { endTransaction, exchangeAccount, hasHeldFunds, holdExchange, refuseWithoutFunds } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { assertHeld, decision, expiry, jobInStatus, showRecord } from "./steps.ts";
+import { assertFundsHeld, decisionEvent, expiryEvent, jobForStatus, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
   amountText,
   currencyOf,
-  knownCurrency,
+  exchangeRate,
+  findCurrency,
   lockExpiry,
-  rateBetween,
   readAmount,
-  shownRate,
+  responseRate,
   timestamp,
   timestampInSeconds,
 } from "./values.ts";
@@ -25,52 +25,52 @@ export const exchangeArea: Area = {
   operations: {
     getExchangeRate: showRate,
     createExchangeRateLock: (call) => lockRate(call, call.query.externalUserId),
-    createExchange: (call) => exchange(call, call.body.externalUserId),
+    createExchange: (call) => createExchange(call, call.body.externalUserId),
     getExchangeDetails: (call) =>
       showRecord(call, "exchange", call.path.exchangeId, bodyOf, ({ owner }) => owner !== null),
     getPartnerExchangeRate: showRate,
     createPartnerExchangeRateLock: (call) => lockRate(call, null),
-    createPartnerExchange: (call) => exchange(call, null),
+    createPartnerExchange: (call) => createExchange(call, null),
     getPartnerExchangeDetails: (call) =>
       showRecord(call, "exchange", call.path.exchangeId, bodyOf, ({ owner }) => owner === null),
   },
 
   jobs: {
-    expireExchangeLock: jobInStatus("exchangeLock", "alive", (world, lock) => world.move(lock, "expired")),
+    expireExchangeLock: jobForStatus("exchangeLock", "alive", (world, lock) => world.move(lock, "expired")),
 
-    endExchange: jobInStatus("exchange", "IN_PROGRESS", (world, exchange) => {
+    endExchange: jobForStatus("exchange", "IN_PROGRESS", (world, exchange) => {
       const { transactionId } = exchange.data;
       // A suspended user's exchange fails later, because no P-code for a refusal is documented.
       const isCompleted = hasHeldFunds(world, transactionId) && isActive(world, exchange.owner);
-      end(world, exchange, isCompleted ? "COMPLETED" : "FAILED");
+      endExchange(world, exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
   },
 
   events: { exchange: bodyOf },
 
   externalEvents: {
-    ...expiry("exchangeLock", "lockExpires"),
-    ...decision("exchange", "exchangeIsDecided", (world, exchange, status) => {
-      if (status === "COMPLETED") assertHeld(world, "exchange", exchange, "FAILED");
-      end(world, exchange, status);
+    ...expiryEvent("exchangeLock", "lockExpires"),
+    ...decisionEvent("exchange", "exchangeIsDecided", (world, exchange, status) => {
+      if (status === "COMPLETED") assertFundsHeld(world, "exchange", exchange, "FAILED");
+      endExchange(world, exchange, status);
     }),
   },
 };
 
-function end(world: MockWorld, exchange: Resource<"exchange">, status: string): void {
+function endExchange(world: MockWorld, exchange: Resource<"exchange">, status: string): void {
   endTransaction(world, exchange.data.transactionId, status === "COMPLETED", exchangeAccount);
   world.move(exchange, status);
 }
 
 /** Whether rates are the price of one unit of currencyTo. */
-function isOfOther({ assumptions }: MockWorld): boolean {
+function hasInverseRates({ assumptions }: MockWorld): boolean {
   return assumptions.exchanges.rateOf === "to";
 }
 
 function showRate(call: RateCall) {
   const { world, query } = call;
   const { currencyFrom, currencyTo } = readCurrencies(call, query);
-  const rate = shownRate(rateBetween(world, currencyFrom, currencyTo), isOfOther(world));
+  const rate = responseRate(exchangeRate(world, currencyFrom, currencyTo), hasInverseRates(world));
   return { status: 200 as const, body: { currencyFrom, currencyTo, rate } };
 }
 
@@ -79,10 +79,10 @@ function lockRate(call: LockCall, owner: string | null) {
   const { currencyFrom, currencyTo } = readCurrencies(call, query);
   const isDebited = world.assumptions.exchanges.amountIn === "from";
   const { units } = readAmount(call, isDebited ? "currencyFrom" : "currencyTo");
-  const rate = rateBetween(world, currencyFrom, currencyTo);
+  const rate = exchangeRate(world, currencyFrom, currencyTo);
   const [placesFrom, placesTo] = [currencyOf(world, currencyFrom).decimals, currencyOf(world, currencyTo).decimals];
-  const unitsFrom = isDebited ? units : divide(units, placesTo, rate, placesFrom);
-  const unitsTo = isDebited ? convert(units, placesFrom, rate, placesTo) : units;
+  const unitsFrom = isDebited ? units : divideByRate(units, placesTo, rate, placesFrom);
+  const unitsTo = isDebited ? multiplyByRate(units, placesFrom, rate, placesTo) : units;
   if (unitsTo <= 0n || unitsFrom <= 0n) {
     call.refuse("P403", `amount is worth nothing in ${isDebited ? currencyTo : currencyFrom}`);
   }
@@ -90,12 +90,12 @@ function lockRate(call: LockCall, owner: string | null) {
   const expiresAt = lockExpiry(world, seconds);
   const data = { currencyFrom, currencyTo, unitsFrom, unitsTo, rate, expiresAt };
   const lock = world.create("exchangeLock", { id: world.ids.uuid(), owner, data });
-  world.later(seconds, "expireExchangeLock", { lockId: lock.id });
+  world.schedule(seconds, "expireExchangeLock", { lockId: lock.id });
   const body = {
     lockId: lock.id,
     currencyFrom,
     currencyTo,
-    rate: shownRate(rate, isOfOther(world)),
+    rate: responseRate(rate, hasInverseRates(world)),
     amountFrom: amountNumber(world, unitsFrom, currencyFrom),
     amountTo: amountNumber(world, unitsTo, currencyTo),
     expiresAt: timestampInSeconds(expiresAt),
@@ -104,9 +104,9 @@ function lockRate(call: LockCall, owner: string | null) {
 }
 
 /** An exchange without sufficient funds is accepted and fails later (Q-money-refusals). */
-function exchange(call: ExchangeCall, owner: string | null) {
+function createExchange(call: ExchangeCall, owner: string | null) {
   const { world, body } = call;
-  const lock = lockOf(call, owner);
+  const lock = readLock(call, owner);
   const { currencyFrom, currencyTo, unitsFrom, unitsTo, rate } = lock.data;
   refuseWithoutFunds(call, owner, currencyFrom, unitsFrom);
   const exchangeId = world.ids.uuid();
@@ -114,12 +114,12 @@ function exchange(call: ExchangeCall, owner: string | null) {
   const { id: transactionId } = holdExchange(world, to, { currency: currencyFrom, units: unitsFrom });
   const data = { lockId: body.lockId, currencyFrom, currencyTo, unitsFrom, unitsTo, rate, transactionId };
   world.create("exchange", { id: exchangeId, owner, data });
-  world.later(world.assumptions.delays.exchange, "endExchange", { exchangeId });
+  world.schedule(world.assumptions.delays.exchange, "endExchange", { exchangeId });
   return { status: 201 as const, body: { exchangeId } };
 }
 
 /** `x-requires` has already checked that the lock exists, is unused and has not expired. */
-function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
+function readLock(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;
   const { lockId } = body;
   const { currencyFrom, currencyTo } = readCurrencies(call, body);
@@ -143,12 +143,12 @@ function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLoc
 
 function readCurrencies(
   call: RateCall | LockCall | ExchangeCall,
-  given: { currencyFrom: string; currencyTo: string },
+  fields: { currencyFrom: string; currencyTo: string },
 ): { currencyFrom: string; currencyTo: string } {
-  const currencyFrom = given.currencyFrom.toLowerCase();
-  const currencyTo = given.currencyTo.toLowerCase();
+  const currencyFrom = fields.currencyFrom.toLowerCase();
+  const currencyTo = fields.currencyTo.toLowerCase();
   for (const [field, code] of Object.entries({ currencyFrom, currencyTo })) {
-    if (knownCurrency(call.world, code) === undefined)
+    if (findCurrency(call.world, code) === undefined)
       call.refuse("P403", `${field} ${JSON.stringify(code)} is not known`);
   }
   if (currencyFrom === currencyTo) call.refuse("P403", "currencyFrom and currencyTo are the same");
@@ -164,7 +164,7 @@ function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Resour
     currencyFrom: data.currencyFrom,
     amountTo: amountText(world, data.unitsTo, data.currencyTo),
     currencyTo: data.currencyTo,
-    rate: shownRate(data.rate, isOfOther(world)),
+    rate: responseRate(data.rate, hasInverseRates(world)),
     createdAt: timestamp(createdAt),
   };
 }

@@ -2,13 +2,13 @@ import { ControlError } from "../checks/error.ts";
 import { readUnits } from "../kernel/money.ts";
 import type { Entity } from "../plan/data.ts";
 import type { MockWorld, Resource, ResourceName } from "./records.ts";
-import { configuredNetworks, cryptocurrenciesOf, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
+import { configuredNetworks, cryptocurrenciesOf, currencyOf, findCurrency, usualNetwork } from "./values.ts";
 
 export class EventFields {
   readonly values: Readonly<Record<string, unknown>>;
 
-  constructor(about: Readonly<Record<string, unknown>>) {
-    this.values = about;
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.values = values;
   }
 
   text(name: string, fallback?: string): string {
@@ -54,11 +54,11 @@ export function resourceInStatus<R extends ResourceName>(
   input: EventFields,
   statuses: readonly string[],
 ): Resource<R> {
-  const isIn = ({ states }: Entity) => statuses.includes(states.status ?? "");
-  const subject = resourceById(world, resource, input) ?? world.records.all(resource).findLast(isIn);
+  const hasStatus = ({ states }: Entity) => statuses.includes(states.status ?? "");
+  const subject = resourceById(world, resource, input) ?? world.records.all(resource).findLast(hasStatus);
   const wanted = statuses.join(" or ");
   if (subject === undefined) throw new ControlError(`There is no ${resource} that is ${wanted}.`);
-  if (isIn(subject)) return subject;
+  if (hasStatus(subject)) return subject;
   throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
 }
 
@@ -77,7 +77,7 @@ export function resourceById<R extends ResourceName>(
 
 export function readCurrency(world: MockWorld, input: EventFields, field: string, fallback?: string): string {
   const code = input.text(field, fallback).toLowerCase();
-  if (knownCurrency(world, code) !== undefined) return code;
+  if (findCurrency(world, code) !== undefined) return code;
   const known = Object.keys(world.assumptions.currencies.list).join(", ");
   throw new ControlError(`${field} must be one of ${known}.`);
 }

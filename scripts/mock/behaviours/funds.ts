@@ -3,7 +3,7 @@
  * an incoming amount is credited when it is settled.
  */
 
-import { MockFault } from "../kernel/changes.ts";
+import { MockError } from "../kernel/changes.ts";
 import type { MockWorld } from "./behaviour.ts";
 import type { Resource, ResourceData } from "./records.ts";
 
@@ -19,7 +19,7 @@ export const exchangeAccount = "exchanges";
 /** The ledger account that receives fees and transfers to the master balance. */
 export const serviceAccount = "service";
 
-export function available(world: MockWorld, owner: string | null, currency: string): bigint {
+export function availableUnits(world: MockWorld, owner: string | null, currency: string): bigint {
   return world.ledger.balance(accountOf(owner), currency);
 }
 
@@ -40,14 +40,14 @@ export function refuseWithoutFunds(
   units: bigint,
 ): void {
   const { withoutFunds } = world.assumptions.refused;
-  if (withoutFunds === null || available(world, owner, currency) >= units) return;
+  if (withoutFunds === null || availableUnits(world, owner, currency) >= units) return;
   // Another answer can have a code that the operation does not document.
   refuse(withoutFunds as "P403", `amount: ${owner ?? "the partner"} does not have it`);
 }
 
 /** If the balance does not cover the amount, nothing is held, and the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
-  return holdFor(world, recordWithoutHold(world, movement), movement);
+  return holdUnits(world, recordWithoutHold(world, movement), movement);
 }
 
 export function recordWithoutHold(world: MockWorld, movement: Movement): Resource<"transaction"> {
@@ -60,8 +60,8 @@ export function recordTransaction(
   status?: string,
 ): Resource<"transaction"> {
   const { hiddenFor = world.assumptions.history.delaySeconds * 1000 } = world.overrides;
-  const shown = hiddenFor > 0 ? { visibleAt: world.now + hiddenFor } : {};
-  const data: ResourceData["transaction"] = { type, currency, units, held: null, ...shown, fields };
+  const visibility = hiddenFor > 0 ? { visibleAt: world.now + hiddenFor } : {};
+  const data: ResourceData["transaction"] = { type, currency, units, held: null, ...visibility, fields };
   return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });
 }
 
@@ -72,24 +72,25 @@ export function holdExchange(
 ): Resource<"transaction"> {
   const transaction = recordTransaction(world, { ...movement, type: "exchange" });
   world.records.change(transaction, { unitsFrom: -from.units, currencyFrom: from.currency });
-  return holdFor(world, transaction, from);
+  return holdUnits(world, transaction, from);
 }
 
 /** On success, the held amount goes to `account`, or the incoming amount comes from it. On failure, a held amount returns to its owner. */
 export function endTransaction(
   world: MockWorld,
   transactionId: string,
-  isDone: boolean,
+  isSuccess: boolean,
   account = externalAccount,
 ): void {
   const transaction = world.records.get("transaction", transactionId);
   const { units, currency, held, unitsFrom = units, currencyFrom = currency, fields } = transaction.data;
-  const own = accountOf(transaction.owner);
-  if (held !== null) moveFunds(world, transactionId, [held, isDone ? account : own], currencyFrom, -unitsFrom);
-  else if (isDone && units < 0n) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
-  if (isDone && units > 0n) moveFunds(world, transactionId, [account, own], currency, units);
-  world.records.change(transaction, { held: null, fields: isDone ? { ...fields, btId: world.ids.uuid() } : fields });
-  world.move(transaction, isDone ? "SUCCESSFUL" : "UNSUCCESSFUL");
+  const ownerAccount = accountOf(transaction.owner);
+  if (held !== null)
+    moveFunds(world, transactionId, [held, isSuccess ? account : ownerAccount], currencyFrom, -unitsFrom);
+  else if (isSuccess && units < 0n) throw new MockError(`Nothing is held for the transaction ${transactionId}.`);
+  if (isSuccess && units > 0n) moveFunds(world, transactionId, [account, ownerAccount], currency, units);
+  world.records.change(transaction, { held: null, fields: isSuccess ? { ...fields, btId: world.ids.uuid() } : fields });
+  world.move(transaction, isSuccess ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
 export function hasHeldFunds(world: MockWorld, id: string): boolean {
@@ -101,13 +102,13 @@ export function setTransactionStatus(world: MockWorld, transactionId: string, st
   if (transaction.states.status !== status) world.move(transaction, status);
 }
 
-function holdFor(
+function holdUnits(
   world: MockWorld,
   transaction: Resource<"transaction">,
   { currency, units }: { currency: string; units: bigint },
 ): Resource<"transaction"> {
   const { id, owner } = transaction;
-  if (available(world, owner, currency) < units) return transaction;
+  if (availableUnits(world, owner, currency) < units) return transaction;
   const held = `held ${id}`;
   world.records.change(transaction, { held });
   moveFunds(world, id, [accountOf(owner), held], currency, units);

@@ -8,27 +8,34 @@ type History = Reply<"getUserTransactionHistory">["body"];
 
 export const history: Area = {
   operations: {
-    getUserTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, path.externalUserId, path) }),
-    getPartnerTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, null, path) }),
+    getUserTransactionHistory: ({ world, path }) => ({
+      status: 200,
+      body: monthlyHistory(world, path.externalUserId, path),
+    }),
+    getPartnerTransactionHistory: ({ world, path }) => ({ status: 200, body: monthlyHistory(world, null, path) }),
   },
 };
 
-function monthOf(world: MockWorld, owner: string | null, { month, year }: { month: string; year: string }): History {
+function monthlyHistory(
+  world: MockWorld,
+  owner: string | null,
+  { month, year }: { month: string; year: string },
+): History {
   const { timeZone, order, most } = world.assumptions.history;
   const records = world.records
     .ownedBy("transaction", owner)
-    .filter(({ createdAt }) => monthIn(timeZone, createdAt) === `${year}-${month}`)
+    .filter(({ createdAt }) => formatMonth(timeZone, createdAt) === `${year}-${month}`)
     .filter(({ createdAt, data }) => (data.visibleAt ?? createdAt) <= world.now)
     .slice(-(most ?? Number.POSITIVE_INFINITY));
   if (order === "newest") records.reverse();
   // The number of records is part of the key, so that the order differs between two reads.
-  const key = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
-  if (order === "none") records.sort((one, other) => key(one).localeCompare(key(other)));
+  const sortKey = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
+  if (order === "none") records.sort((one, other) => sortKey(one).localeCompare(sortKey(other)));
   return records.map((transaction) => recordOf(world, transaction));
 }
 
 /** The month of a time as YYYY-MM. */
-export function monthIn(timeZone: string, time: number): string {
+export function formatMonth(timeZone: string, time: number): string {
   return timeZone === "UTC" ? timestamp(time).slice(0, 7) : monthFormat(timeZone).format(time).slice(0, 7);
 }
 
@@ -51,18 +58,20 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
     currency,
     status: states.status ?? "",
     ...debit,
-    ...identified(world, id, fields),
+    ...selectIdentifiers(world, id, fields),
   };
 }
 
 /** Identifiers that, according to the specification, only some records or responses have. */
-const identifiers = ["exchangeId", "transferId", "btId"];
+const optionalIdentifiers = ["exchangeId", "transferId", "btId"];
 
 /** If the assumption is "sometimes", a hash of the record's id decides, so that every read of a record shows the same identifiers. */
-function identified(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
+function selectIdentifiers(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;
   const isKept = (name: string) =>
     presence === "sometimes" && Boolean(hash("sha256", `${id} ${name}`, "buffer").readUInt8() & 1);
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !identifiers.includes(name) || isKept(name)));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !optionalIdentifiers.includes(name) || isKept(name)),
+  );
 }

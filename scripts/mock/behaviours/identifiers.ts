@@ -13,10 +13,10 @@ export function makeIban(world: MockWorld, bank: "code" | "senderCode"): string 
   return ibanOf(country, `${code}${world.ids.digits(10)}`);
 }
 
-const testPrefix = "411111";
+const testCardPrefix = "411111";
 
 export function newCardNumber(world: MockWorld): string {
-  const digits = `${testPrefix}${world.ids.digits(9)}`;
+  const digits = `${testCardPrefix}${world.ids.digits(9)}`;
   return `${digits}${checkDigit(digits)}`;
 }
 
@@ -29,33 +29,33 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-export function expiryAfter(time: number, years: number): string {
+export function cardExpiry(time: number, years: number): string {
   const date = new Date(time);
   return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
 }
 
 /** The prefixes of segregated witness addresses on the test chains (BIP 173). */
-const prefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
+const segwitPrefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
 
 export function makeAddress(world: MockWorld, network: string): string {
-  const prefix = prefixes[network];
+  const prefix = segwitPrefixes[network];
   const program = world.ids.hex(40);
-  return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...inFives(program)]);
+  return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...toFiveBitGroups(program)]);
 }
 
 /** Ethereum and bech32 addresses ignore case, so they are compared in lower case. */
-export function comparable(address: string): string {
+export function normaliseAddress(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }
 
-const letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const bech32Alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 function bech32(prefix: string, data: readonly number[]): string {
   const codes = [...prefix].map((character) => character.charCodeAt(0));
   const expanded = [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
   const sum = polymod([...expanded, ...data, 0, 0, 0, 0, 0, 0]) ^ 1;
   const checksum = [5, 4, 3, 2, 1, 0].map((place) => (sum >>> (5 * place)) & 31);
-  return `${prefix}1${[...data, ...checksum].map((value) => letters[value]).join("")}`;
+  return `${prefix}1${[...data, ...checksum].map((value) => bech32Alphabet[value]).join("")}`;
 }
 
 const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
@@ -67,13 +67,13 @@ function polymod(values: readonly number[]): number {
   }, 1);
 }
 
-function inFives(hex: string): number[] {
+function toFiveBitGroups(hex: string): number[] {
   const bits = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));
 }
 
-const ethereumLike = ["ethereum", "polygon"];
+const ethereumNetworks = ["ethereum", "polygon"];
 
 export function newTransactionHash(world: MockWorld, network: string): string {
-  return `${ethereumLike.includes(network) ? "0x" : ""}${world.ids.hex(64)}`;
+  return `${ethereumNetworks.includes(network) ? "0x" : ""}${world.ids.hex(64)}`;
 }

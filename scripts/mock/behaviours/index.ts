@@ -1,4 +1,4 @@
-import { shaped } from "../answers/shape.ts";
+import { applyShape } from "../answers/shape.ts";
 import type { WorldHooks } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 import { balances } from "./balances.ts";
@@ -27,19 +27,20 @@ const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification]
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
 /** By operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
-export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operations");
+export const behaviours: Readonly<Record<string, AnyBehaviour>> = mergeAreas("operations");
 
-const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");
+const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = mergeAreas("events");
 
 export const hooks: WorldHooks<ResourceData> = {
-  jobs: all("jobs"),
+  jobs: mergeAreas("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
-  formOf: ({ assumptions }, { name, examples, validator }, body) =>
-    shaped(assumptions.shapes, body, { names: [name], isValid: validator, examples: Object.values(examples) }),
+  shapeBody: ({ assumptions }, { name, examples, validator }, body) =>
+    applyShape(assumptions.shapes, body, { names: [name], isValid: validator, examples: Object.values(examples) }),
   sentOnlyByBehaviours: areas.flatMap(({ sentOnlyByBehaviours = [] }) => sentOnlyByBehaviours),
 };
 
-const triggers: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>> = all("externalEvents");
+const triggers: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>> =
+  mergeAreas("externalEvents");
 
 export const eventTriggers = Object.fromEntries(
   Object.entries(triggers).map(([name, trigger]) => [
@@ -48,7 +49,7 @@ export const eventTriggers = Object.fromEntries(
   ]),
 );
 
-function all<Entry>(part: keyof Area): Record<string, Entry> {
+function mergeAreas<Entry>(part: keyof Area): Record<string, Entry> {
   const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
   const merged = Object.fromEntries(entries);
   if (Object.keys(merged).length < entries.length)

@@ -3,21 +3,21 @@
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
 import { accountOf, exchangeAccount, externalAccount, serviceAccount } from "./funds.ts";
-import { type FieldForm, type FieldValues, forms, type MockWorld, type ResourceName } from "./records.ts";
-import { knownCurrency } from "./values.ts";
+import { type FieldForm, type FieldValues, fieldForms, type MockWorld, type ResourceName } from "./records.ts";
+import { findCurrency } from "./values.ts";
 
 type Reference = "currency" | "user" | "transaction" | "card" | "lock";
 type Kind = Exclude<keyof FieldValues, Reference>;
 
 export const unitsFields: readonly string[] = [
   ...new Set(
-    Object.values(forms).flatMap((fields) =>
+    Object.values(fieldForms).flatMap((fields) =>
       Object.entries(fields).flatMap(([name, form]) => ((form as FieldForm).startsWith("units") ? name : [])),
     ),
   ),
 ];
 
-const kinds: Readonly<Record<Kind, readonly [words: string, isIt: (value: unknown) => boolean]>> = {
+const fieldKinds: Readonly<Record<Kind, readonly [description: string, isValid: (value: unknown) => boolean]>> = {
   text: ["a text", isText],
   count: ["a whole number from 0", (value) => Number.isSafeInteger(value) && (value as number) >= 0],
   time: [
@@ -42,7 +42,7 @@ function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => bo
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isPart);
 }
 
-export function problemOf(world: MockWorld): string | undefined {
+export function worldProblem(world: MockWorld): string | undefined {
   for (const entity of world.records.dump().entities) {
     const problem = recordProblem(world, entity);
     if (problem !== undefined) return `${entity.resource} ${entity.id}: ${problem}`;
@@ -50,14 +50,14 @@ export function problemOf(world: MockWorld): string | undefined {
   for (const [value, holder] of world.records.dump().claims) {
     if (world.records.find("user", holder) === undefined) return `claims: ${value}: there is no user ${holder}.`;
   }
-  return bookProblem(world) ?? jobProblem(world);
+  return ledgerProblem(world) ?? jobProblem(world);
 }
 
 function recordProblem(world: MockWorld, { resource, owner, createdAt, data }: Entity): string | undefined {
   if (owner !== null && world.records.find("user", owner) === undefined) return `there is no user ${owner}, its owner.`;
-  if (!kinds.time[1](createdAt)) return `createdAt must be ${kinds.time[0]}.`;
+  if (!fieldKinds.time[1](createdAt)) return `createdAt must be ${fieldKinds.time[0]}.`;
   const fields = data as Readonly<Record<string, unknown>>;
-  for (const [name, form] of Object.entries(forms[resource as ResourceName] ?? {}) as [string, FieldForm][]) {
+  for (const [name, form] of Object.entries(fieldForms[resource as ResourceName] ?? {}) as [string, FieldForm][]) {
     const value = fields[name];
     const kind = form.replace(/\?|\|null/, "") as Kind | Reference;
     if (kind !== form && value == null) continue;
@@ -68,12 +68,12 @@ function recordProblem(world: MockWorld, { resource, owner, createdAt, data }: E
 }
 
 function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown): string | undefined {
-  if (form in kinds) {
-    const [words, isIt] = kinds[form as Kind];
-    return isIt(value) ? undefined : ` must be ${words}.`;
+  if (form in fieldKinds) {
+    const [description, isValid] = fieldKinds[form as Kind];
+    return isValid(value) ? undefined : ` must be ${description}.`;
   }
   if (!isText(value)) return " must be a text.";
-  if (form === "currency") return knownCurrency(world, value) ? undefined : `: there is no currency ${value}.`;
+  if (form === "currency") return findCurrency(world, value) ? undefined : `: there is no currency ${value}.`;
   const resources = form === "lock" ? (["exchangeLock", "orderLock"] as const) : ([form as "user"] as const);
   const exists = resources.some((resource) => world.records.find(resource, value) !== undefined);
   return exists ? undefined : `: there is no ${form} ${value}.`;
@@ -88,14 +88,16 @@ function attributesProblem({ plan }: MockWorld, attributes: object): string | un
   return error && `attributes${error.instancePath.replaceAll("/", ".")} ${error.message}.`;
 }
 
-function bookProblem(world: MockWorld): string | undefined {
+function ledgerProblem(world: MockWorld): string | undefined {
   const { records, ledger } = world;
-  const heldFor = new Map(records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])));
-  const open = new Set<string>();
+  const holdingTransactions = new Map(
+    records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])),
+  );
+  const debitedAccounts = new Set<string>();
   for (const { reference, from, to, currency, at } of ledger.postings) {
     const place = `postings: ${reference}`;
-    if (knownCurrency(world, currency) === undefined) return `${place}: there is no currency ${currency}.`;
-    if (!kinds.time[1](at)) return `${place}: at must be ${kinds.time[0]}.`;
+    if (findCurrency(world, currency) === undefined) return `${place}: there is no currency ${currency}.`;
+    if (!fieldKinds.time[1](at)) return `${place}: at must be ${fieldKinds.time[0]}.`;
     for (const account of [from, to]) {
       const [kind = "", id] = account.split(/ (.*)/s);
       const resource = kind === "held" ? "transaction" : kind;
@@ -104,19 +106,19 @@ function bookProblem(world: MockWorld): string | undefined {
           ? [accountOf(null), externalAccount, exchangeAccount, serviceAccount].includes(account)
           : records.find(resource as ResourceName, id) !== undefined;
       if (!isKnown) return `${place}: there is no account ${account}.`;
-      if (account !== externalAccount && account !== exchangeAccount) open.add(`${currency} ${account}`);
+      if (account !== externalAccount && account !== exchangeAccount) debitedAccounts.add(`${currency} ${account}`);
     }
   }
-  for (const key of open) {
+  for (const key of debitedAccounts) {
     const [currency = ""] = key.split(" ", 1);
     const account = key.slice(currency.length + 1);
     const units = ledger.balance(account, currency);
     if (units < 0n) return `postings: ${account} has spent more ${currency} than it had.`;
-    if (units > 0n && account.startsWith("held ") && !heldFor.has(account)) {
+    if (units > 0n && account.startsWith("held ") && !holdingTransactions.has(account)) {
       return `postings: ${account} has ${currency} that no transaction holds.`;
     }
   }
-  for (const [account, { id, data }] of heldFor) {
+  for (const [account, { id, data }] of holdingTransactions) {
     const { units, currency, unitsFrom = units, currencyFrom = currency } = data;
     if (ledger.balance(account, currencyFrom) === -unitsFrom) continue;
     return `transaction ${id}: ${account} does not have the amount that is held.`;
@@ -126,11 +128,11 @@ function bookProblem(world: MockWorld): string | undefined {
 
 /** Runs all pending jobs to find one that throws, so the caller must pass a temporary copy of the world. */
 function jobProblem(world: MockWorld): string | undefined {
-  const { waiting } = world.jobs;
-  const misdated = waiting.find(({ due }) => !kinds.time[1](due));
-  if (misdated !== undefined) return `jobs: ${misdated.name}: due must be ${kinds.time[0]}.`;
+  const { pending } = world.jobs;
+  const misdated = pending.find(({ due }) => !fieldKinds.time[1](due));
+  if (misdated !== undefined) return `jobs: ${misdated.name}: due must be ${fieldKinds.time[0]}.`;
   try {
-    world.runJobs(waiting.at(-1)?.due ?? 0);
+    world.runJobs(pending.at(-1)?.due ?? 0);
     return undefined;
   } catch (error) {
     return `jobs: one cannot be run: ${(error as Error).message}`;

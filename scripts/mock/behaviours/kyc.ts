@@ -3,11 +3,11 @@ import type { Area, MockWorld } from "./behaviour.ts";
 import { resourceInStatus } from "./external-event.ts";
 import type { Resource, ResourceData } from "./records.ts";
 import { outcomesOf } from "./steps.ts";
-import { countryOf, existingUser, userFrom } from "./users.ts";
+import { countryOf, existingUser, requireUser } from "./users.ts";
 
 type Attempt = Resource<"kycVerification">;
 
-const usualRejectionReason = "NO_FACE_FOUND";
+const defaultRejectionReason = "NO_FACE_FOUND";
 
 export const kyc: Area = {
   operations: {
@@ -36,16 +36,16 @@ export const kyc: Area = {
 
   jobs: {
     checkAttempt(world, about) {
-      const attempt = attemptFor(world, about, "PENDING");
-      if (attempt !== undefined) check(world, attempt);
+      const attempt = currentAttempt(world, about, "PENDING");
+      if (attempt !== undefined) beginVerification(world, attempt);
     },
 
     decideAttempt(world, about) {
-      const attempt = attemptFor(world, about, "VERIFICATION");
+      const attempt = currentAttempt(world, about, "VERIFICATION");
       if (attempt === undefined) return;
       const country = countryOf(world.records.get("user", attempt.id));
       const isRejected = world.assumptions.countries.rejectedByProvider.includes(country);
-      if (isRejected) reject(world, attempt, usualRejectionReason);
+      if (isRejected) reject(world, attempt, defaultRejectionReason);
       else succeed(world, attempt);
     },
 
@@ -64,8 +64,8 @@ export const kyc: Area = {
   externalEvents: {
     "kycVerification.attemptIsChecked": (world, input) => {
       const attempt = resourceInStatus(world, "kycVerification", input, ["PENDING"]);
-      userFrom(world, attempt.id);
-      check(world, attempt);
+      requireUser(world, attempt.id);
+      beginVerification(world, attempt);
       return attempt;
     },
 
@@ -73,10 +73,10 @@ export const kyc: Area = {
       const outcomes = outcomesOf(world, "kycVerification", "kycIsDecided");
       const status = input.choice("status", outcomes, "SUCCESSFUL");
       const attempt = resourceInStatus(world, "kycVerification", input, ["PENDING", "VERIFICATION"]);
-      userFrom(world, attempt.id);
+      requireUser(world, attempt.id);
       if (attempt.states.status === "PENDING") world.move(attempt, "VERIFICATION");
       if (status === "SUCCESSFUL") succeed(world, attempt);
-      else reject(world, attempt, input.text("rejectionReason", usualRejectionReason));
+      else reject(world, attempt, input.text("rejectionReason", defaultRejectionReason));
       return attempt;
     },
   },
@@ -85,10 +85,10 @@ export const kyc: Area = {
 export function startAttempt(
   world: MockWorld,
   externalUserId: string,
-  about: Pick<ResourceData["kycVerification"], "verificationId" | "documentExpirationDate">,
+  fields: Pick<ResourceData["kycVerification"], "verificationId" | "documentExpirationDate">,
 ): Attempt {
   const number = (world.records.find("kycVerification", externalUserId)?.data.number ?? 0) + 1;
-  const data = { ...about, rejectionReason: null, number };
+  const data = { ...fields, rejectionReason: null, number };
   return world.create("kycVerification", { id: externalUserId, owner: externalUserId, data });
 }
 
@@ -96,12 +96,12 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
   const attempt = world.records.get("kycVerification", externalUserId);
   const about = { externalUserId, number: String(attempt.data.number) };
   const { kycCheck, kycDecision } = world.assumptions.delays;
-  if (attempt.states.status === "PENDING") world.later(kycCheck, "checkAttempt", about);
-  if (attempt.states.status === "VERIFICATION") world.later(kycDecision, "decideAttempt", about);
+  if (attempt.states.status === "PENDING") world.schedule(kycCheck, "checkAttempt", about);
+  if (attempt.states.status === "VERIFICATION") world.schedule(kycDecision, "decideAttempt", about);
 }
 
 export function verifyNow(world: MockWorld, externalUserId: string): void {
-  const user = userFrom(world, externalUserId);
+  const user = requireUser(world, externalUserId);
   if (user.states.verification === "unverified") {
     const attempt = startAttempt(world, externalUserId, { verificationId: null, documentExpirationDate: null });
     world.move(attempt, "VERIFICATION");
@@ -111,7 +111,7 @@ export function verifyNow(world: MockWorld, externalUserId: string): void {
   openBalances(world, externalUserId);
 }
 
-function check(world: MockWorld, attempt: Attempt): void {
+function beginVerification(world: MockWorld, attempt: Attempt): void {
   world.move(attempt, "VERIFICATION");
   continueAttempt(world, attempt.id);
 }
@@ -129,13 +129,13 @@ function succeed(world: MockWorld, attempt: Attempt): void {
     world.records.change(user, { verifiedUntil: documentExpirationDate });
     if (user.states.verification === "unverified") {
       world.move(user, "verified", "verification");
-      world.later(world.assumptions.delays.balances, "generateBalances", { externalUserId: user.id });
+      world.schedule(world.assumptions.delays.balances, "generateBalances", { externalUserId: user.id });
     }
   }
   world.move(attempt, "SUCCESSFUL");
 }
 
-function attemptFor(
+function currentAttempt(
   world: MockWorld,
   { externalUserId = "", number }: Readonly<Record<string, string>>,
   status: string,

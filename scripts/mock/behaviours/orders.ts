@@ -1,21 +1,21 @@
 /** An order changes no balance, because it is not documented who pays whom (Q-order-direction). */
 
 import { ControlError } from "../checks/error.ts";
-import { MockFault } from "../kernel/changes.ts";
-import { convert, divide } from "../kernel/money.ts";
+import { MockError } from "../kernel/changes.ts";
+import { divideByRate, multiplyByRate } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, resourceForTransition } from "./external-event.ts";
 import { makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
-import { decision, expiry, jobInStatus, showRecord } from "./steps.ts";
+import { decisionEvent, expiryEvent, jobForStatus, showRecord } from "./steps.ts";
 import {
   amountNumber,
   amountText,
   currencyOf,
-  knownCurrency,
+  findCurrency,
   lockExpiry,
   readAmount,
-  shownRate,
+  responseRate,
   timestamp,
   timestampInSeconds,
 } from "./values.ts";
@@ -23,21 +23,21 @@ import {
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
 /** The fiat currency of an order's amount: an assumption, since it is not documented (Q-lock-amount). */
-const fiat = "eur";
+const fiatCurrency = "eur";
 
 export const orders: Area = {
   operations: {
     getOrderRates(call) {
-      return { status: 200, body: quoteBody(call, quote(call, call.query)) };
+      return { status: 200, body: quoteBody(call, makeQuote(call, call.query)) };
     },
 
     createOrderRateLock(call) {
       const { world } = call;
-      const quoted = quote(call, call.body);
+      const quoted = makeQuote(call, call.body);
       const seconds = world.assumptions.locks.orderSeconds;
       const expiresAt = lockExpiry(world, seconds);
       const lock = world.create("orderLock", { id: world.ids.uuid(), owner: null, data: { ...quoted, expiresAt } });
-      world.later(seconds, "expireOrderLock", { lockId: lock.id });
+      world.schedule(seconds, "expireOrderLock", { lockId: lock.id });
       const body = { lockId: lock.id, ...quoteBody(call, quoted), expiresAt: timestampInSeconds(expiresAt) };
       return { status: 201, body };
     },
@@ -50,13 +50,13 @@ export const orders: Area = {
       const { cryptocurrency, network, units } = lock.data;
       const { orders: assumed, delays } = world.assumptions;
       const requiredConfirmations = assumed.requiredConfirmations[network];
-      if (requiredConfirmations === undefined) throw new MockFault(`mock.yaml has no confirmations for ${network}.`);
+      if (requiredConfirmations === undefined) throw new MockError(`mock.yaml has no confirmations for ${network}.`);
       const data = {
         ...{ lockId, cryptocurrency, network, units, requiredConfirmations },
         ...{ received: 0n, confirmations: 0, walletAddress: null, transactionHash: null, expiresAt: null },
       };
       const order = world.create("order", { id: world.ids.uuid(), owner: null, data });
-      world.later(delays.orderAddress, "assignOrderAddress", { orderId: order.id });
+      world.schedule(delays.orderAddress, "assignOrderAddress", { orderId: order.id });
       return { status: 201, body: { orderId: order.id } };
     },
 
@@ -64,19 +64,19 @@ export const orders: Area = {
   },
 
   jobs: {
-    assignOrderAddress: jobInStatus("order", "WAITING_FOR_WALLET_ADDRESS", (world, order) => {
-      const unpaid = { confirmations: 0, received: 0n, transactionHash: null };
-      assign(world, order, makeAddress(world, order.data.network), unpaid);
+    assignOrderAddress: jobForStatus("order", "WAITING_FOR_WALLET_ADDRESS", (world, order) => {
+      const noPayment = { confirmations: 0, received: 0n, transactionHash: null };
+      assignAddress(world, order, makeAddress(world, order.data.network), noPayment);
     }),
 
-    confirmOrder: jobInStatus("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
+    confirmOrder: jobForStatus("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
       const { confirmations, requiredConfirmations } = order.data;
       if (confirmations > 0 || requiredConfirmations === 1) return complete(world, order);
-      world.records.change(order, paid(world, order, 1));
+      world.records.change(order, fullPayment(world, order, 1));
       world.send("orderStatus", order);
       confirmLater(world, order);
     }),
-    expireOrderLock: jobInStatus("orderLock", "alive", (world, lock) => world.move(lock, "expired")),
+    expireOrderLock: jobForStatus("orderLock", "alive", (world, lock) => world.move(lock, "expired")),
   },
 
   events: { orderStatus: orderBody },
@@ -85,38 +85,38 @@ export const orders: Area = {
     "order.addressIsAssigned": (world, input) => {
       const order = resourceForTransition(world, "order", input, "WAITING_FOR_CONFIRMATION");
       const address = input.text("walletAddress", makeAddress(world, order.data.network));
-      assign(world, order, address, readPayment(world, input, order));
+      assignAddress(world, order, address, readPayment(world, input, order));
       return order;
     },
 
-    ...decision("order", "paymentIsConfirmed", (world, order, status) => {
+    ...decisionEvent("order", "paymentIsConfirmed", (world, order, status) => {
       if (status === "COMPLETED") complete(world, order);
       else world.move(order, status);
     }),
-    ...expiry("orderLock", "lockExpires"),
+    ...expiryEvent("orderLock", "lockExpires"),
   },
 };
 
 type Quote = Omit<ResourceData["orderLock"], "expiresAt">;
 
-function quote(call: QuoteCall, given: { currency: string; network: string }): Quote {
+function makeQuote(call: QuoteCall, fields: { currency: string; network: string }): Quote {
   const { world, amount } = call;
   const refuse = (detail: string): never => call.refuse("P403", detail);
-  const cryptocurrency = given.currency.toLowerCase();
-  const network = given.network.toLowerCase();
-  const currency = knownCurrency(world, cryptocurrency);
+  const cryptocurrency = fields.currency.toLowerCase();
+  const network = fields.network.toLowerCase();
+  const currency = findCurrency(world, cryptocurrency);
   if (currency?.networks === undefined) {
-    return refuse(`currency ${JSON.stringify(given.currency)} is no known cryptocurrency`);
+    return refuse(`currency ${JSON.stringify(fields.currency)} is no known cryptocurrency`);
   }
   if (!Object.hasOwn(currency.networks, network)) {
-    return refuse(`network ${JSON.stringify(given.network)} is no network of ${cryptocurrency}`);
+    return refuse(`network ${JSON.stringify(fields.network)} is no network of ${cryptocurrency}`);
   }
-  const inFiat = { world, amount, query: {}, body: { fiat }, refuse: call.refuse };
-  const { units: fiatUnits } = readAmount(inFiat, "fiat");
+  const fiatCall = { world, amount, query: {}, body: { fiat: fiatCurrency }, refuse: call.refuse };
+  const { units: fiatUnits } = readAmount(fiatCall, "fiat");
   const { decimals } = currency;
   const { fiatRate } = world.assumptions.orders;
   const rate = fiatRate === "1" ? currency.rate : (Number(currency.rate) / Number(fiatRate)).toFixed(6);
-  const units = divide(fiatUnits, 2, rate, decimals);
+  const units = divideByRate(fiatUnits, 2, rate, decimals);
   return units > 0n
     ? { cryptocurrency, network, fiatUnits, units, rate }
     : refuse(`amount is worth nothing in ${cryptocurrency}`);
@@ -124,7 +124,7 @@ function quote(call: QuoteCall, given: { currency: string; network: string }): Q
 
 function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate }: Quote) {
   return {
-    rate: shownRate(rate, world.assumptions.orders.rateOf === "fiat"),
+    rate: responseRate(rate, world.assumptions.orders.rateOf === "fiat"),
     amount: amountNumber(world, units, cryptocurrency),
     cryptocurrency,
     network,
@@ -135,7 +135,7 @@ type Order = Resource<"order">;
 
 type Payment = Pick<ResourceData["order"], "confirmations" | "received" | "transactionHash">;
 
-function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
+function assignAddress(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
   const expiresAt = order.createdAt + world.assumptions.orders.seconds * 1000;
   world.records.change(order, { walletAddress, expiresAt, ...payment });
   world.move(order, "WAITING_FOR_CONFIRMATION");
@@ -143,15 +143,15 @@ function assign(world: MockWorld, order: Order, walletAddress: string, payment: 
 }
 
 function confirmLater(world: MockWorld, { id }: Order): void {
-  world.later(world.assumptions.delays.orderConfirmation, "confirmOrder", { orderId: id });
+  world.schedule(world.assumptions.delays.orderConfirmation, "confirmOrder", { orderId: id });
 }
 
 function complete(world: MockWorld, order: Order): void {
-  world.records.change(order, paid(world, order, order.data.requiredConfirmations));
+  world.records.change(order, fullPayment(world, order, order.data.requiredConfirmations));
   world.move(order, "COMPLETED");
 }
 
-function paid(world: MockWorld, { data }: Order, confirmations: number): Payment {
+function fullPayment(world: MockWorld, { data }: Order, confirmations: number): Payment {
   return {
     confirmations,
     received: data.received > 0n ? data.received : data.units,
@@ -176,10 +176,10 @@ function readPayment(world: MockWorld, input: EventFields, order: Order): Paymen
 }
 
 /** In the cryptocurrency, or in fiat money (Q-order-amounts). */
-function shownAmount(world: MockWorld, units: bigint, code: string): number {
+function responseAmount(world: MockWorld, units: bigint, code: string): number {
   if (world.assumptions.orders.amountsIn === "crypto") return amountNumber(world, units, code);
   const { decimals, rate } = currencyOf(world, code);
-  return amountNumber(world, convert(units, decimals, rate, 2), fiat);
+  return amountNumber(world, multiplyByRate(units, decimals, rate, 2), fiatCurrency);
 }
 
 function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
@@ -187,8 +187,8 @@ function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const status = states.status ?? "";
   return {
     ...{ orderId: id, lockId, status, cryptocurrency, network: network.toUpperCase(), walletAddress },
-    totalAmountRequired: shownAmount(world, units, cryptocurrency),
-    receivedAmount: shownAmount(world, received, cryptocurrency),
+    totalAmountRequired: responseAmount(world, units, cryptocurrency),
+    receivedAmount: responseAmount(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
     // As in the examples, transactionHash is absent before an address is assigned, and null until it is known (Q-null-or-absent).

@@ -1,31 +1,31 @@
-import { convert } from "../kernel/money.ts";
+import { multiplyByRate } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { readAmountUnits, readCurrency, readNetwork, resourceForTransition } from "./external-event.ts";
 import { endTransaction, recordTransaction } from "./funds.ts";
 import { newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { decision, expiry, jobInStatus, showRecord } from "./steps.ts";
-import { amountText, currencyOf, rateBetween, readAmount, timestamp } from "./values.ts";
+import { decisionEvent, expiryEvent, jobForStatus, showRecord } from "./steps.ts";
+import { amountText, currencyOf, exchangeRate, readAmount, timestamp } from "./values.ts";
 
 type Link = Resource<"paymentLink">;
 
-const credited = "eur";
+const creditedCurrency = "eur";
 
 export const paymentLinks: Area = {
   operations: {
-    createPaymentLink: (call) => create(call, "https://pay.wallet-service.example"),
-    createHostedCheckout: (call) => create(call, "https://checkout.partner.example"),
+    createPaymentLink: (call) => createLink(call, "https://pay.wallet-service.example"),
+    createHostedCheckout: (call) => createLink(call, "https://checkout.partner.example"),
 
     getPaymentLinkDetails: (call) => showRecord(call, "paymentLink", call.path.paymentLinkId, bodyOf),
   },
 
   jobs: {
-    expirePaymentLink: jobInStatus("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
+    expirePaymentLink: jobForStatus("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
 
-    confirmPayment: jobInStatus("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
+    confirmPayment: jobForStatus("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
       const { cryptocurrency, received } = link.data;
-      const isEnough = cryptocurrency !== null && received >= worth(world, link, cryptocurrency);
-      end(world, link, isEnough ? "COMPLETED" : "FAILED");
+      const isEnough = cryptocurrency !== null && received >= requiredUnits(world, link, cryptocurrency);
+      endLink(world, link, isEnough ? "COMPLETED" : "FAILED");
     }),
   },
 
@@ -36,24 +36,25 @@ export const paymentLinks: Area = {
       const link = resourceForTransition(world, "paymentLink", input, "WAITING_FOR_CONFIRMATION");
       const cryptocurrency = readCurrency(world, input, "cryptocurrency", "usdc");
       const network = readNetwork(world, input, cryptocurrency);
-      const fallback = amountText(world, worth(world, link, cryptocurrency), cryptocurrency);
+      const fallback = amountText(world, requiredUnits(world, link, cryptocurrency), cryptocurrency);
       const received = readAmountUnits(world, input, { field: "receivedAmount", currency: cryptocurrency, fallback });
       const transactionHash = input.text("transactionHash", newTransactionHash(world, network));
       world.records.change(link, { cryptocurrency, network, received, transactionHash });
       world.move(link, "WAITING_FOR_CONFIRMATION");
-      world.later(world.assumptions.delays.payment, "confirmPayment", { paymentLinkId: link.id });
+      world.schedule(world.assumptions.delays.payment, "confirmPayment", { paymentLinkId: link.id });
       return link;
     },
 
-    ...decision("paymentLink", "paymentIsConfirmed", end),
-    ...expiry("paymentLink", "linkExpires"),
+    ...decisionEvent("paymentLink", "paymentIsConfirmed", endLink),
+    ...expiryEvent("paymentLink", "linkExpires"),
   },
 };
 
-function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, page: string) {
+function createLink(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, page: string) {
   const { world, body } = call;
   const { currency, units } = readAmount(call);
-  if (currency !== credited) call.refuse("P403", `currency ${currency}: payments are credited in ${credited}`);
+  if (currency !== creditedCurrency)
+    call.refuse("P403", `currency ${currency}: payments are credited in ${creditedCurrency}`);
   const { seconds } = world.assumptions.paymentLinks;
   const id = world.ids.uuid();
   const data = {
@@ -61,17 +62,17 @@ function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, 
     ...{ cryptocurrency: null, network: null, received: 0n, transactionHash: null },
   };
   world.create("paymentLink", { id, owner: null, data });
-  world.later(seconds, "expirePaymentLink", { paymentLinkId: id });
+  world.schedule(seconds, "expirePaymentLink", { paymentLinkId: id });
   return { status: 201 as const, body: { paymentLinkId: id, url: data.url } };
 }
 
-function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint {
+function requiredUnits(world: MockWorld, { data }: Link, cryptocurrency: string): bigint {
   const { decimals } = currencyOf(world, cryptocurrency);
-  const rate = rateBetween(world, data.currency, cryptocurrency);
-  return convert(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
+  const rate = exchangeRate(world, data.currency, cryptocurrency);
+  return multiplyByRate(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
 }
 
-function end(world: MockWorld, link: Link, status: string): void {
+function endLink(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;
     endTransaction(world, recordTransaction(world, { owner: null, type: "payment", currency, units }).id, true);

@@ -29,7 +29,7 @@ export interface FieldValues {
 /** The type of a field. `?`: the field may be missing. `|null`: the field may be null. */
 export type FieldForm = `${keyof FieldValues}${"" | "?" | "|null"}`;
 
-export const forms = {
+export const fieldForms = {
   user: {
     userId: "text",
     attributes: "attributes",
@@ -192,7 +192,7 @@ type DataOf<Fields> = {
   [Name in keyof Fields as Fields[Name] extends `${string}?` ? never : Name]: ValueOf<Fields[Name]>;
 } & { [Name in keyof Fields as Fields[Name] extends `${string}?` ? Name : never]?: ValueOf<Fields[Name]> };
 
-export type ResourceData = { [Name in keyof typeof forms]: DataOf<(typeof forms)[Name]> };
+export type ResourceData = { [Name in keyof typeof fieldForms]: DataOf<(typeof fieldForms)[Name]> };
 
 export type MockWorld = World<ResourceData>;
 

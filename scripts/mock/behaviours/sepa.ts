@@ -6,10 +6,10 @@ import { endTransaction, hasHeldFunds, hold, recordTransaction } from "./funds.t
 import { makeIban } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import {
-  assertHeld,
-  decision,
-  isShownToUsers,
-  jobInStatus,
+  assertFundsHeld,
+  decisionEvent,
+  isShownInDetails,
+  jobForStatus,
   outcomesOf,
   type PaymentEnd,
   readPaymentEnd,
@@ -19,12 +19,12 @@ import { amountText, readAmount, timestamp } from "./values.ts";
 
 export const sepa: Area = {
   operations: {
-    createSepaTransfer: (call) => create(call, call.body.sourceExternalUserId),
-    createPartnerSepaTransfer: (call) => create(call, null),
+    createSepaTransfer: (call) => createTransfer(call, call.body.sourceExternalUserId),
+    createPartnerSepaTransfer: (call) => createTransfer(call, null),
 
     getSepaTransferDetails({ world, path, refuse }) {
       const transfer = world.records.get("sepaTransfer", path.transferId);
-      if (!isShownToUsers(world)(transfer)) return refuse("P428", path.transferId);
+      if (!isShownInDetails(world)(transfer)) return refuse("P428", path.transferId);
       return { status: 200, body: detailsOf(world, transfer) };
     },
 
@@ -40,15 +40,15 @@ export const sepa: Area = {
   },
 
   jobs: {
-    endSepaDeposit: jobInStatus("sepaDeposit", "IN_PROGRESS", (world, deposit, { status }) => {
+    endSepaDeposit: jobForStatus("sepaDeposit", "IN_PROGRESS", (world, deposit, { status }) => {
       const isWanted = status === "SUCCESSFUL" && ownerExists(world, deposit.owner);
-      decide(world, deposit, status === "" ? canBeCredited(world, deposit) : isWanted);
+      endDeposit(world, deposit, status === "" ? canBeCredited(world, deposit) : isWanted);
     }),
 
-    endSepaTransfer: jobInStatus("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
+    endSepaTransfer: jobForStatus("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
       const isHeld = hasHeldFunds(world, transfer.data.transactionId);
       const reason = blockingReason(world, transfer.owner) ?? (isHeld ? undefined : "Insufficient funds");
-      end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "FAILED", reason });
+      endTransfer(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "FAILED", reason });
     }),
   },
 
@@ -63,34 +63,34 @@ export const sepa: Area = {
       const status = input.values.status === undefined ? "" : input.choice("status", outcomes);
       const fields = {
         transferTitle: input.text("transferTitle", account.transferTitle),
-        sourceAccountNumber: input.text("sourceAccountNumber", usualSourceOf(world, owner)),
+        sourceAccountNumber: input.text("sourceAccountNumber", defaultSourceOf(world, owner)),
         issuer: input.text("issuer", world.assumptions.bank.sender),
       };
       const { id: transactionId } = recordTransaction(world, { owner, type: "sepaDeposit", currency, units, fields });
       const data = { units, currency, ...fields, transactionId };
       const deposit = world.create("sepaDeposit", { id: world.ids.uuid(), owner, data });
       const { delays } = world.assumptions;
-      world.later(delays.sepaDeposit, "endSepaDeposit", { sepaDepositId: deposit.id, status });
+      world.schedule(delays.sepaDeposit, "endSepaDeposit", { sepaDepositId: deposit.id, status });
       return deposit;
     },
 
-    ...decision("sepaTransfer", "sepaTransferIsDecided", (world, transfer, status, input) => {
+    ...decisionEvent("sepaTransfer", "sepaTransferIsDecided", (world, transfer, status, input) => {
       const isSuccess = status === "SUCCESSFUL";
-      if (isSuccess) assertHeld(world, "sepaTransfer", transfer, "FAILED");
-      end(world, transfer, readPaymentEnd(input, status, isSuccess));
+      if (isSuccess) assertFundsHeld(world, "sepaTransfer", transfer, "FAILED");
+      endTransfer(world, transfer, readPaymentEnd(input, status, isSuccess));
     }),
 
-    ...decision("sepaDeposit", "depositIsDecided", (world, deposit, status) => {
+    ...decisionEvent("sepaDeposit", "depositIsDecided", (world, deposit, status) => {
       if (status === "SUCCESSFUL" && !ownerExists(world, deposit.owner)) {
         throw new ControlError(`${deposit.owner} was deleted: the deposit can only become UNSUCCESSFUL.`);
       }
-      decide(world, deposit, status === "SUCCESSFUL");
+      endDeposit(world, deposit, status === "SUCCESSFUL");
     }),
   },
 };
 
 /** Only the format of the fields is checked now; any other problem makes the transfer fail later. */
-function create(
+function createTransfer(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
   owner: string | null,
 ): Reply<"createSepaTransfer"> {
@@ -104,11 +104,11 @@ function create(
   const receiver = { receiverFirstName, receiverLastName };
   const data = { units, currency, destinationIban, transferTitle, ...receiver, transactionId };
   world.create("sepaTransfer", { id, owner, data });
-  world.later(world.assumptions.delays.sepaTransfer, "endSepaTransfer", { transferId: id });
+  world.schedule(world.assumptions.delays.sepaTransfer, "endSepaTransfer", { transferId: id });
   return { status: 200, body: { transferId: id } };
 }
 
-function end(world: MockWorld, transfer: Resource<"sepaTransfer">, { status, reason }: PaymentEnd): void {
+function endTransfer(world: MockWorld, transfer: Resource<"sepaTransfer">, { status, reason }: PaymentEnd): void {
   endTransaction(world, transfer.data.transactionId, status === "SUCCESSFUL");
   if (reason !== undefined) world.records.change(transfer, { reason });
   world.move(transfer, status);
@@ -162,7 +162,7 @@ function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepo
   return [...sources].map((iban) => ({ ...holder, iban }));
 }
 
-function usualSourceOf(world: MockWorld, owner: string | null): string {
+function defaultSourceOf(world: MockWorld, owner: string | null): string {
   return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
 }
 
@@ -180,11 +180,11 @@ function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance
 
 function canBeCredited(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
   const account = fiatBalanceOf(world, owner);
-  const hasTitle = account?.data.transferTitle === data.transferTitle;
-  return hasTitle && account.states.status === "ACTIVE" && isActive(world, owner);
+  const isTitleCorrect = account?.data.transferTitle === data.transferTitle;
+  return isTitleCorrect && account.states.status === "ACTIVE" && isActive(world, owner);
 }
 
-function decide(world: MockWorld, deposit: Resource<"sepaDeposit">, isCredited: boolean): void {
+function endDeposit(world: MockWorld, deposit: Resource<"sepaDeposit">, isCredited: boolean): void {
   endTransaction(world, deposit.data.transactionId, isCredited);
   world.move(deposit, isCredited ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }

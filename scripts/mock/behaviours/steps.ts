@@ -17,11 +17,11 @@ export function showRecord<R extends ResourceName, Body>(
 }
 
 /** Whether the details show what the partner itself pays (Q-partner-details). */
-export function isShownToUsers({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
+export function isShownInDetails({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
   return ({ owner }) => owner !== null || assumptions.details.ofPartner;
 }
 
-export function jobInStatus<R extends ResourceName>(
+export function jobForStatus<R extends ResourceName>(
   resource: R,
   status: string,
   work: (world: MockWorld, subject: Resource<R>, about: Parameters<Job>[1]) => void,
@@ -33,7 +33,7 @@ export function jobInStatus<R extends ResourceName>(
 }
 
 /** Makes an external event that moves a resource to the status in the event, by default to the first possible status. */
-export function decision<R extends ResourceName>(
+export function decisionEvent<R extends ResourceName>(
   resource: R,
   event: string,
   apply: (world: MockWorld, subject: Resource<R>, status: string, input: EventFields) => void = (
@@ -68,7 +68,7 @@ export function readPaymentEnd(input: EventFields, status: string, isSuccess: bo
   return { status, reason: input.text("reason") };
 }
 
-export function assertHeld(
+export function assertFundsHeld(
   world: MockWorld,
   resource: ResourceName,
   { id, data }: { readonly id: string; readonly data: { readonly transactionId: string } },
@@ -78,8 +78,8 @@ export function assertHeld(
   throw new ControlError(`The balance does not cover the ${resource} ${id}: it can only become ${failure}.`);
 }
 
-export function expiry(resource: "exchangeLock" | "orderLock" | "paymentLink", event: string) {
-  return decision(resource, event, (world, subject, status) => {
+export function expiryEvent(resource: "exchangeLock" | "orderLock" | "paymentLink", event: string) {
+  return decisionEvent(resource, event, (world, subject, status) => {
     world.records.change(subject as Resource<"exchangeLock">, { expiresAt: world.now });
     world.move(subject, status);
   });

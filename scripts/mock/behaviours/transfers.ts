@@ -2,7 +2,7 @@ import { ControlError } from "../checks/error.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { endTransaction, hasHeldFunds, hold, recordTransaction, refuseWithoutFunds, serviceAccount } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { decision, isShownToUsers, jobInStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
+import { decisionEvent, isShownInDetails, jobForStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
 import { blockingReason, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
@@ -18,7 +18,7 @@ export const transfers: Area = {
       const incoming = recordTransaction(world, { owner: destination, type: "transfer", currency, units });
       const data = { source, destination, units, currency, outgoingId: outgoing.id, incomingId: incoming.id };
       const transfer = world.create("transfer", { id: world.ids.uuid(), owner: source ?? destination, data });
-      world.later(world.assumptions.delays.transfer, "endTransfer", { transferId: transfer.id });
+      world.schedule(world.assumptions.delays.transfer, "endTransfer", { transferId: transfer.id });
       return { status: 201, body: { transferId: transfer.id } };
     },
 
@@ -28,24 +28,28 @@ export const transfers: Area = {
       const { currency, units } = readAmount(call);
       refuseWithoutFunds(call, null, currency, units);
       const { id } = hold(world, { owner: null, type: "transfer", currency, units });
-      world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
+      world.schedule(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
       // The history shows this payment, but it is not stored as a transfer: Get Transfer Details does not find it, and no event is sent.
       return { status: 201, body: { transferId: id } };
     },
 
     getTransferDetails: (call) =>
       showRecord(call, "transfer", call.path.transferId, bodyOf, ({ data }) =>
-        isShownToUsers(call.world)({ owner: data.source }),
+        isShownInDetails(call.world)({ owner: data.source }),
       ),
   },
 
   jobs: {
-    endTransfer: jobInStatus("transfer", "IN_PROGRESS", (world, transfer) => {
+    endTransfer: jobForStatus("transfer", "IN_PROGRESS", (world, transfer) => {
       const { source, destination } = transfer.data;
       // A suspended user cannot make transactions. No P-code is documented for this operation, so the transfer fails
       // later (Q-suspended-user).
       const reason = blockingReason(world, source) ?? blockingReason(world, destination);
-      end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason });
+      endTransfer(
+        world,
+        transfer,
+        reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason },
+      );
     }),
     endMasterBalanceTransfer(world, { transactionId = "" }) {
       endTransaction(world, transactionId, hasHeldFunds(world, transactionId), serviceAccount);
@@ -54,17 +58,17 @@ export const transfers: Area = {
 
   events: { p2pTransfer: eventOf },
 
-  externalEvents: decision("transfer", "transferIsDecided", (world, transfer, status, input) => {
+  externalEvents: decisionEvent("transfer", "transferIsDecided", (world, transfer, status, input) => {
     const isSuccess = status === "SUCCESSFUL";
     const deleted = [transfer.data.source, transfer.data.destination].find((owner) => !ownerExists(world, owner));
     if (isSuccess && deleted !== undefined) {
       throw new ControlError(`${deleted} was deleted: the transfer can only become UNSUCCESSFUL.`);
     }
-    end(world, transfer, readPaymentEnd(input, status, isSuccess));
+    endTransfer(world, transfer, readPaymentEnd(input, status, isSuccess));
   }),
 };
 
-function end(world: MockWorld, transfer: Resource<"transfer">, { status, reason }: PaymentEnd): void {
+function endTransfer(world: MockWorld, transfer: Resource<"transfer">, { status, reason }: PaymentEnd): void {
   const { outgoingId, incomingId } = transfer.data;
   for (const id of [outgoingId, incomingId])
     if (id !== null) endTransaction(world, id, status === "SUCCESSFUL", `transfer ${transfer.id}`);

@@ -1,7 +1,7 @@
 import { ControlError } from "../checks/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { available } from "./funds.ts";
+import { availableUnits } from "./funds.ts";
 import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
@@ -38,10 +38,10 @@ export const users: Area = {
       const user = world.records.get("user", path.externalUserId);
       const { frees, withFunds } = world.assumptions.deletion;
       const hasFunds = Object.keys(world.assumptions.currencies.list).some(
-        (code) => available(world, user.id, code) > 0n,
+        (code) => availableUnits(world, user.id, code) > 0n,
       );
       if (withFunds !== null && hasFunds) return refuse(withFunds as "P412", `${user.id} has money`);
-      for (const attribute of frees) free(world, user, attribute);
+      for (const attribute of frees) releaseClaim(world, user, attribute);
     },
   },
 };
@@ -51,7 +51,7 @@ export function existingUser(world: MockWorld, externalUserId: string): User | u
   return user?.states.access === "deleted" ? undefined : user;
 }
 
-export function userFrom(world: MockWorld, externalUserId: string): User {
+export function requireUser(world: MockWorld, externalUserId: string): User {
   const user = existingUser(world, externalUserId);
   if (user === undefined) throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);
   return user;
@@ -62,8 +62,8 @@ export function countryOf(user: User | undefined): string {
 }
 
 export function claim(world: MockWorld, user: User, attribute: UniqueAttribute, value: string): void {
-  free(world, user, attribute);
-  world.records.claim(attribute, claimedForm(attribute, value), user.id);
+  releaseClaim(world, user, attribute);
+  world.records.claim(attribute, normaliseClaim(attribute, value), user.id);
 }
 
 function claimContact(
@@ -75,15 +75,15 @@ function claimContact(
   if (email !== undefined) claim(world, user, "email", email);
 }
 
-function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
+function releaseClaim(world: MockWorld, user: User, attribute: UniqueAttribute): void {
   if (attribute === "externalUserId") return;
   const value = attribute === "documentNumber" ? user.data.documentNumber : user.data.attributes[attribute];
   if (typeof value !== "string") return;
-  const form = claimedForm(attribute, value);
+  const form = normaliseClaim(attribute, value);
   if (world.records.holderOf(attribute, form) === user.id) world.records.claim(attribute, form, null);
 }
 
-function claimedForm(attribute: UniqueAttribute, value: string): string {
+function normaliseClaim(attribute: UniqueAttribute, value: string): string {
   return attribute === "email" ? value.toLowerCase() : value;
 }
 

@@ -1,16 +1,16 @@
-import { MockFault } from "../kernel/changes.ts";
-import { convert, readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
+import { MockError } from "../kernel/changes.ts";
+import { multiplyByRate, readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
 import type { MockWorld } from "./records.ts";
 
 export function currencyOf(world: MockWorld, code: string): Currency {
-  const currency = knownCurrency(world, code);
-  if (currency === undefined) throw new MockFault(`The mock has no currency ${code}.`);
+  const currency = findCurrency(world, code);
+  if (currency === undefined) throw new MockError(`The mock has no currency ${code}.`);
   return currency;
 }
 
 /** Finds no currency for the name of an inherited property, such as `constructor`. */
-export function knownCurrency(world: MockWorld, code: string): Currency | undefined {
+export function findCurrency(world: MockWorld, code: string): Currency | undefined {
   const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
 }
@@ -40,7 +40,7 @@ export function readAmount(
   const { world, query, body, amount, refuse } = call;
   const fields = { ...query, ...(body as object | undefined) } as Readonly<Record<string, unknown>>;
   const code = String(fields[currencyField]).toLowerCase();
-  const currency = knownCurrency(world, code);
+  const currency = findCurrency(world, code);
   if (currency === undefined)
     return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
   const { form, above, most, places } = world.assumptions.amounts;
@@ -54,10 +54,10 @@ export function readAmount(
   if (places !== null && typeof readUnits(text, places) === "string") {
     return refuse("P403", `amount must have at most ${places} decimal places`);
   }
-  const bound = (limit: string) => toUnits(limit, Math.max(currency.decimals, 18));
+  const scaleLimit = (limit: string) => toUnits(limit, Math.max(currency.decimals, 18));
   const scaled = units * 10n ** BigInt(Math.max(18 - currency.decimals, 0));
-  if (scaled <= bound(above)) return refuse("P403", `amount must be more than ${above === "0" ? "zero" : above}`);
-  if (most !== null && scaled > bound(most)) return refuse("P403", `amount must be ${most} or less`);
+  if (scaled <= scaleLimit(above)) return refuse("P403", `amount must be more than ${above === "0" ? "zero" : above}`);
+  if (most !== null && scaled > scaleLimit(most)) return refuse("P403", `amount must be ${most} or less`);
   return { currency: code, units };
 }
 
@@ -69,7 +69,7 @@ export function unitsOf(world: MockWorld, text: string, code: string): bigint {
 export const defaultNetwork = "ethereum";
 
 export function configuredNetworks(world: MockWorld, currency: string): Readonly<Record<string, Network>> {
-  return knownCurrency(world, currency)?.networks ?? {};
+  return findCurrency(world, currency)?.networks ?? {};
 }
 
 export function usualNetwork(world: MockWorld, currency: string, usual: string = defaultNetwork): string | undefined {
@@ -78,23 +78,23 @@ export function usualNetwork(world: MockWorld, currency: string, usual: string =
 }
 
 /** A fee as responses show it, in the cryptocurrency or in euro (Q-fee-currency). */
-export function shownFee(world: MockWorld, units: bigint, code: string): number {
+export function responseFee(world: MockWorld, units: bigint, code: string): number {
   if (world.assumptions.withdrawals.feesIn === "crypto") return amountNumber(world, units, code);
   const { decimals, rate } = currencyOf(world, code);
-  return Number(toDecimalText(convert(units, decimals, rate, 6), 6));
+  return Number(toDecimalText(multiplyByRate(units, decimals, rate, 6), 6));
 }
 
 const ratePlaces = 12;
 
 /** The rate as responses show it: the price of one unit of the one currency, or of the other (Q-rate-direction). */
-export function shownRate(rate: string, isOfOther: boolean): number {
-  return isOfOther ? Number((1 / Number(rate)).toPrecision(12)) : Number(rate);
+export function responseRate(rate: string, isInverse: boolean): number {
+  return isInverse ? Number((1 / Number(rate)).toPrecision(12)) : Number(rate);
 }
 
 /** The price of one unit of `from` in `to`, as a decimal string. */
-export function rateBetween(world: MockWorld, from: string, to: string): string {
-  const stated = world.assumptions.exchanges.rates[from]?.[to];
-  if (stated !== undefined) return stated;
+export function exchangeRate(world: MockWorld, from: string, to: string): string {
+  const fixedRate = world.assumptions.exchanges.rates[from]?.[to];
+  if (fixedRate !== undefined) return fixedRate;
   const [worthFrom, worthTo] = [from, to].map((code) => toUnits(currencyOf(world, code).rate, ratePlaces)) as [
     bigint,
     bigint,

@@ -2,8 +2,8 @@ import { ControlError } from "../checks/error.ts";
 import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
 import { continueAttempt, startAttempt } from "./kyc.ts";
 import type { Resource } from "./records.ts";
-import { decision, outcomesOf } from "./steps.ts";
-import { claim, countryOf, existingUser, userFrom } from "./users.ts";
+import { decisionEvent, outcomesOf } from "./steps.ts";
+import { claim, countryOf, existingUser, requireUser } from "./users.ts";
 
 type Risk = Resource<"riskVerification">;
 
@@ -23,12 +23,13 @@ export const verification: Area = {
       for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
       const user = world.records.get("user", path.externalUserId);
       const names = Object.keys(files);
-      const second = names.find((name) => user.data.files.includes(name));
+      const alreadyUploaded = names.find((name) => user.data.files.includes(name));
       const { secondFile } = world.assumptions.kycFiles;
-      if (secondFile !== null && second !== undefined) call.refuse(secondFile as "P426", `${second} was added before`);
+      if (secondFile !== null && alreadyUploaded !== undefined)
+        call.refuse(secondFile as "P426", `${alreadyUploaded} was added before`);
       world.records.change(user, { files: [...new Set([...user.data.files, ...names])] });
       const { kycFiles } = world.assumptions.delays;
-      world.later(kycFiles, "addFiles", { externalUserId: user.id, names: names.join(" ") });
+      world.schedule(kycFiles, "addFiles", { externalUserId: user.id, names: names.join(" ") });
     },
 
     addUserVerification(call) {
@@ -45,7 +46,7 @@ export const verification: Area = {
       const verificationId = world.records.find("kycVerification", externalUserId)?.data.verificationId ?? null;
       startAttempt(world, externalUserId, { verificationId, documentExpirationDate });
       const isRiskUnknown = risk === undefined && additionalRiskVerification.includes(country);
-      if (isRiskUnknown) world.later(0, "beginRiskVerification", { externalUserId });
+      if (isRiskUnknown) world.schedule(0, "beginRiskVerification", { externalUserId });
       // While a risk verification is pending (started here or by an external event), the attempt waits for the risk decision.
       if (isRiskUnknown || risk === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
       continueAttempt(world, externalUserId);
@@ -55,11 +56,11 @@ export const verification: Area = {
       const { world, path } = call;
       const user = world.records.get("user", path.externalUserId);
       if (!user.data.poaRequiredForExtended) return call.refuse("P460", user.id);
-      const { proofOfAddress: before = "" } = user.states;
+      const { proofOfAddress: previousStatus = "" } = user.states;
       const { proofOfAddress: seconds } = world.assumptions.delays;
-      if (before !== "WAITING") world.later(seconds, "decideProofOfAddress", { externalUserId: user.id });
+      if (previousStatus !== "WAITING") world.schedule(seconds, "decideProofOfAddress", { externalUserId: user.id });
       // A check is already pending in both statuses (Q-poa-outcome).
-      const isPending = before === "WAITING" || before === "QUESTIONED";
+      const isPending = previousStatus === "WAITING" || previousStatus === "QUESTIONED";
       if (isPending || world.assumptions.verification.firstAddressFiles === 202)
         return { status: 202, body: call.notice("P211", user.id) };
     },
@@ -71,14 +72,14 @@ export const verification: Area = {
       if (user === undefined) return;
       const added = names.split(" ");
       const hasFailed = world.assumptions.countries.filesFail.includes(countryOf(user));
-      const left = user.data.files.filter((name) => !added.includes(name));
-      if (hasFailed) world.records.change(user, { files: left });
+      const remaining = user.data.files.filter((name) => !added.includes(name));
+      if (hasFailed) world.records.change(user, { files: remaining });
       const states = { status: hasFailed ? "ERROR" : "ADDED" };
       world.create("kycFiles", { id: user.id, owner: user.id, data: { names: added }, states });
     },
 
     beginRiskVerification(world, { externalUserId = "" }) {
-      beginRisk(world, externalUserId);
+      startRiskVerification(world, externalUserId);
     },
 
     decideRiskVerification(world, { externalUserId = "", since = "" }) {
@@ -96,20 +97,20 @@ export const verification: Area = {
 
   externalEvents: {
     "riskVerification.riskIsChecked": (world, input) => {
-      const { id } = userFrom(world, input.text("externalUserId"));
+      const { id } = requireUser(world, input.text("externalUserId"));
       if (world.records.find("riskVerification", id)?.states.status === "PENDING") {
         throw new ControlError(`The additional risk verification of ${id} is already in progress. Decide it first.`);
       }
-      return beginRisk(world, id);
+      return startRiskVerification(world, id);
     },
 
-    ...decision("riskVerification", "riskIsDecided", (world, risk, status) => {
-      userFrom(world, risk.id);
+    ...decisionEvent("riskVerification", "riskIsDecided", (world, risk, status) => {
+      requireUser(world, risk.id);
       decideRisk(world, risk, status);
     }),
 
     "user.addressIsDecided": (world, input) => {
-      const user = userFrom(world, input.text("externalUserId"));
+      const user = requireUser(world, input.text("externalUserId"));
       const status = input.choice("status", outcomesOf(world, "user", "addressIsDecided"), "APPROVED");
       if (!world.records.canMove(user, status, "proofOfAddress")) {
         throw new ControlError(
@@ -130,10 +131,10 @@ function checkFile(call: Call<"addKycFiles">, name: string, { contentType, size 
   if (size > maxBytes) call.refuse("P440", `${name} has ${size} bytes, and not up to ${maxBytes}`);
 }
 
-function beginRisk(world: MockWorld, externalUserId: string): Risk {
+function startRiskVerification(world: MockWorld, externalUserId: string): Risk {
   const risk = world.create("riskVerification", { id: externalUserId, owner: externalUserId, data: {} });
   const about = { externalUserId, since: String(risk.createdAt) };
-  world.later(world.assumptions.delays.riskDecision, "decideRiskVerification", about);
+  world.schedule(world.assumptions.delays.riskDecision, "decideRiskVerification", about);
   return risk;
 }
 

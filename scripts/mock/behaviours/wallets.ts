@@ -1,7 +1,7 @@
 /** All networks of a currency share one address, because the API shows one address per balance. */
 
 import { ControlError } from "../checks/error.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { MockError } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { makeAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
@@ -14,7 +14,7 @@ export function walletOf(world: MockWorld, owner: string | null, currency: strin
 
 export function openWallet(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> {
   const network = usualNetwork(world, currency);
-  if (network === undefined) throw new MockFault(`There are no wallets for ${currency}.`);
+  if (network === undefined) throw new MockError(`There are no wallets for ${currency}.`);
   const data = { currency, network };
   return walletOf(world, owner, currency) ?? world.create("wallet", { id: makeAddress(world, network), owner, data });
 }
@@ -27,7 +27,7 @@ export const wallets: Area = {
       if (usualNetwork(world, currency) === undefined) {
         refuse("P403", `currency ${JSON.stringify(body.currency)} is no known cryptocurrency`);
       }
-      world.later(world.assumptions.delays.wallet, "createPartnerWallet", { currency });
+      world.schedule(world.assumptions.delays.wallet, "createPartnerWallet", { currency });
     },
   },
 

@@ -4,27 +4,27 @@ import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function readObject(value: unknown, name: string, known?: readonly string[]): Fields {
+export function readObject(value: unknown, name: string, allowed?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ControlError(`${name} must be an object${known ? ` with ${known.join(", ")}` : ""}.`);
+    throw new ControlError(`${name} must be an object${allowed ? ` with ${allowed.join(", ")}` : ""}.`);
   }
-  const unknown = Object.keys(value).find((member) => known !== undefined && !known.includes(member));
-  if (unknown !== undefined) throw new ControlError(unknownMember(name, unknown, known ?? []));
+  const unknown = Object.keys(value).find((member) => allowed !== undefined && !allowed.includes(member));
+  if (unknown !== undefined) throw new ControlError(unknownMemberMessage(name, unknown, allowed ?? []));
   return value as Fields;
 }
 
-export function unknownMember(name: string, member: unknown, known: readonly string[]): string {
+export function unknownMemberMessage(name: string, member: unknown, allowed: readonly string[]): string {
   const has = /^The .*s$/.test(name) ? "have" : "has";
-  const possible = known.length === 0 ? "" : ` Possible are ${known.join(", ")}.`;
-  return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
+  const possible = allowed.length === 0 ? "" : ` Possible are ${allowed.join(", ")}.`;
+  return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), allowed)}${possible}`;
 }
 
-export function listOf(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
+export function assertList(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
   if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
   for (const [index, item] of value.entries()) check(item, `${name}.${index}`);
 }
 
-export function textOf(value: unknown, name: string): string {
+export function readText(value: unknown, name: string): string {
   if (typeof value !== "string" || value === "") throw new ControlError(`${name} must be a text that is not empty.`);
   return value;
 }
@@ -38,7 +38,7 @@ export function assertFunction(value: unknown, name: string): void {
 }
 
 /** Converts a time to milliseconds since 1970. @throws {ControlError} when the value is malformed or out of range. */
-export function timeOf(value: unknown, name: string): number {
+export function readTime(value: unknown, name: string): number {
   const isText =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
   const date = isText ? value.slice(0, 10) : "";

@@ -1,2 +1,2 @@
 export { ControlError } from "./error.ts";
-export { timeOf } from "./fields.ts";
+export { readTime } from "./fields.ts";

@@ -1,18 +1,18 @@
 /** Validates input of the control interface against the schemas of `openapi/mock-control.yaml`. */
 import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
-import { unknownMember } from "./fields.ts";
+import { unknownMemberMessage } from "./fields.ts";
 
-export function validated(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
+export function validateInput(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
   const { errors } = body.validator;
   // When a subschema fails, Ajv also reports all members as unevaluated. These errors would hide the cause.
-  const known = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
-  const first = ["additionalProperties", "anyOf"].map((keyword) => known.find((error) => error.keyword === keyword));
-  const reported = first[0] ?? first[1] ?? known[0] ?? errors?.[0];
+  const relevant = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
+  const first = ["additionalProperties", "anyOf"].map((keyword) => relevant.find((error) => error.keyword === keyword));
+  const reported = first[0] ?? first[1] ?? relevant[0] ?? errors?.[0];
   throw new ControlError(
-    reported === undefined ? `${name} is not possible.` : problemOf(reported, schemaAt(body, reported), name),
+    reported === undefined ? `${name} is not possible.` : describeError(reported, schemaAt(body, reported), name),
   );
 }
 
@@ -23,21 +23,21 @@ function schemaAt({ schema }: NonNullable<PlanControl["body"]>, { schemaPath = "
   return names.reduce((node, name) => (node as Readonly<Record<string, Schema>>)[name] ?? {}, schema as Schema);
 }
 
-function problemOf(error: SchemaError, schema: Schema, name: string): string {
+function describeError(error: SchemaError, schema: Schema, name: string): string {
   const { instancePath, keyword, params } = error;
   const place = instancePath === "" ? name : instancePath.slice(1).replaceAll("/", ".");
   const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])];
   const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const members = names.join(", ");
   const unknown = params.additionalProperty ?? params.unevaluatedProperty;
-  if (unknown !== undefined) return unknownMember(place, unknown, names);
+  if (unknown !== undefined) return unknownMemberMessage(place, unknown, names);
   if (keyword === "required")
     return `${[...instancePath.split("/").slice(1), params.missingProperty].join(".")} must be given.`;
   if (keyword === "minProperties" || keyword === "maxProperties") return `Give one of ${members}.`;
-  return `${place} must be ${expected(error, schema, members)}.`;
+  return `${place} must be ${describeExpected(error, schema, members)}.`;
 }
 
-function expected(
+function describeExpected(
   error: SchemaError,
   { title, type, const: only, anyOf, enum: values }: Schema,
   members: string,
@@ -45,7 +45,7 @@ function expected(
   const { message = "" } = error;
   if (title !== undefined) return String(title);
   if (only !== undefined) return JSON.stringify(only);
-  if (anyOf !== undefined) return (anyOf as Schema[]).map((branch) => expected(error, branch, "")).join(" or ");
+  if (anyOf !== undefined) return (anyOf as Schema[]).map((branch) => describeExpected(error, branch, "")).join(" or ");
   if (values !== undefined) return `one of ${(values as unknown[]).join(", ")}`;
   const words: Readonly<Record<string, string>> = {
     object: members === "" ? "an object" : `an object with ${members}`,

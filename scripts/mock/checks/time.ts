@@ -18,19 +18,19 @@ const units: Readonly<Record<string, number>> = {
 export function toMilliseconds(text: string | number): number {
   if (typeof text === "number" && Number.isFinite(text) && text >= 0) return text;
   const parts = String(text).trim().toLowerCase();
-  if (!/^(\d+(\.\d+)? ?[a-z]+[ ,]*)+$/.test(parts)) throw invalidLength(text);
+  if (!/^(\d+(\.\d+)? ?[a-z]+[ ,]*)+$/.test(parts)) throw invalidDuration(text);
   let sum = 0;
   for (const [, amount = "", unit = ""] of parts.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/g)) {
     const factor =
       units[unit.replace(/s$/, "")] ??
       units[{ ms: "millisecond", s: "second", m: "minute", min: "minute", h: "hour", d: "day" }[unit] ?? ""];
-    if (factor === undefined) throw invalidLength(text);
+    if (factor === undefined) throw invalidDuration(text);
     sum += Number(amount) * factor;
   }
   return Math.round(sum);
 }
 
-function invalidLength(text: unknown): RangeError {
+function invalidDuration(text: unknown): RangeError {
   return new RangeError(
     `${JSON.stringify(text)} is no length of time. Give milliseconds, or a text such as "2 days" or "90 seconds".`,
   );

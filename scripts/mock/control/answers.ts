@@ -4,14 +4,20 @@ import type { Tenant } from "../tenants/tenant.ts";
 /** Each open question, with the answer that the world runs and the answers that it can run. */
 export function answersOf({ world: { plan, answers: chosen } }: Tenant): object {
   const entries = Object.entries(plan.questions).map(([id, question]) => {
-    const usual = defaultAnswer(question);
-    const answers = Object.entries({ ...(usual in question.answers ? {} : { [usual]: {} }), ...question.answers });
-    const shown = answers.map(([name, world]) => {
+    const defaultName = defaultAnswer(question);
+    const answers = Object.entries({
+      ...(defaultName in question.answers ? {} : { [defaultName]: {} }),
+      ...question.answers,
+    });
+    const entries = answers.map(([name, world]) => {
       if ("cannot" in world) return [name, { cannot: world.cannot }];
-      return [name, name === usual ? { runs: true, isDefault: true } : { runs: true }];
+      return [name, name === defaultName ? { runs: true, isDefault: true } : { runs: true }];
     });
     const { rank, question: text, assumption } = question;
-    return [id, { rank, question: text, assumption, runs: chosen[id] ?? usual, answers: Object.fromEntries(shown) }];
+    return [
+      id,
+      { rank, question: text, assumption, runs: chosen[id] ?? defaultName, answers: Object.fromEntries(entries) },
+    ];
   });
   return Object.fromEntries(entries);
 }
@@ -19,6 +25,6 @@ export function answersOf({ world: { plan, answers: chosen } }: Tenant): object 
 /** The given answers replace all that were chosen before. */
 export function chooseAnswers(tenant: Tenant, chosen: Answers): object {
   checkAnswers(tenant.world.plan, chosen);
-  tenant.change((world) => world.answer(chosen));
+  tenant.change((world) => world.chooseAnswers(chosen));
   return answersOf(tenant);
 }

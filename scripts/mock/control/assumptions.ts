@@ -1,7 +1,7 @@
 import { type Answers, checkAnswers } from "../answers/choice.ts";
 import { ControlError } from "../checks/error.ts";
-import { unknownMember } from "../checks/fields.ts";
-import { validated } from "../checks/schema.ts";
+import { unknownMemberMessage } from "../checks/fields.ts";
+import { validateInput } from "../checks/schema.ts";
 import type { Assume } from "../plan/control.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
@@ -13,14 +13,14 @@ interface Schema {
 
 export function assumptionsOf({ world: { plan, assumptions } }: Tenant): object {
   const change = plan.control.find(({ operationId }) => operationId === "changeAssumptions");
-  return described(assumptions, change?.body?.schema as Schema) as object;
+  return selectDocumented(assumptions, change?.body?.schema as Schema) as object;
 }
 
-function described(value: unknown, { properties = {}, additionalProperties }: Schema): unknown {
+function selectDocumented(value: unknown, { properties = {}, additionalProperties }: Schema): unknown {
   if (additionalProperties === undefined) return structuredClone(value);
   const parts = Object.entries(value as object).flatMap(([name, part]) => {
     const schema = properties[name] ?? additionalProperties;
-    return schema ? [[name, described(part, schema)]] : [];
+    return schema ? [[name, selectDocumented(part, schema)]] : [];
   });
   return Object.fromEntries(parts);
 }
@@ -38,7 +38,7 @@ export function checkAssumptions(
   changes: unknown,
   chosen: Answers = {},
 ): asserts changes is Assume {
-  validated({ control }, "changeAssumptions", changes, "The assumptions");
+  validateInput({ control }, "changeAssumptions", changes, "The assumptions");
   const { answers = {}, currencies, wallets, exchanges, orders } = changes as Assume;
   checkAnswers({ questions }, { ...chosen, ...answers });
   const { list } = assumptions.currencies;
@@ -58,5 +58,5 @@ export function checkAssumptions(
 
 function checkNames(place: string, given: object = {}, known: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new ControlError(unknownMember(place, unknown, known));
+  if (unknown !== undefined) throw new ControlError(unknownMemberMessage(place, unknown, known));
 }

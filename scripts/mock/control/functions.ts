@@ -1,5 +1,5 @@
 import type { operations } from "../../client/src/entries/internal/index.ts";
-import { readObject, textOf, timeOf } from "../checks/fields.ts";
+import { readObject, readText, readTime } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type {
   AffectedResource,
@@ -17,7 +17,7 @@ import type {
   WaitingFault,
 } from "../plan/control.ts";
 import type { Edition } from "../plan/plan.ts";
-import { noOperation } from "../tenants/faults.ts";
+import { unknownOperationError } from "../tenants/faults.ts";
 import type { RequestFilter } from "../tenants/requests.ts";
 import type { ResponsesTo } from "../tenants/scripted.ts";
 import type { Tenant } from "../tenants/tenant.ts";
@@ -29,10 +29,10 @@ type OperationId = keyof operations & string;
 type SentBody<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
   ? Types[keyof Types]
   : undefined;
-type PartOf<Type> = Type extends { readonly "~decimal": true }
+type DeepPartial<Type> = Type extends { readonly "~decimal": true }
   ? string
   : Type extends object
-    ? { readonly [Key in keyof Type]?: PartOf<Type[Key]> }
+    ? { readonly [Key in keyof Type]?: DeepPartial<Type[Key]> }
     : Type;
 
 export interface ExpectedCall<Id extends OperationId> {
@@ -40,7 +40,7 @@ export interface ExpectedCall<Id extends OperationId> {
   /** The exact number of expected calls; at least one call when left out. */
   readonly times?: number | undefined;
   /** Members that the request body must have; it may have others. */
-  readonly body?: PartOf<SentBody<Id>> | undefined;
+  readonly body?: DeepPartial<SentBody<Id>> | undefined;
 }
 
 /** Observes and controls the world of one API key. */
@@ -166,18 +166,18 @@ export interface MockControl extends MockWorldControl {
 }
 
 /** @param service returns the current service, which changes when the contract is replaced. */
-export function controlService(
+export function makeMockControl(
   service: () => Service,
   { edition, key }: { edition: Edition; key: string },
 ): MockControl {
-  const controlOf = (wanted: string): MockWorldControl => {
+  const controlOf = (apiKey: string): MockWorldControl => {
     const find = () => {
-      const tenant = service().tenants.of(wanted);
+      const tenant = service().tenants.getOrCreate(apiKey);
       if (tenant === undefined) throw new TypeError("The mock does not accept this API key. Name it in keys.");
       return tenant;
     };
     find();
-    return controlOver(service, find, edition);
+    return makeWorldControl(service, find, edition);
   };
   const rest = {
     apiKey: key,
@@ -197,7 +197,7 @@ export function withProperties<First extends object, Second extends object>(
   return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
 }
 
-function controlOver(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
+function makeWorldControl(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
   const run = <Id extends ControlOperationId>(
     id: Id,
     body?: unknown,
@@ -208,8 +208,8 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
     const call = { plan, edition, tenants, tenant: find(), path: {}, query: {}, body, name };
     return runControlOperation(id, { ...call, ...rest });
   };
-  const make = (externalUserId: string, options: unknown) =>
-    run("makeUser", options, "The options", { path: { externalUserId: textOf(externalUserId, "externalUserId") } });
+  const makeUser = (externalUserId: string, options: unknown) =>
+    run("makeUser", options, "The options", { path: { externalUserId: readText(externalUserId, "externalUserId") } });
   const setClock = async (change: object) => void (await run("setClock", change));
   return {
     clock: {
@@ -217,22 +217,22 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
         return new Date(find().world.clock.now);
       },
       advance: (length) => setClock({ advance: length }),
-      set: async (time) => setClock({ set: timeOf(time, "set") }),
-      freeze: async (time) => setClock({ freeze: time === undefined ? true : timeOf(time, "freeze") }),
+      set: async (time) => setClock({ set: readTime(time, "set") }),
+      freeze: async (time) => setClock({ freeze: time === undefined ? true : readTime(time, "freeze") }),
       run: () => setClock({ run: true }),
     },
     users: {
-      create: (externalUserId, options = {}) => make(externalUserId, options),
-      verify: (externalUserId) => make(externalUserId, { verified: true }),
-      extend: (externalUserId) => make(externalUserId, { extended: true }),
-      fund: (externalUserId, funds) => make(externalUserId, { funds: funds ?? null }),
+      create: (externalUserId, options = {}) => makeUser(externalUserId, options),
+      verify: (externalUserId) => makeUser(externalUserId, { verified: true }),
+      extend: (externalUserId) => makeUser(externalUserId, { extended: true }),
+      fund: (externalUserId, funds) => makeUser(externalUserId, { funds: funds ?? null }),
       get list() {
         return run("listUsers");
       },
     },
     partner: { fund: (funds) => run("fundPartner", { funds: funds ?? null }).funds },
     lockExchange: (externalUserId, exchange) => {
-      const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
+      const owner = externalUserId === null ? null : readText(externalUserId, "externalUserId");
       return run("lockExchange", { ...exchange, externalUserId: owner }, "The exchange");
     },
     triggerEvent: (resource, event, about?: unknown) =>
@@ -254,8 +254,8 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       const tenant = find();
       const { operations } = service().plan;
       const operation = operations.find((one) => one.operationId === operationId && one.editions.includes(edition));
-      if (operation === undefined) throw noOperation(operationId, operations);
-      tenant.begin();
+      if (operation === undefined) throw unknownOperationError(operationId, operations);
+      tenant.ensureAdmitted();
       tenant.scripted.set(operation, responses);
     },
     get assumptions() {

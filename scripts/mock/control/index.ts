@@ -4,7 +4,7 @@ import type { Plan, PlanControl } from "../plan/plan.ts";
 import { jsonOf, type MockRequest } from "../request/body.ts";
 import { controlPath } from "../request/control-path.ts";
 import { makeRouter, type Router } from "../request/router.ts";
-import { jsonReply, type MockReply, optionsReply, plainText } from "../response/replies.ts";
+import { jsonReply, type MockReply, optionsReply, textReply } from "../response/replies.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { type ControlCall, type ControlOperationId, runControlOperation } from "./operations.ts";
 
@@ -35,11 +35,11 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
         throw new ControlError(`The control interface has no such path. Possible are ${possible}.`, 404);
       }
       const { operation: route } = found;
-      const given = { path: found.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
-      const call = { ...options, ...given, name: "The body", tenant: tenantFor(route, request, options) };
+      const input = { path: found.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
+      const call = { ...options, ...input, name: "The body", tenant: tenantFor(route, request, options) };
       const body = await runControlOperation(route.operationId as ControlOperationId, call);
       if (body !== undefined) return jsonReply(200, body, template);
-      return { ...plainText(204, ""), headers: {}, body: "", template };
+      return { ...textReply(204, ""), headers: {}, body: "", template };
     } catch (error) {
       const isRefusal = error instanceof ControlError;
       const message = isRefusal ? error.message : `The mock failed: ${(error as Error).message}`;
@@ -62,21 +62,25 @@ function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | 
   if (method !== "GET" && method !== "HEAD") return undefined;
   // Relative, like all addresses of the page, which are resolved below its trailing slash.
   if (path === controlPath)
-    return { ...plainText(307, ""), headers: { location: `${controlPath.slice(1)}/` }, template: path };
+    return { ...textReply(307, ""), headers: { location: `${controlPath.slice(1)}/` }, template: path };
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
   if (page === undefined) return undefined;
   const headers = { ...pageHeaders, "content-type": page.mediaType };
-  return { ...plainText(200, ""), headers, body: page.text, template: path };
+  return { ...textReply(200, ""), headers, body: page.text, template: path };
 }
 
-function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions): Tenant {
+function tenantFor(
+  { isPublic }: PlanControl,
+  { headers }: MockRequest,
+  { tenants, keyHeader }: ControlOptions,
+): Tenant {
   // Operations that need no API key do not read the tenant.
-  if (isOpen) return undefined as never;
+  if (isPublic) return undefined as never;
   const key = headers[keyHeader];
   if (!key) {
     throw new ControlError(`The header ${keyHeader} is missing: each API key has a world of its own.`, 401);
   }
-  const tenant = tenants.of(key);
+  const tenant = tenants.getOrCreate(key);
   if (tenant === undefined) throw new ControlError("The mock does not accept this API key. See --key.", 401);
   return tenant;
 }
@@ -94,7 +98,7 @@ function queryOf({ query }: PlanControl, request: MockRequest): Record<string, u
 }
 
 function bodyOf({ body }: MockRequest): unknown {
-  if (body.tooLarge) throw new ControlError("The body is too large.", 413);
+  if (body.isTooLarge) throw new ControlError("The body is too large.", 413);
   if (body.bytes.length === 0) return undefined;
   const { value, problem } = jsonOf(body);
   if (problem !== undefined) throw new ControlError(`The body ${problem}.`);

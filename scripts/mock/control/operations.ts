@@ -4,8 +4,8 @@ import { didYouMean } from "../../contract/messages/index.ts";
 import type { Answers } from "../answers/choice.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { ControlError } from "../checks/error.ts";
-import { readDuration, readObject, timeOf } from "../checks/fields.ts";
-import { validated } from "../checks/schema.ts";
+import { readDuration, readObject, readTime } from "../checks/fields.ts";
+import { validateInput } from "../checks/schema.ts";
 import type {
   AffectedResource,
   ExchangeLock,
@@ -17,7 +17,7 @@ import type {
 } from "../plan/control.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { isLoopback } from "../server/access.ts";
-import { noOperation } from "../tenants/faults.ts";
+import { unknownOperationError } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import type { Timeline } from "../tenants/timeline.ts";
@@ -75,7 +75,7 @@ export const operations = {
   verify: ({ tenant, plan, body }) => {
     const expected = body as Expectation;
     if (!plan.operations.some(({ operationId }) => operationId === expected.operation)) {
-      throw noOperation(expected.operation, plan.operations);
+      throw unknownOperationError(expected.operation, plan.operations);
     }
     return { count: tenant.requests.verify(expected) };
   },
@@ -83,7 +83,7 @@ export const operations = {
     tenant.deliveries.list.slice(-Number(limit)).filter(({ number }) => number > Number(after)),
   redeliver: ({ tenant, path }) =>
     tenant.deliveries.redeliver(Number(path.number)).finally(() => tenant.timeline.wake()),
-  getWebhookTarget: ({ tenant }) => webhooksOf(tenant),
+  getWebhookTarget: ({ tenant }) => targetOf(tenant),
   reset: ({ tenants, tenant }) => tenants.reset(tenant),
   endWorld: ({ tenants, tenant }) => tenants.end(tenant),
   putState: ({ tenant, body }) => restoreState(tenant, body as State),
@@ -104,9 +104,9 @@ export const operations = {
   triggerEvent: ({ tenant, body, name }) => triggerEvent(tenant, body as { resource: string; event: string }, name),
   setWebhookTarget: ({ tenant, body, allowWebhookHost }) => {
     const target = body as Target & { url: string };
-    assertAllowed(target.url, allowWebhookHost);
+    assertAllowedHost(target.url, allowWebhookHost);
     tenant.target = target;
-    return webhooksOf(tenant);
+    return targetOf(tenant);
   },
   clearWebhookTarget: ({ tenant }) => {
     tenant.target = undefined;
@@ -120,7 +120,7 @@ export function runControlOperation<Id extends ControlOperationId>(
   id: Id,
   call: ControlCall,
 ): ReturnType<Operations[Id]> {
-  validated(call.plan, id, call.body, call.name);
+  validateInput(call.plan, id, call.body, call.name);
   return operations[id](call) as ReturnType<Operations[Id]>;
 }
 
@@ -144,7 +144,7 @@ function triggerEvent(
   return { resource, id, externalUserId: owner, states };
 }
 
-function assertAllowed(url: string, hosts: readonly string[] | undefined): void {
+function assertAllowedHost(url: string, hosts: readonly string[] | undefined): void {
   const host = URL.canParse(url) ? new URL(url).hostname : undefined;
   if (hosts === undefined || !host || isLoopback(host) || hosts.includes(host)) return;
   throw new ControlError(
@@ -154,7 +154,7 @@ function assertAllowed(url: string, hosts: readonly string[] | undefined): void 
 }
 
 /** The receiver of events, without the token and without credentials in the URL. */
-function webhooksOf({ deliveries: { target } }: Tenant): object {
+function targetOf({ deliveries: { target } }: Tenant): object {
   if (target === undefined) return { url: null };
   const { url = "(a function of the process)", token, paths } = target;
   const shown = String(url).replace(/\/\/[^/@]*@/, "//");
@@ -162,15 +162,15 @@ function webhooksOf({ deliveries: { target } }: Tenant): object {
 }
 
 function clockOf({ world: { clock }, deliveries }: Tenant): object {
-  const waitsFor = deliveries.underWay.map(({ number, webhook }) => ({ number, webhook }));
+  const waitsFor = deliveries.inProgress.map(({ number, webhook }) => ({ number, webhook }));
   return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen, ...(waitsFor.length > 0 && { waitsFor }) };
 }
 
 async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
   const { timeline } = tenant;
-  const start = clockChange(body);
-  tenant.begin();
-  await start(timeline);
+  const changeClock = clockChange(body);
+  tenant.ensureAdmitted();
+  await changeClock(timeline);
   return clockOf(tenant);
 }
 
@@ -187,9 +187,9 @@ function clockChange({
     return (timeline) => timeline.advance(length);
   }
   if (set !== undefined) {
-    const time = timeOf(set, "set");
+    const time = readTime(set, "set");
     return (timeline) => timeline.set(time);
   }
-  const at = freeze === true ? undefined : timeOf(freeze, "freeze");
+  const at = freeze === true ? undefined : readTime(freeze, "freeze");
   return (timeline) => timeline.freeze(at);
 }

@@ -1,8 +1,8 @@
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { problemOf, unitsFields } from "../behaviours/integrity.ts";
+import { unitsFields, worldProblem } from "../behaviours/integrity.ts";
 import { ControlError } from "../checks/error.ts";
-import { validated } from "../checks/schema.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { validateInput } from "../checks/schema.ts";
+import { MockError } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
 import { loadSnapshot, snapshotOf } from "../kernel/snapshot.ts";
 import type { Snapshot } from "../plan/data.ts";
@@ -26,18 +26,18 @@ export function stateOf({ world }: Tenant, edition: string): State {
 }
 
 export function restoreState(tenant: Tenant, state: State): void {
-  assertFits(tenant.world.plan, state);
-  tenant.restore((world) => beginState(world, state));
+  assertLoadable(tenant.world.plan, state);
+  tenant.restore((world) => loadState(world, state));
 }
 
-export function beginState(world: MockWorld, state: State): void {
+export function loadState(world: MockWorld, state: State): void {
   loadSnapshot(world, { ...structuredClone(state), events: [] }, unitsFields);
   world.clock.state = { ...state.clock };
 }
 
 /** The clock starts at the last step of the scenario instead of today, so that the history still includes the scenario's months. */
-export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
-  if ("problem" in scenario) throw new MockFault(scenario.problem);
+export function loadScenario(world: MockWorld, scenario: PlanScenario): void {
+  if ("problem" in scenario) throw new MockError(scenario.problem);
   const { clock } = world;
   const { isFrozen } = clock;
   loadSnapshot(world, structuredClone(scenario), unitsFields);
@@ -46,19 +46,19 @@ export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
 }
 
 export function assertState(plan: Plan, state: State): void {
-  validated(plan, "putState", state, "The state");
-  assertFits(plan, state);
+  validateInput(plan, "putState", state, "The state");
+  assertLoadable(plan, state);
 }
 
-function assertFits(plan: Plan, state: State): void {
+function assertLoadable(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   const world = makeWorld(plan, { clock: new Clock(), seed: "" });
   try {
-    beginState(world, state);
+    loadState(world, state);
   } catch (error) {
-    if (!(error instanceof MockFault || error instanceof RangeError)) throw error;
+    if (!(error instanceof MockError || error instanceof RangeError)) throw error;
     throw new ControlError(`The state: ${error.message}`);
   }
-  const problem = problemOf(world) ?? readProblem(world);
+  const problem = worldProblem(world) ?? readProblem(world);
   if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }

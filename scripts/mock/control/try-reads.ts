@@ -2,29 +2,29 @@
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
-import { act } from "../tenants/act.ts";
+import { executeCall } from "../tenants/act.ts";
 
 export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);
   for (const operation of world.plan.operations) {
     if (operation.method !== "GET") continue;
     for (const path of pathsOf(operation, world, months)) {
-      const problem = problemOf(world, operation, path);
+      const problem = callProblem(world, operation, path);
       if (problem !== undefined) return problem;
     }
   }
   return undefined;
 }
 
-function problemOf(world: MockWorld, operation: PlanOperation, path: Record<string, string>): string | undefined {
+function callProblem(world: MockWorld, operation: PlanOperation, path: Record<string, string>): string | undefined {
   const inQuery = operation.parameters.filter(({ in: place, example }) => place === "query" && example !== undefined);
   const query = Object.fromEntries(inQuery.map(({ name, example }) => [name, path[name] ?? String(example)]));
   try {
-    act(world, { operation, path, query, body: undefined, amounts: {}, files: {} });
+    executeCall(world, { operation, path, query, body: undefined, amounts: {}, files: {} });
     return undefined;
   } catch (error) {
-    const of = Object.values(path).join(" ");
-    return `${operation.operationId}${of === "" ? "" : ` of ${of}`} fails: ${(error as Error).message}`;
+    const subject = Object.values(path).join(" ");
+    return `${operation.operationId}${subject === "" ? "" : ` of ${subject}`} fails: ${(error as Error).message}`;
   }
 }
 

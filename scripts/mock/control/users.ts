@@ -1,10 +1,10 @@
 import { openBalances } from "../behaviours/balances.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { available, endTransaction, recordTransaction } from "../behaviours/funds.ts";
+import { availableUnits, endTransaction, recordTransaction } from "../behaviours/funds.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { verifyNow } from "../behaviours/kyc.ts";
-import { existingUser, userFrom } from "../behaviours/users.ts";
-import { knownCurrency } from "../behaviours/values.ts";
+import { existingUser, requireUser } from "../behaviours/users.ts";
+import { findCurrency } from "../behaviours/values.ts";
 import { openWallet } from "../behaviours/wallets.ts";
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
@@ -12,7 +12,7 @@ import { readUnits, toDecimalText } from "../kernel/money.ts";
 import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../plan/control.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { brokenRules } from "../request/rules.ts";
-import { run } from "../tenants/act.ts";
+import { runBehaviour } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
 
 export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): User {
@@ -52,7 +52,7 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
     const currency = name.toLowerCase();
     const units = unitsOf(world, String(amount), currency, `funds.${name}`);
     if (units === 0n) continue;
-    const isFiat = knownCurrency(world, currency)?.kind === "fiat";
+    const isFiat = findCurrency(world, currency)?.kind === "fiat";
     const type = isFiat ? "fiatDeposit" : "cryptoDeposit";
     const { id } = recordTransaction(world, { owner, type, currency, units });
     endTransaction(world, id, true);
@@ -61,7 +61,7 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
 
 export function fundsOf(world: MockWorld, owner: string | null): Balances {
   const entries = Object.entries(world.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
-    const units = available(world, owner, code);
+    const units = availableUnits(world, owner, code);
     return units === 0n ? [] : [[code, toDecimalText(units, decimals)]];
   });
   return Object.fromEntries(entries);
@@ -74,7 +74,7 @@ export function makeExchangeLock(
 ): object {
   const query = { ...exchange, amount: String(exchange.amount) };
   if (externalUserId === null) return runOperation(world, "createPartnerExchangeRateLock", { query });
-  const { id } = userFrom(world, externalUserId);
+  const { id } = requireUser(world, externalUserId);
   return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
@@ -93,8 +93,8 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   const [example] = examples;
   const known = [...new Set(examples.flatMap((one) => Object.keys(one)))].filter((name) => name !== "externalUserId");
   readObject(attributes, "attributes", known);
-  const own = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
-  const sent = { ...example, ...own, ...attributes, externalUserId };
+  const generated = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
+  const sent = { ...example, ...generated, ...attributes, externalUserId };
   if (body?.validator(sent) === false) {
     const problems = brokenRules(body.validator.errors ?? []).map(({ path, rule }) => `${path.join(".")} ${rule}`);
     throw new ControlError(`The user: ${problems.join("; ").trim()}.`);
@@ -110,7 +110,7 @@ function runOperation(
   const operation = world.plan.operations.find((candidate) => candidate.operationId === operationId);
   const call = { operation: operation as PlanOperation, path: {}, query, body, amounts: {}, files: {} };
   try {
-    return run(world, call).body as object;
+    return runBehaviour(world, call).body as object;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const meaning = world.plan.codes[error.code ?? ""]?.meaning ?? "";

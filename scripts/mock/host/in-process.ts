@@ -4,7 +4,7 @@ import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
 
 /** The base URLs of a mock without a network. Their host names are reserved (RFC 2606). */
-export const urls: Readonly<Record<Address, string>> = {
+export const mockUrls: Readonly<Record<Address, string>> = {
   base_url: "https://mock.wallet-service.example",
   deposit_base_url: "https://deposit.mock.wallet-service.example",
 };
@@ -18,32 +18,32 @@ export function makeFetch(
     signal.throwIfAborted();
     const address = addressOf(request.url);
     const response = async (): Promise<Response> => {
-      const reply = await handle(address, await received(request));
-      if (reply.delay) await delayed(reply.delay, signal);
+      const reply = await handle(address, await toMockRequest(request));
+      if (reply.delay) await waitFor(reply.delay, signal);
       return responseTo(request, reply);
     };
-    return Promise.race([response(), aborted(signal)]);
+    return Promise.race([response(), rejectOnAbort(signal)]);
   };
 }
 
 function addressOf(url: string): Address {
   const { origin } = new URL(url);
-  const found = (Object.keys(urls) as Address[]).find((address) => urls[address] === origin);
+  const found = (Object.keys(mockUrls) as Address[]).find((address) => mockUrls[address] === origin);
   if (found !== undefined) return found;
-  throw new TypeError(`fetch failed: the mock answers ${Object.values(urls).join(" and ")} only, not ${origin}.`);
+  throw new TypeError(`fetch failed: the mock answers ${Object.values(mockUrls).join(" and ")} only, not ${origin}.`);
 }
 
-async function received(request: Request): Promise<MockRequest> {
+async function toMockRequest(request: Request): Promise<MockRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
   const bytes = Buffer.from(await request.arrayBuffer());
-  const tooLarge = bytes.length > maxBytesOf(headers["content-type"], pathname);
-  const body = { bytes: tooLarge ? Buffer.alloc(0) : bytes, tooLarge };
+  const isTooLarge = bytes.length > maxBytesOf(headers["content-type"], pathname);
+  const body = { bytes: isTooLarge ? Buffer.alloc(0) : bytes, isTooLarge };
   return { method: request.method, path: pathname, query: searchParams, headers, body };
 }
 
 function responseTo({ method, url }: Request, { status, headers, body, isCut, rejection }: MockReply): Response {
-  if (status === "drop") throw rejection?.(new URL(url)) ?? closed("fetch failed");
+  if (status === "drop") throw rejection?.(new URL(url)) ?? connectionError("fetch failed");
   const isEmpty = method === "HEAD" || status === 204;
   const response = new Response(isEmpty ? null : isCut ? firstHalf(body) : body, { status, headers });
   // A constructed Response has no URL.
@@ -54,24 +54,24 @@ function firstHalf(body: string): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(body);
   return new ReadableStream({
     start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length / 2)),
-    pull: (controller) => controller.error(closed("terminated")),
+    pull: (controller) => controller.error(connectionError("terminated")),
   });
 }
 
-function closed(message: string): TypeError {
+function connectionError(message: string): TypeError {
   const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
   return new TypeError(message, { cause });
 }
 
 /** With the global timer of that moment, so that the fake timers of a test move it. */
-function delayed(milliseconds: number, signal: AbortSignal): Promise<void> {
+function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => clearTimeout(timer));
   });
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });

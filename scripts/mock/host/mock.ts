@@ -1,18 +1,18 @@
-import { timeOf } from "../checks/fields.ts";
-import { controlService, type MockControl, withProperties } from "../control/functions.ts";
+import { readTime } from "../checks/fields.ts";
+import { type MockControl, makeMockControl, withProperties } from "../control/functions.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import type { Address } from "../request/router.ts";
 import { AccessControl, isLoopback, isUnspecified } from "../server/access.ts";
 import { listenOnBoth } from "../server/listen.ts";
 import { makeServer, type ServerOptions } from "../server/server.ts";
 import type { SavedWorld } from "../tenants/tenant.ts";
-import { makeFetch, urls } from "./in-process.ts";
+import { makeFetch, mockUrls } from "./in-process.ts";
 import {
   type CreateMockOptions,
   checkOptions,
+  createMockChecks,
   type StartMockOptions,
-  settings,
-  startSettings,
+  startMockChecks,
   webhookTimeoutOf,
 } from "./options.ts";
 import { makeService, type Service, type ServiceOptions } from "./service.ts";
@@ -43,15 +43,15 @@ export interface RunningMock extends MockControl {
 }
 
 export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcessMock {
-  const options = withDefaults(checkOptions(given, settings));
-  const service = serviceOf(plan, options, { urlOf: (address) => urls[address] });
+  const options = withDefaults(checkOptions(given, createMockChecks));
+  const service = serviceOf(plan, options, { urlOf: (address) => mockUrls[address] });
   const clientOptions = {
     fetch: makeFetch(service.handle),
-    baseUrl: urls.base_url,
-    depositBaseUrl: urls.deposit_base_url,
+    baseUrl: mockUrls.base_url,
+    depositBaseUrl: mockUrls.deposit_base_url,
     apiKey: options.key,
   };
-  const control = controlService(() => service, options);
+  const control = makeMockControl(() => service, options);
   return withProperties({ ...clientOptions, clientOptions, close: service.close }, control);
 }
 
@@ -76,7 +76,7 @@ export async function startMock(
   given: StartMockOptions = {},
   serverOptions: ServerOptions = {},
 ): Promise<ReplaceableMock> {
-  const options = withDefaults(checkOptions(given, startSettings));
+  const options = withDefaults(checkOptions(given, startMockChecks));
   const { state, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
   const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
   const worlds = (): Iterable<SavedWorld> => service.tenants.worlds();
@@ -90,16 +90,16 @@ export async function startMock(
     return url.origin;
   };
   const serviceFor = (wanted: Plan): Service =>
-    serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, onChange: file?.changed });
+    serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, onChange: file?.scheduleSave });
   let service = serviceFor(plan);
-  let isRead = false;
+  let isLoaded = false;
   const access = new AccessControl({ host, allowOrigin });
   const serverOf = (address: Address) =>
     makeServer((request) => service.handle(address, request), onRequest, { access, ...serverOptions });
   let stopListening: () => Promise<unknown> = async () => {};
   const close = async () => {
     try {
-      if (isRead) file?.save();
+      if (isLoaded) file?.save();
     } finally {
       file?.close();
       service.close();
@@ -110,7 +110,7 @@ export async function startMock(
     if (file !== undefined) {
       const { tenants } = service;
       file.read((world) => tenants.load(world));
-      isRead = true;
+      isLoaded = true;
       tenants.resume();
     }
     const servers = [serverOf("base_url"), serverOf("deposit_base_url")] as const;
@@ -127,7 +127,7 @@ export async function startMock(
       service.close();
       service = serviceFor(next);
     };
-    const control = controlService(() => service, options);
+    const control = makeMockControl(() => service, options);
     const clientOptions = { baseUrl: url, depositBaseUrl: depositUrl, apiKey: options.key };
     return withProperties({ url, depositUrl, clientOptions, use, close }, control);
   } catch (error) {
@@ -136,16 +136,16 @@ export async function startMock(
   }
 }
 
-type Settled<Options> = Options & { readonly seed: string; readonly key: string; readonly edition: Edition };
+type WithDefaults<Options> = Options & { readonly seed: string; readonly key: string; readonly edition: Edition };
 
-function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options: Options): Settled<Options> {
+function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options: Options): WithDefaults<Options> {
   const { seed = "mock", key = "mock-key", edition = "latest" } = options;
   return { ...options, seed, key, edition };
 }
 
 function serviceOf(
   plan: Plan,
-  options: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
+  options: WithDefaults<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "onChange">,
 ): Service {
   const { key, keys, worlds: maxWorlds, clock, state, assume, answers, webhookTimeout, ...same } = options;
@@ -155,6 +155,6 @@ function serviceOf(
     assume: answers === undefined ? structuredClone(assume) : { ...structuredClone(assume), answers: { ...answers } },
     keys: keys && [...new Set([key, ...keys])],
     webhookTimeoutMs: webhookTimeout === undefined ? undefined : webhookTimeoutOf(webhookTimeout, "webhookTimeout"),
-    frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),
+    frozenAt: clock === undefined ? undefined : readTime(clock, "clock"),
   });
 }

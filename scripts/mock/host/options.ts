@@ -1,5 +1,13 @@
 import { ControlError } from "../checks/error.ts";
-import { assertBoolean, assertFunction, listOf, readDuration, readObject, textOf, timeOf } from "../checks/fields.ts";
+import {
+  assertBoolean,
+  assertFunction,
+  assertList,
+  readDuration,
+  readObject,
+  readText,
+  readTime,
+} from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type { State } from "../control/state.ts";
 import type { Answers, Assume, Delivery } from "../plan/control.ts";
@@ -64,12 +72,12 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
 type Check = (value: unknown, name: string) => unknown;
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-export const settings: Checks<CreateMockOptions> = {
-  seed: textOf,
-  key: textOf,
-  keys: (value, name) => listOf(value, name, textOf),
+export const createMockChecks: Checks<CreateMockOptions> = {
+  seed: readText,
+  key: readText,
+  keys: (value, name) => assertList(value, name, readText),
   worlds: checkWorlds,
-  clock: timeOf,
+  clock: readTime,
   webhooks: (value) => checkTarget(value),
   webhookTimeout: webhookTimeoutOf,
   state: (value, name) => readObject(value, name),
@@ -81,14 +89,14 @@ export const settings: Checks<CreateMockOptions> = {
   onNote: assertFunction,
 };
 
-export const startSettings: Checks<StartMockOptions> = {
-  ...settings,
+export const startMockChecks: Checks<StartMockOptions> = {
+  ...createMockChecks,
   port: checkPort,
   depositPort: checkPort,
-  host: textOf,
-  state: (value, name) => (typeof value === "object" ? readObject(value, name) : textOf(value, name)),
-  allowOrigin: (value, name) => listOf(value, name, checkOrigin),
-  allowWebhookHost: (value, name) => listOf(value, name, textOf),
+  host: readText,
+  state: (value, name) => (typeof value === "object" ? readObject(value, name) : readText(value, name)),
+  allowOrigin: (value, name) => assertList(value, name, checkOrigin),
+  allowWebhookHost: (value, name) => assertList(value, name, readText),
   onRequest: assertFunction,
   onDelivery: assertFunction,
 };

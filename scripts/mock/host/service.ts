@@ -1,25 +1,25 @@
 import { replyInWorld } from "../answers/reply.ts";
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
-import { assertState, beginScenario, beginState } from "../control/state.ts";
+import { assertState, loadScenario, loadState } from "../control/state.ts";
 import type { Plan, PlanOperation } from "../plan/plan.ts";
 import { type DecodedBody, decodeBody, jsonOf, type MockRequest, parseMediaType } from "../request/body.ts";
 import { isControlPath } from "../request/control-path.ts";
 import { type Address, makeRouter, type Route } from "../request/router.ts";
-import { findViolations, type RequestFacts, sentValue, type Violation } from "../request/violations.ts";
+import { findViolations, parameterValue, type RequestFacts, type Violation } from "../request/violations.ts";
 import { choosePreferred, chooseRefusal, firstSuccess } from "../response/choices.ts";
 import {
-  actedReply,
   documentedReply,
   failureReply,
   type MockReply,
   optionsReply,
+  outcomeReply,
   preferredReply,
   toReply,
-  unknownReply,
+  unroutedReply,
 } from "../response/replies.ts";
 import type { AcceptedCall } from "../tenants/act.ts";
-import type { FaultMatch, RequestValues } from "../tenants/faults.ts";
+import type { AppliedFault, RequestValues } from "../tenants/faults.ts";
 import type { SentValues } from "../tenants/scripted.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
@@ -46,19 +46,19 @@ export function makeService(options: ServiceOptions): Service {
   if (state !== undefined) assertState(plan, state);
   const tenants = new Tenants({
     ...options,
-    ...(options.scenario && scenario ? { prepare: (world) => beginScenario(world, scenario) } : {}),
-    ...(state === undefined ? {} : { prepare: (world) => beginState(world, state) }),
+    ...(options.scenario && scenario ? { prepare: (world) => loadScenario(world, scenario) } : {}),
+    ...(state === undefined ? {} : { prepare: (world) => loadState(world, state) }),
   });
   const keyHeader = plan.operations.find((operation) => operation.keyHeader !== undefined)?.keyHeader ?? "";
   const control = makeControl({ plan, edition, tenants, keyHeader, allowWebhookHost });
   const route = makeRouter(plan, edition);
 
-  function response(address: Address, request: MockRequest): MockReply | Promise<MockReply> {
+  function respond(address: Address, request: MockRequest): MockReply | Promise<MockReply> {
     const { method, path, headers } = request;
     const found = route(address, method, path);
     const key = headers[keyHeader];
-    const tenant = !key ? undefined : isStateless ? tenants.find(key) : tenants.of(key);
-    const logged = (reply: MockReply): MockReply => {
+    const tenant = !key ? undefined : isStateless ? tenants.find(key) : tenants.getOrCreate(key);
+    const logReply = (reply: MockReply): MockReply => {
       if (tenant === undefined) return reply;
       const { status, code, notes } = reply;
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
@@ -70,29 +70,29 @@ export function makeService(options: ServiceOptions): Service {
       return reply;
     };
     if (found.kind === "operation") {
-      const own = (): MockReply => {
-        const reply = responseOperation(found, request, tenant);
+      const respondByRules = (): MockReply => {
+        const reply = respondToOperation(found, request, tenant);
         return tenant === undefined ? reply : replyInWorld(tenant.world, found.operation, reply);
       };
-      const sent = () => sentValues(found, request);
-      const given = isChosen(request) ? undefined : tenant?.scripted.take(found.operation, sent);
-      if (given instanceof Promise) return given.then((reply) => logged(reply ?? own()));
-      return logged(given ?? own());
+      const sent = () => scriptValues(found, request);
+      const scripted = hasPreference(request) ? undefined : tenant?.scripted.take(found.operation, sent);
+      if (scripted instanceof Promise) return scripted.then((reply) => logReply(reply ?? respondByRules()));
+      return logReply(scripted ?? respondByRules());
     }
     if (method === "OPTIONS" && found.kind === "wrongMethod") {
-      return logged(optionsReply(found.template, found.allowed));
+      return logReply(optionsReply(found.template, found.allowed));
     }
-    return logged(
-      unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url", headers.host)),
+    return logReply(
+      unroutedReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url", headers.host)),
     );
   }
 
   /** Applies a fault to the response, unless the request chooses a response with `Prefer`. */
-  function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
+  function respondToOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
-      if (tenant === undefined || isChosen(request)) return decide(found, request);
-      const fault = tenant.faults.take(found.operation, () => sentIn(found, request));
+      if (tenant === undefined || hasPreference(request)) return decide(found, request);
+      const fault = tenant.faults.takeForCall(found.operation, () => requestValues(found, request));
       if (fault === undefined) return decide(found, request);
       const { delay, isLost, isCut } = fault;
       const decided = fault.isCarriedOut ? decide(found, request, fault) : undefined;
@@ -109,12 +109,12 @@ export function makeService(options: ServiceOptions): Service {
   /**
    * Checks `Prefer` first, so that any request can get every documented response. Then it checks the API key, the parameters and the body.
    *
-   * @param fault if it has an `effectAfter`, the call is scheduled instead of executed, and the client does not get the returned reply.
+   * @param fault if it has an `effectDelay`, the call is scheduled instead of executed, and the client does not get the returned reply.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
     request: MockRequest,
-    fault?: Pick<FaultMatch, "effectAfter" | "overrides">,
+    fault?: Pick<AppliedFault, "effectDelay" | "overrides">,
   ): MockReply {
     const { query, headers } = request;
     const preferred = headers.prefer === undefined ? undefined : choosePreferred(headers.prefer, operation);
@@ -128,11 +128,11 @@ export function makeService(options: ServiceOptions): Service {
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
     // Reports only an API key that is not accepted, because findViolations reports a missing key.
-    const ofKey: Violation[] = key !== "" && !tenants.accepts(key) ? [{ kind: "security" }] : [];
-    const violations = [...ofKey, ...findViolations(operation, facts)];
+    const keyViolations: Violation[] = key !== "" && !tenants.isAccepted(key) ? [{ kind: "security" }] : [];
+    const violations = [...keyViolations, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
     if (refusal !== undefined) {
-      const at = (key === "" ? undefined : tenants.of(key)?.world.clock.now) ?? Date.now();
+      const at = (key === "" ? undefined : tenants.getOrCreate(key)?.world.clock.now) ?? Date.now();
       return documentedReply(operation, refusal.response, { message: refusal.message, at, warnings });
     }
     if (violations.length > 0) {
@@ -141,11 +141,11 @@ export function makeService(options: ServiceOptions): Service {
     }
 
     if (!isStateless) {
-      const tenant = tenants.of(key);
+      const tenant = tenants.getOrCreate(key);
       if (tenant === undefined) throw new Error("A call with a wrong API key was executed.");
       const call = callOf(operation, facts);
-      if (!fault?.effectAfter) return actedReply(operation, tenant.act(call, fault?.overrides), warnings);
-      tenant.scheduleCall(call, fault.effectAfter, fault.overrides);
+      if (!fault?.effectDelay) return outcomeReply(operation, tenant.execute(call, fault?.overrides), warnings);
+      tenant.scheduleCall(call, fault.effectDelay, fault.overrides);
     }
     return toReply(operation, firstSuccess(operation), warnings);
   }
@@ -154,7 +154,7 @@ export function makeService(options: ServiceOptions): Service {
     ...{ plan, tenants },
     handle(address, request) {
       try {
-        return isControlPath(request.path) ? control(request) : response(address, request);
+        return isControlPath(request.path) ? control(request) : respond(address, request);
       } catch (error) {
         return failureReply(error);
       }
@@ -164,7 +164,7 @@ export function makeService(options: ServiceOptions): Service {
 }
 
 /** Whether the request chooses its response with `Prefer`. */
-function isChosen({ headers }: MockRequest): boolean {
+function hasPreference({ headers }: MockRequest): boolean {
   return headers.prefer !== undefined && /\b(code|example)\s*=/i.test(headers.prefer);
 }
 
@@ -174,7 +174,7 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const { pathParameters: path, body } = facts;
   const query: Record<string, string> = {};
   for (const parameter of operation.parameters) {
-    const value = parameter.in === "query" ? sentValue(parameter, facts) : undefined;
+    const value = parameter.in === "query" ? parameterValue(parameter, facts) : undefined;
     if (value !== undefined) query[parameter.name] = String(value);
   }
   const call = { operation, path, query };
@@ -188,7 +188,7 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
 }
 
 function effectNotes(
-  { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
+  { isLost, isCut, isCarriedOut, response, effectDelay }: AppliedFault,
   decided: MockReply | undefined,
 ): string[] {
   const change = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
@@ -197,14 +197,14 @@ function effectNotes(
   if (!isCarriedOut) return [`Not carried out; the response was ${change} by a fault.`];
   const { status, code } = decided ?? {};
   const isRefused = typeof status === "number" && status >= 400;
-  const carriedOut = effectAfter > 0 ? `Takes effect after ${effectAfter / 1000} s` : "Carried out";
+  const carriedOut = effectDelay > 0 ? `Takes effect after ${effectDelay / 1000} s` : "Carried out";
   const effect = isRefused ? `Refused with ${code ?? status}, without an effect` : carriedOut;
   return [`${effect}; the response was ${change} by a fault.`];
 }
 
 /** The response that a fault sets, at the time of the tenant's clock. If it has a P-code, the message names the identifiers of the request. */
 function faultReply(
-  { response }: FaultMatch,
+  { response }: AppliedFault,
   found: OperationRoute,
   request: MockRequest,
   { world }: Tenant,
@@ -212,7 +212,7 @@ function faultReply(
   const { operation } = found;
   if (response === undefined) return undefined;
   const { code } = response;
-  const sent = sentIn(found, request).fields.flatMap(([name, value]) =>
+  const sent = requestValues(found, request).fields.flatMap(([name, value]) =>
     /Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : [],
   );
   const message = sent.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${sent.join(", ")}` : undefined;
@@ -221,7 +221,7 @@ function faultReply(
 }
 
 /** What a function of `respond` gets: parameters as texts, and the parsed body or the files of a form. */
-function sentValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
+function scriptValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
   const query = Object.fromEntries(request.query);
   const decoded = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);
   if (decoded?.kind !== "value") return { path, query, body: undefined };
@@ -239,7 +239,7 @@ function sentValues({ operation, pathParameters: path }: OperationRoute, request
   return { path, query, body: files };
 }
 
-function sentIn({ pathParameters }: OperationRoute, { query, body: received }: MockRequest): RequestValues {
+function requestValues({ pathParameters }: OperationRoute, { query, body: received }: MockRequest): RequestValues {
   const { value: body } = jsonOf(received);
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];
   return { fields: [...Object.entries(pathParameters), ...query, ...members], body };

@@ -8,7 +8,7 @@ export class StateFileError extends Error {
   override readonly name = "StateFileError";
 }
 
-const header = { mock: "state", format: 4 } as const;
+const fileHeader = { mock: "state", format: 4 } as const;
 /** Milliseconds after a change until the file is written, so that a burst of calls is written once. */
 const delayMs = 200;
 
@@ -39,7 +39,7 @@ export class StateFile {
       return;
     }
     try {
-      worldsIn(fs.readFileSync(this.#path, "utf8")).forEach(load);
+      parseWorlds(fs.readFileSync(this.#path, "utf8")).forEach(load);
     } catch (error) {
       throw new StateFileError(
         `${this.#path} cannot be continued: ${(error as Error).message}. Give another file; this one is left as it is.`,
@@ -47,7 +47,7 @@ export class StateFile {
     }
   }
 
-  readonly changed = (): void => {
+  readonly scheduleSave = (): void => {
     this.#timer ??= setTimeout(() => {
       try {
         this.save();
@@ -64,7 +64,7 @@ export class StateFile {
     const next = `${this.#path}.new`;
     try {
       fs.rmSync(next, { force: true });
-      const text = JSON.stringify({ ...header, worlds: [...this.#worlds()] });
+      const text = JSON.stringify({ ...fileHeader, worlds: [...this.#worlds()] });
       fs.writeFileSync(next, text, { flag: "wx", mode: 0o600 });
       fs.renameSync(next, this.#path);
     } catch (error) {
@@ -79,39 +79,40 @@ export class StateFile {
   }
 }
 
-function worldsIn(text: string): readonly SavedWorld[] {
+function parseWorlds(text: string): readonly SavedWorld[] {
   let content: { readonly mock?: unknown; readonly format?: unknown; readonly worlds?: readonly SavedWorld[] } | null;
   try {
     content = JSON.parse(text);
   } catch {
     throw new Error("it is damaged, or no state of a mock");
   }
-  if (content?.mock !== header.mock || !Array.isArray(content.worlds)) throw new Error("it is no state of a mock");
-  if (content.format !== header.format) throw new Error("it is of another version of the mock");
+  if (content?.mock !== fileHeader.mock || !Array.isArray(content.worlds)) throw new Error("it is no state of a mock");
+  if (content.format !== fileHeader.format) throw new Error("it is of another version of the mock");
   return content.worlds;
 }
 
 /** Files that mocks of this process use. */
-const ours = new Set<string>();
+const lockedFiles = new Set<string>();
 
 /** Two mocks would overwrite each other's worlds. @returns a function that releases the lock. */
 function lock(path: string): () => void {
   const file = `${path}.lock`;
-  if (ours.has(file)) throw new StateFileError(`${path} is in use by another mock of this process. Give another file.`);
+  if (lockedFiles.has(file))
+    throw new StateFileError(`${path} is in use by another mock of this process. Give another file.`);
   try {
-    if (!create(file)) takeOver(path, file);
+    if (!createLock(file)) takeOver(path, file);
   } catch (error) {
     throw error instanceof StateFileError ? error : new StateFileError(`${path}: ${(error as Error).message}.`);
   }
-  ours.add(file);
+  lockedFiles.add(file);
   return () => {
-    ours.delete(file);
+    lockedFiles.delete(file);
     fs.rmSync(file, { force: true });
   };
 }
 
 /** @returns false when there is a lock. */
-function create(file: string): boolean {
+function createLock(file: string): boolean {
   try {
     fs.writeFileSync(file, `${process.pid} ${hostname()}\n`, { flag: "wx", mode: 0o600 });
     return true;
@@ -123,24 +124,24 @@ function create(file: string): boolean {
 
 /** Replaces the lock of a mock that was killed. A folder beside it lets only one process do that at a time. */
 function takeOver(path: string, file: string): void {
-  const turn = `${file}.taken`;
-  const inUse = (holder: string) =>
+  const takeoverFolder = `${file}.taken`;
+  const inUseError = (holder: string) =>
     new StateFileError(
       `${path} is in use by ${holder}. Stop it, or give another file. If no mock runs there, remove ${file}.`,
     );
   try {
-    fs.mkdirSync(turn);
+    fs.mkdirSync(takeoverFolder);
   } catch {
-    throw inUse("a mock that is starting");
+    throw inUseError("a mock that is starting");
   }
   try {
     const [pid = "", host = ""] = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().split(" ") : [];
-    if (host !== "" && host !== hostname()) throw inUse(`process ${pid} on ${host}`);
-    if (isRunning(Number(pid))) throw inUse(`process ${pid}`);
+    if (host !== "" && host !== hostname()) throw inUseError(`process ${pid} on ${host}`);
+    if (isRunning(Number(pid))) throw inUseError(`process ${pid}`);
     fs.rmSync(file, { force: true });
-    if (!create(file)) throw inUse("a mock that is starting");
+    if (!createLock(file)) throw inUseError("a mock that is starting");
   } finally {
-    fs.rmdirSync(turn);
+    fs.rmdirSync(takeoverFolder);
   }
 }
 

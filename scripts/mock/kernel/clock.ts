@@ -6,7 +6,7 @@ export class Clock {
   readonly #machine: () => number;
   #offset = 0;
   /** The time at which the clock stands still. With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
-  #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
+  #stop: { readonly at: number; readonly isTemporary: boolean } | null = null;
 
   onMove: (() => void) | undefined;
 
@@ -22,8 +22,8 @@ export class Clock {
     return this.#stop !== null;
   }
 
-  freeze(at: number = this.now, runsOn = false): void {
-    this.#stop = { at, runsOn };
+  freeze(at: number = this.now, isTemporary = false): void {
+    this.#stop = { at, isTemporary };
     this.onMove?.();
   }
 
@@ -36,12 +36,12 @@ export class Clock {
 
   get state(): ClockState {
     const stop = this.#stop;
-    if (stop?.runsOn) return { offset: stop.at - this.#machine(), frozenAt: null };
+    if (stop?.isTemporary) return { offset: stop.at - this.#machine(), frozenAt: null };
     return { offset: this.#offset, frozenAt: stop?.at ?? null };
   }
 
   set state({ offset, frozenAt }: ClockState) {
     this.#offset = offset;
-    this.#stop = frozenAt === null ? null : { at: frozenAt, runsOn: false };
+    this.#stop = frozenAt === null ? null : { at: frozenAt, isTemporary: false };
   }
 }

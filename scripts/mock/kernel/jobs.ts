@@ -7,13 +7,13 @@ import { Queue } from "./queue.ts";
 export class Jobs {
   readonly #changes: Changes;
   readonly #queue = new Queue<Job>();
-  #made = 0;
+  #nextNumber = 0;
 
   constructor(changes: Changes) {
     this.#changes = changes;
   }
 
-  get waiting(): readonly Job[] {
+  get pending(): readonly Job[] {
     return this.#queue.items;
   }
 
@@ -21,19 +21,19 @@ export class Jobs {
     return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  add(name: string, due: number, about: Readonly<Record<string, string>>, number: number = this.#made): void {
-    const before = this.#made;
+  add(name: string, due: number, about: Readonly<Record<string, string>>, number: number = this.#nextNumber): void {
+    const before = this.#nextNumber;
     const job: Job = { due, number, name, about };
-    this.#made = Math.max(before, number + 1);
+    this.#nextNumber = Math.max(before, number + 1);
     this.#queue.add(job);
     const undo = () => {
-      this.#made = before;
+      this.#nextNumber = before;
       this.#queue.remove(number);
     };
     this.#changes.record(undo);
   }
 
-  take(now: number): Job | undefined {
+  takeDue(now: number): Job | undefined {
     const { first: job } = this.#queue;
     if (job === undefined || job.due > now) return undefined;
     this.#queue.remove(job.number);

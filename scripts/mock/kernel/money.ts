@@ -2,20 +2,20 @@ const maxDigits = 30;
 
 /** Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`). Returns minor units, or a text with the problem. */
 export function readUnits(text: string, decimals: number): bigint | string {
-  const [whole, sign = "", integer = "", fraction = "", exponent = "0"] =
+  const [match, sign = "", integer = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) return "must be a decimal number";
+  if (match === undefined) return "must be a decimal number";
   const shift = Number(exponent);
   if (Math.abs(shift) > maxDigits || integer.length + fraction.length > 2 * maxDigits) {
     return "is out of range";
   }
   const digits = `${integer}${fraction}`;
   const places = fraction.length - shift;
-  const kept = digits.slice(0, Math.max(digits.length - Math.max(places - decimals, 0), 0));
-  if (/[1-9]/.test(digits.slice(kept.length))) {
+  const keptDigits = digits.slice(0, Math.max(digits.length - Math.max(places - decimals, 0), 0));
+  if (/[1-9]/.test(digits.slice(keptDigits.length))) {
     return `must have at most ${decimals} decimal places`;
   }
-  const units = BigInt(`${sign}${kept === "" ? "0" : kept}${"0".repeat(Math.max(decimals - places, 0))}`);
+  const units = BigInt(`${sign}${keptDigits === "" ? "0" : keptDigits}${"0".repeat(Math.max(decimals - places, 0))}`);
   return units.toString().length > maxDigits ? "is out of range" : units;
 }
 
@@ -32,7 +32,7 @@ export function toDecimalText(units: bigint, decimals: number): string {
 }
 
 /** Multiplies an amount by a rate, rounded down to a minor unit. @param rate the price of one unit in the result's currency. */
-export function convert(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
+export function multiplyByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (
     (units * BigInt(`${integer}${fraction}`) * 10n ** BigInt(toDecimals)) / 10n ** BigInt(fraction.length + decimals)
@@ -40,7 +40,7 @@ export function convert(units: bigint, decimals: number, rate: string, toDecimal
 }
 
 /** Divides an amount by a rate, rounded down to a minor unit. @param rate the price of one unit of the result in the amount's currency. */
-export function divide(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
+export function divideByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (
     (units * 10n ** BigInt(fraction.length + toDecimals)) / (BigInt(`${integer}${fraction}`) * 10n ** BigInt(decimals))

@@ -8,8 +8,8 @@ export class Outbox {
   readonly #changes: Changes;
   readonly #events = new Map<number, Event>();
   readonly #deliveries = new Map<number, DeliveryRecord>();
-  #fresh: Event[] = [];
-  #made = 0;
+  #newEvents: Event[] = [];
+  #nextNumber = 0;
   /** Whether there is a receiver. An event created without a receiver is never sent automatically. */
   isOpen = true;
 
@@ -29,35 +29,35 @@ export class Outbox {
     return this.#deliveries.get(number);
   }
 
-  take(): readonly Event[] {
-    const events = this.#fresh;
-    this.#fresh = [];
+  takeNew(): readonly Event[] {
+    const events = this.#newEvents;
+    this.#newEvents = [];
     if (this.#events.size >= 2 * maxEvents) this.#forgetOldest();
     return events;
   }
 
   add(webhook: string, at: number, body: string): void {
-    const before = this.#made;
+    const before = this.#nextNumber;
     const event: Event = { number: before, webhook, at, body, ...(this.isOpen ? {} : { isUndelivered: true }) };
     this.load(event);
     const undo = () => {
-      this.#fresh.pop();
+      this.#newEvents.pop();
       this.#events.delete(event.number);
-      this.#made = before;
+      this.#nextNumber = before;
     };
     this.#changes.record(undo);
   }
 
   /** Stores the state of a delivery. The change is not rolled back, since the attempt has already been made. */
-  settle(delivery: DeliveryRecord): void {
+  storeDelivery(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
     this.#changes.onChange?.();
   }
 
   load(event: Event): void {
     this.#events.set(event.number, event);
-    this.#fresh.push(event);
-    this.#made = Math.max(this.#made, event.number + 1);
+    this.#newEvents.push(event);
+    this.#nextNumber = Math.max(this.#nextNumber, event.number + 1);
   }
 
   loadDelivery(delivery: DeliveryRecord): void {

@@ -1,12 +1,12 @@
 /** A priority queue: the item that is due first comes first; among items due at the same time, the lowest number. */
 
-export interface Scheduled {
+export interface ScheduledItem {
   /** When the item is due, in milliseconds since 1970. */
   readonly due: number;
   readonly number: number;
 }
 
-export class Queue<Item extends Scheduled> {
+export class Queue<Item extends ScheduledItem> {
   readonly #byNumber = new Map<number, Item>();
   /** A binary heap. A removed item stays in the heap until it reaches the front. */
   readonly #heap: Item[] = [];
@@ -24,12 +24,12 @@ export class Queue<Item extends Scheduled> {
   add(item: Item): void {
     const heap = this.#heap;
     this.#byNumber.set(item.number, item);
-    let at = heap.push(item) - 1;
-    for (let above = (at - 1) >> 1; at > 0 && isBefore(item, heap[above] as Item); above = (at - 1) >> 1) {
-      heap[at] = heap[above] as Item;
-      at = above;
+    let index = heap.push(item) - 1;
+    for (let parent = (index - 1) >> 1; index > 0 && isBefore(item, heap[parent] as Item); parent = (index - 1) >> 1) {
+      heap[index] = heap[parent] as Item;
+      index = parent;
     }
-    heap[at] = item;
+    heap[index] = item;
   }
 
   remove(number: number): void {
@@ -40,17 +40,17 @@ export class Queue<Item extends Scheduled> {
     const heap = this.#heap;
     const last = heap.pop() as Item;
     if (heap.length === 0) return;
-    let at = 0;
-    for (let below = 1; below < heap.length; below = 2 * at + 1) {
-      if (below + 1 < heap.length && isBefore(heap[below + 1] as Item, heap[below] as Item)) below += 1;
-      if (isBefore(last, heap[below] as Item)) break;
-      heap[at] = heap[below] as Item;
-      at = below;
+    let index = 0;
+    for (let child = 1; child < heap.length; child = 2 * index + 1) {
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Item, heap[child] as Item)) child += 1;
+      if (isBefore(last, heap[child] as Item)) break;
+      heap[index] = heap[child] as Item;
+      index = child;
     }
-    heap[at] = last;
+    heap[index] = last;
   }
 }
 
-function isBefore(a: Scheduled, b: Scheduled): boolean {
+function isBefore(a: ScheduledItem, b: ScheduledItem): boolean {
   return a.due < b.due || (a.due === b.due && a.number < b.number);
 }

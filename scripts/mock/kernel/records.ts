@@ -1,6 +1,6 @@
-import type { Entity, Kinds } from "../plan/data.ts";
+import type { DataByResource, Entity } from "../plan/data.ts";
 import type { PlanResource, PlanState } from "../plan/plan.ts";
-import { type Changes, MockFault } from "./changes.ts";
+import { type Changes, MockError } from "./changes.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -10,7 +10,7 @@ export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly states?: Entity["states"];
 }
 
-export class Records<K extends Kinds> {
+export class Records<K extends DataByResource> {
   readonly #resources: Readonly<Record<string, PlanResource>>;
   readonly #changes: Changes;
   readonly #byId = new Map<string, Map<string, Entity>>();
@@ -28,7 +28,7 @@ export class Records<K extends Kinds> {
 
   get<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> {
     const found = this.find(resource, id);
-    if (found === undefined) throw new MockFault(`There is no ${resource} ${id}.`);
+    if (found === undefined) throw new MockError(`There is no ${resource} ${id}.`);
     return found;
   }
 
@@ -62,7 +62,7 @@ export class Records<K extends Kinds> {
   move(entity: Entity, to: string, state = "status"): void {
     if (!this.canMove(entity, to, state)) {
       const from = entity.states[state] ?? "";
-      throw new MockFault(`The ${state} of ${entity.resource} ${entity.id} is ${from} and cannot become ${to}.`);
+      throw new MockError(`The ${state} of ${entity.resource} ${entity.id} is ${from} and cannot become ${to}.`);
     }
     this.#set(entity, { data: entity.data, states: { ...entity.states, [state]: to } });
   }
@@ -95,7 +95,7 @@ export class Records<K extends Kinds> {
     this.#put(entity);
     for (const [name, state] of Object.entries(this.#statesOf(resource))) {
       const value = states[name] ?? "";
-      if (!hasValue(state, value)) throw new MockFault(`The ${name} of a ${resource} cannot be ${value}.`);
+      if (!hasValue(state, value)) throw new MockError(`The ${name} of a ${resource} cannot be ${value}.`);
     }
   }
 
@@ -103,10 +103,10 @@ export class Records<K extends Kinds> {
     for (const [key, holder] of claims) this.#claim(key, holder);
   }
 
-  #initialStates(resource: string, given: Readonly<Record<string, string>>): Record<string, string> {
+  #initialStates(resource: string, states: Readonly<Record<string, string>>): Record<string, string> {
     const entries = Object.entries(this.#statesOf(resource)).map(([name, { initial }]) => {
-      const value = given[name] ?? initial[0] ?? "";
-      if (!initial.includes(value)) throw new MockFault(`A new ${resource} cannot have the ${name} ${value}.`);
+      const value = states[name] ?? initial[0] ?? "";
+      if (!initial.includes(value)) throw new MockError(`A new ${resource} cannot have the ${name} ${value}.`);
       return [name, value];
     });
     return Object.fromEntries(entries);
@@ -114,7 +114,7 @@ export class Records<K extends Kinds> {
 
   #statesOf(resource: string): Readonly<Record<string, PlanState>> {
     const states = this.#resources[resource]?.states;
-    if (states === undefined) throw new MockFault(`The contract has no resource ${resource}.`);
+    if (states === undefined) throw new MockError(`The contract has no resource ${resource}.`);
     return states;
   }
 
@@ -124,15 +124,15 @@ export class Records<K extends Kinds> {
     const kind = this.#byId.get(resource) ?? new Map<string, Entity>();
     this.#byId.set(resource, kind);
     const replaced = kind.get(id);
-    if (replaced !== undefined) this.#disown(replaced);
+    if (replaced !== undefined) this.#removeFromOwner(replaced);
     kind.set(id, entity);
-    this.#own(entity);
+    this.#addToOwner(entity);
     return () => {
-      this.#disown(entity);
+      this.#removeFromOwner(entity);
       if (replaced === undefined) kind.delete(id);
       else {
         kind.set(id, replaced);
-        this.#own(replaced);
+        this.#addToOwner(replaced);
       }
     };
   }
@@ -149,14 +149,14 @@ export class Records<K extends Kinds> {
     else this.#claims.set(key, holder);
   }
 
-  #own(entity: Entity): void {
+  #addToOwner(entity: Entity): void {
     const key = ownerKey(entity.resource, entity.owner);
     const owned = this.#byOwner.get(key);
     if (owned === undefined) this.#byOwner.set(key, [entity]);
     else owned.push(entity);
   }
 
-  #disown(entity: Entity): void {
+  #removeFromOwner(entity: Entity): void {
     const owned = this.#byOwner.get(ownerKey(entity.resource, entity.owner)) ?? [];
     const index = owned.lastIndexOf(entity);
     if (index >= 0) owned.splice(index, 1);

@@ -1,47 +1,54 @@
 /** Converts a world to JSON-compatible data. Amounts become decimal strings of minor units. */
 
-import type { Entity, Kinds, Posting, Snapshot, WorldData } from "../plan/data.ts";
-import { MockFault } from "./changes.ts";
+import type { DataByResource, Entity, Posting, Snapshot, WorldData } from "../plan/data.ts";
+import { MockError } from "./changes.ts";
 import type { World } from "./world.ts";
 
-export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
-  return { ...restOf(world), postings: world.ledger.postings.map(plain) };
+export function snapshotOf<K extends DataByResource>(world: World<K>): Snapshot {
+  return { ...withoutPostings(world), postings: world.ledger.postings.map(toPlain) };
 }
 
-export function worldDataOf<K extends Kinds>(world: World<K>): WorldData {
+export function worldDataOf<K extends DataByResource>(world: World<K>): WorldData {
   const { jobs, outbox, target } = world;
-  const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
-  return { ...snapshotOf(world), ...kept, ...(target === undefined ? {} : { target }) };
+  const queues = { jobs: jobs.pending, events: outbox.events, deliveries: outbox.deliveries };
+  return { ...snapshotOf(world), ...queues, ...(target === undefined ? {} : { target }) };
 }
 
-function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }: World<K>): Omit<Snapshot, "postings"> {
+function withoutPostings<K extends DataByResource>({
+  clock,
+  ids,
+  records,
+  jobs,
+  outbox,
+  assumed,
+}: World<K>): Omit<Snapshot, "postings"> {
   const { entities, claims } = records.dump();
   return {
     ...{ clock: clock.state, ids: ids.count, claims },
     entities: entities.map(withPlainData),
-    jobs: jobs.waiting.map(({ number: _, ...job }) => job),
+    jobs: jobs.pending.map(({ number: _, ...job }) => job),
     events: outbox.events.map(({ number: _, isUndelivered: __, ...event }) => event),
     ...(Object.keys(assumed).length === 0 ? {} : { assumed }),
   };
 }
 
 /** Does not change the clock or the receiver of events. The world uses the objects of the data without copying them. */
-export function loadSnapshot<K extends Kinds>(
+export function loadSnapshot<K extends DataByResource>(
   world: World<K>,
   { ids, entities = [], claims = [], postings = [], jobs = [], assumed, ...rest }: WorldData,
   unitsFields: readonly string[],
 ): void {
   for (const entity of entities) {
-    readUnits(entity.data ?? {}, unitsFields);
+    parseUnits(entity.data ?? {}, unitsFields);
     world.records.load(entity);
   }
   world.records.loadClaims(claims);
   for (const posting of postings) {
-    readUnits(posting, ["units"]);
+    parseUnits(posting, ["units"]);
     world.ledger.move(posting as object as Posting);
   }
   for (const { name, due, about, number } of jobs) {
-    if (!world.hasJob(name)) throw new MockFault(`There is no job ${name}.`);
+    if (!world.hasJob(name)) throw new MockError(`There is no job ${name}.`);
     world.jobs.add(name, due, about, number);
   }
   const { events = [], deliveries = [] } = rest;
@@ -52,25 +59,25 @@ export function loadSnapshot<K extends Kinds>(
 }
 
 function withPlainData(entity: Entity): Entity {
-  return { ...entity, data: plain(entity.data) };
+  return { ...entity, data: toPlain(entity.data) };
 }
 
 type Plain<Type> = { [Key in keyof Type]: Type[Key] extends bigint ? string : Type[Key] };
 
-function plain<Type extends object>(data: Type): Plain<Type> {
+function toPlain<Type extends object>(data: Type): Plain<Type> {
   const copy = { ...data } as Record<string, unknown>;
   for (const name in copy) if (typeof copy[name] === "bigint") copy[name] = String(copy[name]);
   return copy as Plain<Type>;
 }
 
-function readUnits(data: object, names: readonly string[]): void {
+function parseUnits(data: object, names: readonly string[]): void {
   const fields = data as Record<string, unknown>;
   for (const name of names) {
     const text = fields[name];
     // A list may contain the same object twice, so that its fields are already converted.
     if (text == null || typeof text === "bigint") continue;
     if (typeof text !== "string" || !/^-?\d+$/.test(text)) {
-      throw new MockFault(`${name} must be whole minor units as a decimal string.`);
+      throw new MockError(`${name} must be whole minor units as a decimal string.`);
     }
     fields[name] = BigInt(text);
   }

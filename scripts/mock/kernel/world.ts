@@ -2,9 +2,9 @@
 
 import { type Answers, changesOfAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Assumptions } from "../plan/assumptions.ts";
-import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
+import type { DataByResource, Entity, EventAddress, Job } from "../plan/data.ts";
 import type { Plan, PlanQuestion, PlanWebhook } from "../plan/plan.ts";
-import { Changes, MockFault } from "./changes.ts";
+import { Changes, MockError } from "./changes.ts";
 import type { Clock } from "./clock.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
@@ -12,22 +12,22 @@ import { Ledger } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
-export interface WorldHooks<K extends Kinds> {
+export interface WorldHooks<K extends DataByResource> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
   /** The form that a body of an event has in a world. */
-  readonly formOf: (world: World<K>, webhook: PlanWebhook, body: object) => unknown;
+  readonly shapeBody: (world: World<K>, webhook: PlanWebhook, body: object) => unknown;
   readonly sentOnlyByBehaviours: readonly string[];
 }
 
 export interface WorldOptions {
   readonly clock: Clock;
   readonly seed: string;
-  readonly assume?: Assumed | undefined;
+  readonly assume?: AssumptionChanges | undefined;
 }
 
 /** Changes to `openapi/mock.yaml`: the values set by the answers, then the other members. */
-type Assumed = { readonly answers?: Answers };
+type AssumptionChanges = { readonly answers?: Answers };
 
 /** How a fault changes the effect of one call. */
 export interface EffectOverrides {
@@ -41,7 +41,7 @@ export interface EffectOverrides {
 /** The job that ends a resource as a fault sets it. It runs before the usual job, which has the same delay but is scheduled later. */
 export const forcedEndJob = "endAsDemanded";
 
-export class World<K extends Kinds = Kinds> {
+export class World<K extends DataByResource = DataByResource> {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly changes: Changes = new Changes();
@@ -54,18 +54,18 @@ export class World<K extends Kinds = Kinds> {
   readonly #webhooks: readonly PlanWebhook[];
   #now: number;
   #overrides: EffectOverrides = {};
-  readonly #given: Assumed;
+  readonly #initialChanges: AssumptionChanges;
   #assumptions: Assumptions;
   #answers: Answers = {};
-  #isChanged = false;
-  readonly #read = new Set<string>();
-  #assumed: object = {};
+  #hasChangedAssumptions = false;
+  readonly #sectionsRead = new Set<string>();
+  #changedAssumptions: object = {};
   #target: EventAddress | null | undefined;
   onStep: ((step: Step) => void) | undefined;
 
   constructor(plan: Plan, hooks: WorldHooks<K>, { clock, seed, assume = {} }: WorldOptions) {
     this.plan = plan;
-    this.#given = assume;
+    this.#initialChanges = assume;
     this.#assumptions = this.#assumptionsWith({});
     this.clock = clock;
     clock.onMove = () => this.changes.onChange?.();
@@ -86,7 +86,7 @@ export class World<K extends Kinds = Kinds> {
   }
 
   get sectionsRead(): readonly string[] {
-    return [...this.#read];
+    return [...this.#sectionsRead];
   }
 
   get assumptions(): Assumptions {
@@ -94,7 +94,7 @@ export class World<K extends Kinds = Kinds> {
   }
 
   get assumed(): object {
-    return this.#assumed;
+    return this.#changedAssumptions;
   }
 
   /** The chosen answers to open questions that are not the default ones. */
@@ -103,8 +103,8 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /** Whether any assumption is not that of `openapi/mock.yaml`. */
-  get isChanged(): boolean {
-    return this.#isChanged;
+  get hasChangedAssumptions(): boolean {
+    return this.#hasChangedAssumptions;
   }
 
   /** The receiver of events set while the mock runs; null for no receiver or a function in this process; undefined if never set. */
@@ -118,36 +118,36 @@ export class World<K extends Kinds = Kinds> {
   }
 
   assume(changes: object): void {
-    const before = this.#assumed;
-    this.#setAssumed(merged(before, changes));
-    this.changes.record(() => this.#setAssumed(before));
+    const before = this.#changedAssumptions;
+    this.#setChangedAssumptions(mergeDeep(before, changes));
+    this.changes.record(() => this.#setChangedAssumptions(before));
   }
 
-  #setAssumed(assumed: object): void {
-    this.#assumed = assumed;
+  #setChangedAssumptions(assumed: object): void {
+    this.#changedAssumptions = assumed;
     this.#assumptions = this.#assumptionsWith(assumed);
   }
 
   /** Replaces all chosen answers. */
-  answer(chosen: Answers): void {
+  chooseAnswers(chosen: Answers): void {
     const before = Object.keys(this.#answers).map((id) => [id, defaultAnswer(this.plan.questions[id] as PlanQuestion)]);
     this.assume({ answers: { ...Object.fromEntries(before), ...chosen } });
   }
 
-  #assumptionsWith(assumed: Assumed): Assumptions {
-    const { answers = {}, ...values } = merged(this.#given, assumed);
+  #assumptionsWith(assumed: AssumptionChanges): Assumptions {
+    const { answers = {}, ...values } = mergeDeep(this.#initialChanges, assumed);
     const changes = changesOfAnswers(this.plan, answers);
     this.#answers = Object.fromEntries(changes.map(([id]) => [id, answers[id] as string]));
-    this.#isChanged = changes.length > 0 || Object.keys(values).length > 0;
+    this.#hasChangedAssumptions = changes.length > 0 || Object.keys(values).length > 0;
     const parts = [...changes.map(([, change]) => change), values];
-    return this.#recordingReads(parts.reduce((whole: Assumptions, part) => merged(whole, part), this.plan.assumptions));
+    return this.#recordReads(parts.reduce((whole: Assumptions, part) => mergeDeep(whole, part), this.plan.assumptions));
   }
 
   /** A copy of the assumptions whose getters record which sections are read. */
-  #recordingReads(assumptions: Assumptions): Assumptions {
+  #recordReads(assumptions: Assumptions): Assumptions {
     const entries = Object.entries(assumptions).map(([name, section]) => {
       const get = () => {
-        this.#read.add(name);
+        this.#sectionsRead.add(name);
         return section;
       };
       return [name, { get, enumerable: true }];
@@ -156,10 +156,10 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /** The caller must have run all jobs due by then ({@link runJobs}). */
-  at<T>(time: number, work: () => T): T {
+  runAt<T>(time: number, work: () => T): T {
     this.#now = time;
-    this.#read.clear();
-    return this.changes.atomically(work);
+    this.#sectionsRead.clear();
+    return this.changes.runAtomically(work);
   }
 
   withOverrides<T>(overrides: EffectOverrides, work: () => T): T {
@@ -175,22 +175,22 @@ export class World<K extends Kinds = Kinds> {
   runJobs(until: number): void {
     for (let due = this.jobs.nextDue; due <= until; due = this.jobs.nextDue) {
       try {
-        this.at(due, () => this.#run(this.jobs.take(due)));
+        this.runAt(due, () => this.#run(this.jobs.takeDue(due)));
       } catch (error) {
         // A failing job is a bug of the mock. The job is removed so that it does not fail again.
-        this.at(due, () => this.jobs.take(due));
+        this.runAt(due, () => this.jobs.takeDue(due));
         throw error;
       }
     }
   }
 
-  later(seconds: number, job: keyof WorldHooks<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
+  schedule(seconds: number, job: keyof WorldHooks<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
     this.jobs.add(job, this.#now + seconds * 1000, about);
   }
 
   create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
     const entity = this.records.add(resource, { ...about, createdAt: this.#now });
-    this.#planEnd(resource, about.id);
+    this.#scheduleForcedEnd(resource, about.id);
     this.onStep?.({ kind: "creates", resource, id: about.id, state: undefined, to: undefined });
     for (const state of Object.keys(entity.states)) this.#notify(entity, state);
     return entity;
@@ -202,13 +202,13 @@ export class World<K extends Kinds = Kinds> {
     this.#notify(entity, state);
   }
 
-  #planEnd(resource: string, id: string): void {
+  #scheduleForcedEnd(resource: string, id: string): void {
     const { ends } = this.#overrides;
     if (ends?.resource !== resource) return;
     const { status, reason } = ends;
     const delays: object = this.assumptions.delays;
     const seconds = Number((delays as Readonly<Record<string, unknown>>)[resource] ?? 0);
-    this.later(seconds, forcedEndJob, {
+    this.schedule(seconds, forcedEndJob, {
       resource,
       id,
       status,
@@ -216,16 +216,20 @@ export class World<K extends Kinds = Kinds> {
     });
   }
 
-  send(webhook: string, entity: Entity, more: object = {}): void {
+  send(webhook: string, entity: Entity, extraFields: object = {}): void {
     const entry = this.plan.webhooks.find(({ name }) => name === webhook);
-    if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
-    const body = { ...this.#hooks.eventOf(this, entry, entity), ...more };
+    if (entry === undefined) throw new MockError(`There is no webhook ${webhook}.`);
+    const body = { ...this.#hooks.eventOf(this, entry, entity), ...extraFields };
     if (!entry.validator(body)) {
-      throw new MockFault(
+      throw new MockError(
         `The event ${webhook} is not as the contract says: ${JSON.stringify(entry.validator.errors)}`,
       );
     }
-    this.outbox.add(webhook, this.#now, JSON.stringify(this.#isChanged ? this.#hooks.formOf(this, entry, body) : body));
+    this.outbox.add(
+      webhook,
+      this.#now,
+      JSON.stringify(this.#hasChangedAssumptions ? this.#hooks.shapeBody(this, entry, body) : body),
+    );
   }
 
   hasJob(name: string): boolean {
@@ -234,7 +238,7 @@ export class World<K extends Kinds = Kinds> {
 
   #run({ name = "", about = {} }: Partial<Job> = {}): void {
     const job = this.#hooks.jobs[name];
-    if (job === undefined) throw new MockFault(`There is no job ${name}.`);
+    if (job === undefined) throw new MockError(`There is no job ${name}.`);
     job(this, about);
   }
 
@@ -257,10 +261,10 @@ export interface Step {
 }
 
 /** Merges recursively; a list is replaced as a whole. */
-function merged<Type extends object>(value: Type, changes: object): Type {
+function mergeDeep<Type extends object>(value: Type, changes: object): Type {
   const entries = Object.entries(changes).map(([name, change]) => {
-    const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-    return [name, isObject(own) && isObject(change) ? merged(own, change) : change];
+    const current = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    return [name, isObject(current) && isObject(change) ? mergeDeep(current, change) : change];
   });
   return entries.length === 0 ? value : { ...value, ...Object.fromEntries(entries) };
 }

@@ -17,26 +17,27 @@ export function assumesOf(
 ): Record<string, string[]> {
   const { operationId, location, parameters, requestBody } = operation;
   const sections = Object.values(assumptions).filter(({ responses }) => responses?.includes(operationId));
-  const ofAssumptions = sections.flatMap(({ questions }) => questions);
-  const bodies = (requestBody?.bodies ?? []).flatMap(({ schema }) => marksIn(schema));
-  const ofOperation = marksAt(location);
-  const early = Object.values(assumptions).filter(({ refusals }) => refusals?.includes(operationId));
-  const ofRefusal = early.flatMap(({ questions }) => questions);
-  const ofSuccess = [...ofAssumptions, ...bodies, ...parameters.flatMap((one) => marksIn(one.location))];
-  const refusals = [requestBody, ...parameters].flatMap((part) => {
+  const assumptionMarks = sections.flatMap(({ questions }) => questions);
+  const bodyMarks = (requestBody?.bodies ?? []).flatMap(({ schema }) => marksIn(schema));
+  const operationMarks = marksAt(location);
+  const refusing = Object.values(assumptions).filter(({ refusals }) => refusals?.includes(operationId));
+  const refusalMarks = refusing.flatMap(({ questions }) => questions);
+  const successMarks = [...assumptionMarks, ...bodyMarks, ...parameters.flatMap((one) => marksIn(one.location))];
+  const invalidRequestKeys = [requestBody, ...parameters].flatMap((part) => {
     const response = part?.invalidRequest ?? [];
     return typeof response === "string" ? response : Object.values(response);
   });
-  const ofRefusals = (key: string) => (refusals.includes(key) ? (assumptions.invalidRequests?.questions ?? []) : []);
+  const invalidRequestMarks = (key: string) =>
+    invalidRequestKeys.includes(key) ? (assumptions.invalidRequests?.questions ?? []) : [];
   const entries = operation.responses.flatMap((response): [string, string[]][] => {
     const isRefusal = response.status >= 400;
-    const ofResponse = [...ofOperation, ...(isRefusal ? ofRefusal : ofSuccess), ...marksOf(response)];
-    const ofCodes = response.codeRefs.map(({ code, location }): [string, string[]] => {
+    const responseMarks = [...operationMarks, ...(isRefusal ? refusalMarks : successMarks), ...marksOf(response)];
+    const codeEntries = response.codeRefs.map(({ code, location }): [string, string[]] => {
       const error = errorCodes.find((candidate) => candidate.code === code);
-      const ofCode = [...marksAt(location), ...(error === undefined ? [] : marksAt(error.location))];
-      return [code, [...ofResponse, ...ofCode, ...ofRefusals(code)]];
+      const codeMarks = [...marksAt(location), ...(error === undefined ? [] : marksAt(error.location))];
+      return [code, [...responseMarks, ...codeMarks, ...invalidRequestMarks(code)]];
     });
-    return [[response.key, [...ofResponse, ...ofRefusals(response.key)]], ...ofCodes];
+    return [[response.key, [...responseMarks, ...invalidRequestMarks(response.key)]], ...codeEntries];
   });
   const marked = entries.filter(([, marks]) => marks.length > 0);
   return Object.fromEntries(marked.map(([key, marks]) => [key, [...new Set(marks)].sort()]));

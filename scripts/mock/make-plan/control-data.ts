@@ -41,12 +41,12 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   const control = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
       const { operationId, summary, description = "", tags, security, requestBody, parameters } = operation;
-      const schema = withoutReferences(requestBody?.content["application/json"].schema, document) as FieldSchema;
-      const given = withoutReferences(parameters ?? [], document) as Parameter[];
-      const named = given.map((one) =>
+      const schema = resolveReferences(requestBody?.content["application/json"].schema, document) as FieldSchema;
+      const resolvedParameters = resolveReferences(parameters ?? [], document) as Parameter[];
+      const parameterFields = resolvedParameters.map((one) =>
         fieldOf(one.name, one.in, one.schema, { ...one, isRequired: one.required === true }),
       );
-      const inQuery = given.filter((parameter) => parameter.in === "query");
+      const queryParameters = resolvedParameters.filter((parameter) => parameter.in === "query");
       return {
         ...{
           operationId,
@@ -55,11 +55,11 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
           tag: tags[0],
           path,
           method: method.toUpperCase(),
-          isOpen: security?.length === 0,
+          isPublic: security?.length === 0,
         },
-        query: Object.fromEntries(inQuery.map(({ name, schema: { type } }) => [name, type])),
+        query: Object.fromEntries(queryParameters.map(({ name, schema: { type } }) => [name, type])),
         commands: [operation["x-command"] ?? []].flat(),
-        fields: [...named, ...(requestBody === undefined ? [] : bodyFields(schema))],
+        fields: [...parameterFields, ...(requestBody === undefined ? [] : bodyFields(schema))],
         examples: examplesOf(requestBody?.content["application/json"]),
         body: requestBody && {
           isRequired: requestBody.required === true,
@@ -72,12 +72,12 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   const pages = {
     ...pageFiles(),
     "/__mock/forms.json": { mediaType: "application/json", text: JSON.stringify(control.map(formData)) },
-    "/__mock/openapi.yaml": page("application/yaml", file),
+    "/__mock/openapi.yaml": readPage("application/yaml", file),
   };
   return { control, pages };
 }
 
-function formData({ query: _, isOpen: __, commands, body: ___, ...form }: PlanData["control"][number]): FormData {
+function formData({ query: _, isPublic: __, commands, body: ___, ...form }: PlanData["control"][number]): FormData {
   return { ...form, takesDocument: form.method !== "GET" && commands.some((command) => command.includes("<")) };
 }
 
@@ -88,43 +88,43 @@ function examplesOf({ example, examples = {} }: Examples = {}): PlanControl["exa
 
 function pageFiles(): Record<string, PlanPage> {
   const folder = `${projectRoot}/scripts/mock/page`;
-  const ofSite = `${projectRoot}/scripts/site/assets`;
+  const siteAssets = `${projectRoot}/scripts/site/assets`;
   return {
-    "/__mock/": page("text/html; charset=utf-8", `${folder}/page.html`),
-    "/__mock/icon.svg": page("image/svg+xml", `${ofSite}/favicon.svg`),
-    "/__mock/page.css": page(
+    "/__mock/": readPage("text/html; charset=utf-8", `${folder}/page.html`),
+    "/__mock/icon.svg": readPage("image/svg+xml", `${siteAssets}/favicon.svg`),
+    "/__mock/page.css": readPage(
       "text/css; charset=utf-8",
-      `${ofSite}/tokens.css`,
-      `${ofSite}/base.css`,
+      `${siteAssets}/tokens.css`,
+      `${siteAssets}/base.css`,
       `${folder}/page.css`,
     ),
     "/__mock/page.js": { mediaType: "text/javascript; charset=utf-8", text: pageScript() },
   };
 }
 
-let script: string | undefined;
+let cachedScript: string | undefined;
 
 function pageScript(): string {
-  script ??= buildSync({
+  cachedScript ??= buildSync({
     absWorkingDir: `${projectRoot}/scripts/mock/page`,
     ...{ entryPoints: ["page.ts"], bundle: true, write: false, format: "esm", target: "es2022", minifySyntax: true },
   }).outputFiles[0]?.text;
-  return script ?? "";
+  return cachedScript ?? "";
 }
 
-function page(mediaType: string, ...files: string[]): PlanPage {
+function readPage(mediaType: string, ...files: string[]): PlanPage {
   return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
 }
 
 /** The document has no circular references, so the recursion ends. */
-function withoutReferences(value: unknown, document: object): unknown {
+function resolveReferences(value: unknown, document: object): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, document));
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document));
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) {
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutReferences(part, document)]));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolveReferences(part, document)]));
   }
   const names = $ref.slice(2).split("/");
   const target = names.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], document);
-  return withoutReferences(target, document);
+  return resolveReferences(target, document);
 }

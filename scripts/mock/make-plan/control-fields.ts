@@ -14,12 +14,12 @@ export interface FieldSchema {
   readonly required?: readonly string[];
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeTexts: Readonly<Record<string, string>> = {
   ...{ string: "a text", number: "a number", integer: "a whole number", boolean: "true or false" },
   ...{ array: "a list in JSON", object: "an object in JSON, or its members", null: "null" },
 };
 
-function alternatives(schema: FieldSchema): { types: string[]; values: string[] } {
+function typesAndValues(schema: FieldSchema): { types: string[]; values: string[] } {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const types = parts.flatMap(({ type = [] }) => type);
   const values = parts.flatMap((part) => [...(part.enum ?? []), ...("const" in part ? [part.const] : [])]);
@@ -33,9 +33,10 @@ export function fieldOf(
   schema: FieldSchema,
   { isRequired, description = "", example }: { isRequired: boolean; description?: string; example?: unknown },
 ): PlanField {
-  const { types, values } = alternatives(schema);
+  const { types, values } = typesAndValues(schema);
   const form =
-    schema.title ?? [...values, ...types.filter((type) => type !== "boolean").map((type) => words[type])].join(" or ");
+    schema.title ??
+    [...values, ...types.filter((type) => type !== "boolean").map((type) => typeTexts[type])].join(" or ");
   // The list of values is complete only if the schema accepts no other value.
   const isClosed = types.every((type) => type === "boolean" || schema.enum !== undefined) && schema.anyOf === undefined;
   return {
@@ -51,13 +52,13 @@ export function bodyFields(schema: FieldSchema, path: readonly string[] = [], is
   const members = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, FieldSchema>;
   const required = parts.flatMap((part) => part.required ?? []);
   const { additionalProperties: others } = schema;
-  const inside = Object.entries(members).map(([name, member]) => [name, member, required.includes(name)] as const);
-  if (typeof others === "object") inside.push(["<name>", others, false]);
-  if (inside.length === 0 && schema.type === "object") inside.push(["<name>", {}, false]);
-  if (inside.length === 0 && path.length > 0) {
+  const children = Object.entries(members).map(([name, member]) => [name, member, required.includes(name)] as const);
+  if (typeof others === "object") children.push(["<name>", others, false]);
+  if (children.length === 0 && schema.type === "object") children.push(["<name>", {}, false]);
+  if (children.length === 0 && path.length > 0) {
     return [fieldOf(path.join("."), "body", schema, { isRequired })];
   }
-  return inside.flatMap(([name, member, isNeeded]) => {
+  return children.flatMap(([name, member, isNeeded]) => {
     // The description of a map applies to each of its members.
     const description = member.description ?? (name === "<name>" ? (schema.description ?? "") : "");
     return bodyFields({ ...member, description }, [...path, name], isRequired && isNeeded);

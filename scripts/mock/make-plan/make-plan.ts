@@ -27,7 +27,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   const data = planData(source, validators);
   const plan = attachValidators(data, (name) => validators.get(name));
   const scenario = scenarioState(plan, timelineOf(source));
-  return moduleOf({ ...data, scenario }, validators.code());
+  return moduleOf({ ...data, scenario }, validators.toModules());
 }
 
 /** The data is compressed to a tenth of its size, which does not slow down loading. */
@@ -43,7 +43,7 @@ async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   ].join("\n");
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: projectRoot, loader: "js" },
-    plugins: [virtual(validators)],
+    plugins: [virtualModules(validators)],
     bundle: true,
     minify: true,
     write: false,
@@ -56,7 +56,7 @@ async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-function virtual(texts: readonly string[]): Plugin {
+function virtualModules(texts: readonly string[]): Plugin {
   return {
     name: "virtual",
     setup({ onResolve, onLoad }) {

@@ -46,7 +46,7 @@ export function operationData(operation: Operation, context: Context): Operation
       ),
     ),
     requires: operation.requires.map(({ condition, of, code = "" }) => {
-      return { condition, of, code, any: registers.conditions[condition]?.any ?? false };
+      return { condition, expressions: of, code, requiresAny: registers.conditions[condition]?.any ?? false };
     }),
     moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...others], later }) => {
       const isKnown = kind === "moves" && !later && others.length === 0 && id.startsWith("$request.");
@@ -133,14 +133,14 @@ function isFile(property: SourceLocation): boolean {
 /** One response for each example. A status range or `default` has none. */
 function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
-  const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };
-  if (bodies.length === 0) return [nothing];
+  const emptyResponse = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };
+  if (bodies.length === 0) return [emptyResponse];
   return bodies.flatMap(({ mediaType, examples }): ResponseData[] => {
     const headers = { "content-type": mediaType };
-    if (examples.length === 0) return [{ ...nothing, mediaType, headers }];
+    if (examples.length === 0) return [{ ...emptyResponse, mediaType, headers }];
     return examples.map(({ name: example, value }) => {
-      const carried = (value as Record<string, unknown> | null | undefined)?.[codeProperty];
-      const code = typeof carried === "string" ? carried : undefined;
+      const codeValue = (value as Record<string, unknown> | null | undefined)?.[codeProperty];
+      const code = typeof codeValue === "string" ? codeValue : undefined;
       return { status, mediaType, example, code, headers, body: bodyText(value, mediaType) };
     });
   });

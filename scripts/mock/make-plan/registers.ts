@@ -24,14 +24,14 @@ export const noPlanRegisters: PlanRegisters = {
 export function readPlanRegisters(sources: Sources): PlanRegisters {
   const { answers, mock, probes, scenario } = sources.layout;
   const registers = sources.registers();
-  const malformed = assumptionFindings(sources);
-  if (malformed.length > 0) throw new UsageError(formatFindings(malformed));
+  const findings = assumptionFindings(sources);
+  if (findings.length > 0) throw new UsageError(formatFindings(findings));
   return {
     ...registers,
-    scenario: parsed(sources, scenario),
-    assumptions: parsed(sources, mock),
-    questions: questionsOf(parsed(sources, answers), registers),
-    probes: probesOf(parsed(sources, probes), registers),
+    scenario: parseFile(sources, scenario),
+    assumptions: parseFile(sources, mock),
+    questions: questionsOf(parseFile(sources, answers), registers),
+    probes: probesOf(parseFile(sources, probes), registers),
   };
 }
 
@@ -63,6 +63,6 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
   return { values, names, questions: rows, texts };
 }
 
-function parsed(sources: Sources, file: string): unknown {
+function parseFile(sources: Sources, file: string): unknown {
   return existsSync(file) ? sources.document(file).parsed : undefined;
 }

@@ -10,35 +10,35 @@ export function sensitiveOf(
   names: readonly string[],
 ): PlanData["operations"][number]["sensitive"] {
   const partsOf = (bodies: readonly { readonly schema: SourceLocation }[]) =>
-    bodies.reduce<SensitiveParts>((parts, { schema }) => both(parts, partsIn(schema, names)), {});
+    bodies.reduce<SensitiveParts>((parts, { schema }) => mergeParts(parts, partsIn(schema, names)), {});
   const entries = responses.map(({ key, bodies }) => [key, partsOf(bodies)] as const);
-  const ofRequest = partsOf(requestBody?.bodies ?? []);
+  const requestParts = partsOf(requestBody?.bodies ?? []);
   return {
-    ...(isEmpty(ofRequest) ? {} : { request: ofRequest }),
+    ...(isEmpty(requestParts) ? {} : { request: requestParts }),
     responses: Object.fromEntries(entries.filter(([, parts]) => !isEmpty(parts))),
   };
 }
 
-function partsIn(schema: SourceLocation, names: readonly string[], above: readonly string[] = []): SensitiveParts {
-  if (above.includes(schema.id)) return {};
-  const within = [...above, schema.id];
+function partsIn(schema: SourceLocation, names: readonly string[], ancestors: readonly string[] = []): SensitiveParts {
+  if (ancestors.includes(schema.id)) return {};
+  const visited = [...ancestors, schema.id];
   if (schema.own("x-sensitive").value === true) return true;
-  let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, within);
+  let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, visited);
   for (const { schema: inner, role, property } of subschemasOf(schema)) {
-    const found = partsIn(inner, names, within);
-    if (role === "same") parts = both(parts, found);
-    else if (!isEmpty(found)) parts = both(parts, { [property ?? "*"]: found });
-    else if (property !== undefined && names.includes(property)) parts = both(parts, { [property]: false });
+    const found = partsIn(inner, names, visited);
+    if (role === "same") parts = mergeParts(parts, found);
+    else if (!isEmpty(found)) parts = mergeParts(parts, { [property ?? "*"]: found });
+    else if (property !== undefined && names.includes(property)) parts = mergeParts(parts, { [property]: false });
   }
   return parts;
 }
 
-function both(one: SensitiveParts, other: SensitiveParts): SensitiveParts {
+function mergeParts(one: SensitiveParts, other: SensitiveParts): SensitiveParts {
   if (one === true || other === true) return true;
   if (one === false) return other;
   if (other === false) return one;
   const merged: Members = { ...one };
-  for (const [name, part] of Object.entries(other)) merged[name] = both(merged[name] ?? false, part);
+  for (const [name, part] of Object.entries(other)) merged[name] = mergeParts(merged[name] ?? false, part);
   return merged;
 }
 

@@ -7,9 +7,9 @@ import type { Validator } from "../plan/plan.ts";
 
 const documentKey = "contract";
 
-const common: Options = { strict: false, logger: false, validateSchema: false, code: { source: true } };
+const commonOptions: Options = { strict: false, logger: false, validateSchema: false, code: { source: true } };
 
-interface Kind {
+interface ValidatorKind {
   ajv: Ajv2020;
   prefix: string;
   names: Map<string, string>;
@@ -17,32 +17,32 @@ interface Kind {
 
 export class Validators {
   // For parameters: Ajv converts the text to the type of the schema.
-  readonly #parameters: Kind;
+  readonly #parameters: ValidatorKind;
   // For request bodies: refuses the number 1e400, which JSON.parse turns into Infinity.
-  readonly #bodies: Kind;
+  readonly #bodies: ValidatorKind;
   // For responses of the mock: reports only the first error, and compiles shared schemas once.
-  readonly #responses: Kind;
+  readonly #responses: ValidatorKind;
 
   // For bodies of the control interface, whose schemas have no references.
-  readonly #control: Kind;
+  readonly #control: ValidatorKind;
 
   constructor(document: OpenApiDocument) {
-    this.#control = kindOf("c", undefined, { allErrors: true, strictNumbers: true });
-    this.#parameters = kindOf("p", document, { allErrors: true, coerceTypes: true });
-    this.#bodies = kindOf("b", document, { allErrors: true, strictNumbers: true });
-    this.#responses = kindOf("a", document, { strictNumbers: true, inlineRefs: false });
+    this.#control = makeKind("c", undefined, { allErrors: true, strictNumbers: true });
+    this.#parameters = makeKind("p", document, { allErrors: true, coerceTypes: true });
+    this.#bodies = makeKind("b", document, { allErrors: true, strictNumbers: true });
+    this.#responses = makeKind("a", document, { strictNumbers: true, inlineRefs: false });
   }
 
   parameter(schema: SourceLocation): string {
-    return add(this.#parameters, schema);
+    return addSchema(this.#parameters, schema);
   }
 
   requestBody(schema: SourceLocation): string {
-    return add(this.#bodies, schema);
+    return addSchema(this.#bodies, schema);
   }
 
   response(schema: SourceLocation): string {
-    return add(this.#responses, schema);
+    return addSchema(this.#responses, schema);
   }
 
   controlBody(schema: object): string {
@@ -65,13 +65,13 @@ export class Validators {
     return validator;
   }
 
-  code(): string[] {
+  toModules(): string[] {
     return this.#kinds.map(({ ajv, names }) =>
       toCode(ajv, Object.fromEntries([...names.values()].map((name) => [name, name]))),
     );
   }
 
-  get #kinds(): Kind[] {
+  get #kinds(): ValidatorKind[] {
     return [this.#parameters, this.#bodies, this.#responses, this.#control];
   }
 }
@@ -80,21 +80,21 @@ export class Validators {
 const toCode = (standalone as unknown as { default: typeof standalone.default }).default;
 const withFormats = (addFormats as unknown as { default: typeof addFormats.default }).default;
 
-function kindOf(prefix: string, document: OpenApiDocument | undefined, options: Options): Kind {
-  const ajv = new Ajv2020({ ...common, ...options });
+function makeKind(prefix: string, document: OpenApiDocument | undefined, options: Options): ValidatorKind {
+  const ajv = new Ajv2020({ ...commonOptions, ...options });
   withFormats(ajv);
-  if (document !== undefined) ajv.addSchema(JSON.parse(JSON.stringify(document, withoutTexts)), documentKey);
+  if (document !== undefined) ajv.addSchema(JSON.parse(JSON.stringify(document, omitTexts)), documentKey);
   return { ajv, prefix, names: new Map() };
 }
 
 /** A JSON replacer that removes keywords without effect on validity, because Ajv embeds whole schemas in its code. */
-function withoutTexts(key: string, value: unknown): unknown {
+function omitTexts(key: string, value: unknown): unknown {
   return key.startsWith("x-") || (["title", "description"].includes(key) && typeof value === "string")
     ? undefined
     : value;
 }
 
-function add({ ajv, prefix, names }: Kind, { value, pointer }: SourceLocation): string {
+function addSchema({ ajv, prefix, names }: ValidatorKind, { value, pointer }: SourceLocation): string {
   const text = JSON.stringify(value);
   const known = names.get(text);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 import type { Question } from "../plan/control.ts";
 import { call } from "./call.ts";
 import { createElement, note } from "./dom.ts";
-import { type FormData, framed } from "./frame.ts";
+import { type FormData, makeForm } from "./frame.ts";
 
 export type Questions = Readonly<Record<string, Question>>;
 
@@ -24,8 +24,8 @@ export function answerForm(form: FormData, questions: Questions, onDone: () => P
   const entries = Object.entries(questions);
   const question = createElement("select", { name: "question", ariaLabel: "Question" });
   for (const rank of new Set(entries.map(([, one]) => one.rank))) {
-    const own = entries.filter(([, one]) => one.rank === rank);
-    const options = own.map(([value, one]) => createElement("option", { value }, one.question));
+    const ranked = entries.filter(([, one]) => one.rank === rank);
+    const options = ranked.map(([value, one]) => createElement("option", { value }, one.question));
     question.append(createElement("optgroup", { label: rank }, ...options));
   }
   const answer = createElement("select", { name: "answer", ariaLabel: "Answer" });
@@ -48,5 +48,5 @@ export function answerForm(form: FormData, questions: Questions, onDone: () => P
   const labels = [question, answer].map((input) =>
     createElement("label", {}, createElement("span", {}, input.name), input),
   );
-  return framed(form, [...labels, about], onDone, () => choose(question.value, answer.value));
+  return makeForm(form, [...labels, about], onDone, () => choose(question.value, answer.value));
 }

@@ -14,6 +14,6 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
 
 export const note = (text: string): HTMLElement => createElement("p", { className: "muted" }, text);
 
-export function code(title: string, value: unknown): HTMLElement {
+export function codeBlock(title: string, value: unknown): HTMLElement {
   return createElement("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
 }

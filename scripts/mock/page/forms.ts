@@ -5,14 +5,14 @@ import type { PlanField } from "../plan/plan.ts";
 import { answerForm, type Questions } from "./answers.ts";
 import { call } from "./call.ts";
 import { createElement, element, note } from "./dom.ts";
-import { type FormData, framed } from "./frame.ts";
+import { type FormData, makeForm } from "./frame.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const maxExplained = 15;
+const maxDescribedFields = 15;
 
 /** The page has a button for each of these, beside what it concerns. */
-const onButtons = ["reset", "removeFault", "redeliver"];
+const buttonOperations = ["reset", "removeFault", "redeliver"];
 
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
   const [forms, events, questions] = await Promise.all([
@@ -20,12 +20,14 @@ export async function showForms(onDone: () => Promise<void>): Promise<void> {
     call<PossibleEvent[]>("GET", "events"),
     call<Questions>("GET", "answers"),
   ]);
-  const special: Readonly<Record<string, (form: FormData) => HTMLElement>> = {
+  const specialForms: Readonly<Record<string, (form: FormData) => HTMLElement>> = {
     triggerEvent: (form) => triggerForm(form, events, onDone),
     chooseAnswers: (form) => answerForm(form, questions, onDone),
   };
-  for (const form of forms.filter(({ operationId, method }) => method !== "GET" && !onButtons.includes(operationId))) {
-    const made = special[form.operationId]?.(form) ?? formOf(form, onDone);
+  for (const form of forms.filter(
+    ({ operationId, method }) => method !== "GET" && !buttonOperations.includes(operationId),
+  )) {
+    const made = specialForms[form.operationId]?.(form) ?? formOf(form, onDone);
     element(form.operationId === "chooseAnswers" ? "forms-answers" : `forms-${form.tag}`).append(made);
   }
   for (const tag of new Set(forms.map((form) => form.tag))) {
@@ -37,15 +39,15 @@ export async function showForms(onDone: () => Promise<void>): Promise<void> {
 
 function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   const inputs = new Map<PlanField, Input>();
-  const isShort = form.fields.length <= maxExplained;
+  const isShort = form.fields.length <= maxDescribedFields;
   const fields = form.takesDocument ? [] : form.fields;
-  const labels = fields.map((field) => labelled(field, inputs, isShort));
-  const whole = createElement("textarea", { rows: 4, spellcheck: false, ariaLabel: "Body as JSON" });
+  const labels = fields.map((field) => makeLabel(field, inputs, isShort));
+  const bodyInput = createElement("textarea", { rows: 4, spellcheck: false, ariaLabel: "Body as JSON" });
   const examples = form.examples.flatMap(({ summary, value }) =>
     summary === "" ? [] : exampleButton(summary, () => fill(inputs, value)),
   );
-  return framed(form, [...examples, ...labels, ...(form.takesDocument ? [whole] : [])], onDone, () => {
-    if (form.takesDocument) return send(form, {}, JSON.parse(whole.value));
+  return makeForm(form, [...examples, ...labels, ...(form.takesDocument ? [bodyInput] : [])], onDone, () => {
+    if (form.takesDocument) return send(form, {}, JSON.parse(bodyInput.value));
     return sendFields(form, inputs);
   });
 }
@@ -58,7 +60,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     ...events.map((event) => createElement("option", {}, nameOf(event))),
   );
   const inputs = new Map<PlanField, Input>();
-  const place = createElement("div", { className: "fields" });
+  const fieldset = createElement("div", { className: "fields" });
   const show = () => {
     const event = events.find((one) => nameOf(one) === select.value);
     if (event === undefined) return;
@@ -67,21 +69,21 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
       const known = form.fields.find((field) => field.name === name);
       const values = name === "status" && event.to.length > 1 ? event.to : [];
       const field: PlanField = { name, in: "body", isRequired: false, form: "", description: "", ...known, values };
-      return labelled(field, inputs, true);
+      return makeLabel(field, inputs, true);
     });
     const { value } = form.examples.find((one) => `${one.value.resource}.${one.value.event}` === select.value) ?? {};
     const examples = value === undefined ? [] : [exampleButton("Fill in an example", () => fill(inputs, value))];
-    place.replaceChildren(note(event.meaning), ...labels, ...examples);
+    fieldset.replaceChildren(note(event.meaning), ...labels, ...examples);
   };
   select.addEventListener("change", show);
   show();
-  return framed(form, [createElement("label", {}, "event ", select), place], onDone, () => {
+  return makeForm(form, [createElement("label", {}, "event ", select), fieldset], onDone, () => {
     const [resource, event] = select.value.split(".");
     return sendFields(form, inputs, { resource, event });
   });
 }
 
-function labelled(field: PlanField, inputs: Map<PlanField, Input>, isExplained: boolean): HTMLElement {
+function makeLabel(field: PlanField, inputs: Map<PlanField, Input>, isExplained: boolean): HTMLElement {
   const { name, values, form, description, isRequired } = field;
   const options = ["", ...values].map((value) => createElement("option", {}, value));
   const placeholder = name.includes("<name>") ? "name=value …" : (field.example ?? form);
@@ -108,14 +110,14 @@ function fill(inputs: ReadonlyMap<PlanField, Input>, value: Readonly<Record<stri
 }
 
 function sendFields(form: FormData, inputs: ReadonlyMap<PlanField, Input>, start: object = {}): Promise<unknown> {
-  const named: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
   const body: Record<string, unknown> = { ...start };
   for (const [{ name, in: place }, { value }] of inputs) {
     if (value === "") continue;
-    if (place !== "body") named[name] = value;
-    else for (const [member, text] of membersOf(name, value)) assertSet(setField(body, form.fields, member, text));
+    if (place !== "body") parameters[name] = value;
+    else for (const [member, text] of membersOf(name, value)) throwProblem(setField(body, form.fields, member, text));
   }
-  return send(form, named, form.fields.some((field) => field.in === "body") ? body : undefined);
+  return send(form, parameters, form.fields.some((field) => field.in === "body") ? body : undefined);
 }
 
 /** Splits the input of a map field: `eur=5 btc=1` for `funds.<name>` becomes the members `funds.eur` and `funds.btc`. */
@@ -131,13 +133,17 @@ function membersOf(name: string, value: string): [name: string, text: string][] 
   });
 }
 
-function assertSet(problem: string | undefined): void {
+function throwProblem(problem: string | undefined): void {
   if (problem !== undefined) throw new Error(problem);
 }
 
-function send({ method, path, fields }: FormData, named: Record<string, string>, body?: unknown): Promise<unknown> {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ""));
+function send(
+  { method, path, fields }: FormData,
+  parameters: Record<string, string>,
+  body?: unknown,
+): Promise<unknown> {
+  const resolvedPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
   const inQuery = fields.filter((field) => field.in === "query").map(({ name }) => name);
-  const query = new URLSearchParams(Object.entries(named).filter(([name]) => inQuery.includes(name)));
-  return call(method, `${filled.replace("/__mock/", "")}${query.size === 0 ? "" : `?${query}`}`, body);
+  const query = new URLSearchParams(Object.entries(parameters).filter(([name]) => inQuery.includes(name)));
+  return call(method, `${resolvedPath.replace("/__mock/", "")}${query.size === 0 ? "" : `?${query}`}`, body);
 }

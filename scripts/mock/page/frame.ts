@@ -1,6 +1,6 @@
 /** A form that opens from its summary, and shows the result of what it does. */
 import type { PlanControl } from "../plan/plan.ts";
-import { code, createElement, note } from "./dom.ts";
+import { codeBlock, createElement, note } from "./dom.ts";
 
 export type FormData = Pick<
   PlanControl,
@@ -9,11 +9,11 @@ export type FormData = Pick<
   readonly takesDocument: boolean;
 };
 
-export function framed(
+export function makeForm(
   { summary, description }: FormData,
   parts: readonly HTMLElement[],
   onDone: () => Promise<void>,
-  act: () => Promise<unknown>,
+  submit: () => Promise<unknown>,
 ): HTMLElement {
   const result = createElement("output");
   const form = createElement(
@@ -26,8 +26,8 @@ export function framed(
     event.preventDefault();
     result.className = "muted";
     try {
-      const value = await act();
-      result.replaceChildren(value === undefined ? "Done." : code("Result", value));
+      const value = await submit();
+      result.replaceChildren(value === undefined ? "Done." : codeBlock("Result", value));
     } catch (error) {
       result.className = "bad";
       result.replaceChildren((error as Error).message);

@@ -2,26 +2,26 @@
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../plan/control.ts";
 import { chosenOf, type Questions } from "./answers.ts";
 import { call, keyField } from "./call.ts";
-import { code, createElement, element, note } from "./dom.ts";
+import { codeBlock, createElement, element, note } from "./dom.ts";
 import { showForms } from "./forms.ts";
 
-const shown = 200;
+const maxShown = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
 
-let done = "";
-let mistake = "";
+let doneMessage = "";
+let errorMessage = "";
 
 async function change(method: string, path: string, body?: unknown): Promise<void> {
-  done = "";
-  mistake = await call(method, path, body).then(
+  doneMessage = "";
+  errorMessage = await call(method, path, body).then(
     () => "",
     (error: Error) => error.message,
   );
   await refresh();
 }
 
-const rows = new WeakMap<Element, string>();
+const itemByRow = new WeakMap<Element, string>();
 
 /** Rows of unchanged items keep their elements, so that opened details and selected text remain. */
 function show<Item>(
@@ -31,17 +31,18 @@ function show<Item>(
   whenEmpty: string,
 ): void {
   const list = element(id);
-  const before = new Map([...list.children].map((row) => [rows.get(row), row]));
+  const before = new Map([...list.children].map((row) => [itemByRow.get(row), row]));
   const rowOf = (item: string, parts: () => (Node | string)[]): Element => {
     const known = before.get(item);
     if (known !== undefined) return known;
     const made = createElement("li", {}, ...parts());
-    rows.set(made, item);
+    itemByRow.set(made, item);
     return made;
   };
   const wanted = items.map((item) => rowOf(JSON.stringify(item), () => render(item)));
   if (items.length === 0) wanted.push(rowOf(whenEmpty, () => [note(whenEmpty)]));
-  const isSame = wanted.length === list.children.length && wanted.every((row, at) => row === list.children[at]);
+  const isSame =
+    wanted.length === list.children.length && wanted.every((expandableRow, at) => expandableRow === list.children[at]);
   if (!isSame) list.replaceChildren(...wanted);
 }
 
@@ -51,13 +52,13 @@ const timeOf = (at: number | string) =>
 const row = (parts: readonly Node[], ...inside: readonly Node[]) => [
   createElement("details", {}, createElement("summary", {}, ...parts), ...inside),
 ];
-const press = (text: string, about: string, ...request: Parameters<typeof change>) =>
+const actionButton = (text: string, about: string, ...request: Parameters<typeof change>) =>
   createElement(
     "button",
     { type: "button", ariaLabel: `${text} ${about}`, onclick: () => void change(...request) },
     text,
   );
-const codeOf = (title: string, value: unknown) => (value === undefined ? [] : [code(title, value)]);
+const codeOf = (title: string, value: unknown) => (value === undefined ? [] : [codeBlock(title, value)]);
 
 function requestRow({ at, method, path, status, code: pcode = "", notes, body, response }: SeenRequest): Node[] {
   const isGood = typeof status === "number" && status < 400;
@@ -71,20 +72,22 @@ function requestRow({ at, method, path, status, code: pcode = "", notes, body, r
   );
 }
 
-const looks: Readonly<Record<string, string>> = { delivered: "good", failed: "bad" };
+const stateClasses: Readonly<Record<string, string>> = { delivered: "good", failed: "bad" };
 
 function eventRow({ number, webhook, path, at, body, state, attempts }: Delivery): Node[] {
-  const parts = [timeOf(at), span("what", webhook), span(looks[state] ?? "muted", state)];
-  const tries = attempts.map((made) => note(`${new Date(made.at).toISOString()} ${made.status ?? made.problem}`));
-  const again = press("Deliver again", `event ${number}`, "POST", `deliveries/${number}/redeliver`);
-  return row(parts, note(`POST ${path}`), ...tries, code("Body of the event", JSON.parse(body)), again);
+  const parts = [timeOf(at), span("what", webhook), span(stateClasses[state] ?? "muted", state)];
+  const attemptNotes = attempts.map((made) =>
+    note(`${new Date(made.at).toISOString()} ${made.status ?? made.problem}`),
+  );
+  const again = actionButton("Deliver again", `event ${number}`, "POST", `deliveries/${number}/redeliver`);
+  return row(parts, note(`POST ${path}`), ...attemptNotes, codeBlock("Body of the event", JSON.parse(body)), again);
 }
 
 function faultRow({ number, left, ...fault }: WaitingFault): Node[] {
   const words = Object.entries(fault).map(
     ([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  const remove = press("Remove", `fault ${number}`, "DELETE", `faults/${number}`);
+  const remove = actionButton("Remove", `fault ${number}`, "DELETE", `faults/${number}`);
   return [span("what", words.join(", ")), span("muted", `${left} left`), remove];
 }
 
@@ -93,19 +96,19 @@ function ownerRow({ externalUserId, verification, access, funds }: User): (Node 
   return [span("what", externalUserId), span("muted", `${verification} ${access}`), money.join(", ") || "no money"];
 }
 
-interface Chosen {
+interface ChosenAnswer {
   readonly id: string;
   readonly answer: string;
   readonly others: Readonly<Record<string, string>>;
 }
 
-const answerRow = ({ id, answer, others }: Chosen) => [
+const answerRow = ({ id, answer, others }: ChosenAnswer) => [
   span("what", id),
   span("", answer),
-  press("Remove", `the answer to ${id}`, "PUT", "answers", others),
+  actionButton("Remove", `the answer to ${id}`, "PUT", "answers", others),
 ];
 
-function chosenAnswers(questions: Questions): Chosen[] {
+function chosenAnswers(questions: Questions): ChosenAnswer[] {
   const chosen = chosenOf(questions);
   return Object.entries(chosen).map(([id, answer]) => {
     const { [id]: _, ...others } = chosen;
@@ -117,11 +120,11 @@ let isFrozen = false;
 let hasForms = false;
 
 async function refresh(): Promise<void> {
-  let [text, className] = [mistake || done || "Live", mistake === "" ? "muted" : "bad"];
+  let [text, className] = [errorMessage || doneMessage || "Live", errorMessage === "" ? "muted" : "bad"];
   try {
     const [requests, events, users, partner, clock, faults, target, questions] = await Promise.all([
-      call<SeenRequest[]>("GET", `requests?limit=${shown}`),
-      call<Delivery[]>("GET", `deliveries?limit=${shown}`),
+      call<SeenRequest[]>("GET", `requests?limit=${maxShown}`),
+      call<Delivery[]>("GET", `deliveries?limit=${maxShown}`),
       call<User[]>("GET", "users"),
       call<{ funds: Balances }>("GET", "partner"),
       call<{ now: string; isFrozen: boolean }>("GET", "clock"),
@@ -133,8 +136,8 @@ async function refresh(): Promise<void> {
     show("events", events.reverse(), eventRow, "No event yet.");
     show("faults", faults, faultRow, "Every call is answered as it should be.");
     show("answers", chosenAnswers(questions), answerRow, "Each open question has the answer that the mock assumes.");
-    const own = { externalUserId: "The partner", verification: "", access: "", ...partner };
-    show("users", [own, ...users.slice(-shown).reverse()], ownerRow, "");
+    const partnerRow = { externalUserId: "The partner", verification: "", access: "", ...partner };
+    show("users", [partnerRow, ...users.slice(-maxShown).reverse()], ownerRow, "");
     isFrozen = clock.isFrozen;
     element("target").textContent = target.url ? `They are sent to ${target.url}` : "They are kept, and sent nowhere.";
     element("now").textContent = clock.now.slice(0, 19).replace("T", " ");
@@ -157,7 +160,7 @@ keyField.addEventListener("change", () => {
 });
 element("reset").addEventListener("click", async () => {
   await change("POST", "reset");
-  if (mistake === "") done = "Users, money, faults, log and clock are as at the start.";
+  if (errorMessage === "") doneMessage = "Users, money, faults, log and clock are as at the start.";
   await refresh();
 });
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-advance]")) {
@@ -167,8 +170,8 @@ element("freeze").addEventListener("click", () => {
   void change("POST", "clock", isFrozen ? { run: true } : { freeze: true });
 });
 
-async function live(): Promise<void> {
+async function poll(): Promise<void> {
   if (!document.hidden) await refresh();
-  setTimeout(live, 1000);
+  setTimeout(poll, 1000);
 }
-void live();
+void poll();

@@ -1,15 +1,15 @@
 /** The types of `openapi/mock.yaml`, the mock's assumptions. */
 import type { Assume } from "./control.ts";
 
-type Whole<Type> = Type extends readonly unknown[] | string | number
+type DeepRequired<Type> = Type extends readonly unknown[] | string | number
   ? Type
-  : { readonly [Name in keyof Type]-?: Whole<Type[Name]> };
+  : { readonly [Name in keyof Type]-?: DeepRequired<Type[Name]> };
 
-type Changeable = Whole<Omit<Assume, "answers">>;
-type Listed = Changeable["currencies"]["list"][string];
+type ChangeableSections = DeepRequired<Omit<Assume, "answers">>;
+type ListedCurrency = ChangeableSections["currencies"]["list"][string];
 
 /** A network of a cryptocurrency. Amounts are decimal strings; the service charges `fee`, the network charges `networkFee`. */
-export type Network = Listed["networks"][string];
+export type Network = ListedCurrency["networks"][string];
 
 export interface Currency {
   readonly kind: "fiat" | "crypto";
@@ -19,9 +19,9 @@ export interface Currency {
   readonly networks?: Readonly<Record<string, Network>>;
 }
 
-export type UniqueAttribute = Changeable["deletion"]["frees"][number];
+export type UniqueAttribute = ChangeableSections["deletion"]["frees"][number];
 
-interface Sections extends Omit<Changeable, "currencies"> {
+interface Sections extends Omit<ChangeableSections, "currencies"> {
   readonly currencies: { readonly list: Readonly<Record<string, Currency>> };
 }
 

@@ -1,15 +1,15 @@
 /** Attaches compiled validators to a plan, whose plain data contains only their names. */
 import type { Plan, Validator } from "./plan.ts";
 
-type Unattached<Type> = Type extends Validator
+type WithValidatorNames<Type> = Type extends Validator
   ? string
   : Type extends readonly (infer Item)[]
-    ? readonly Unattached<Item>[]
+    ? readonly WithValidatorNames<Item>[]
     : Type extends object
-      ? { readonly [Key in keyof Type]: Unattached<Type[Key]> }
+      ? { readonly [Key in keyof Type]: WithValidatorNames<Type[Key]> }
       : Type;
 
-export type PlanData = Unattached<Plan>;
+export type PlanData = WithValidatorNames<Plan>;
 
 export function attachValidators(data: PlanData, find: (name: string) => Validator): Plan {
   const attach = <Part extends { validator: string }>(part: Part) => ({ ...part, validator: find(part.validator) });

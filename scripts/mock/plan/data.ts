@@ -1,7 +1,7 @@
 /** The stored data of a world. */
 import type { Delivery } from "./control.ts";
 
-export type Kinds = { [resource: string]: object };
+export type DataByResource = { [resource: string]: object };
 
 /** A stored resource. Only {@link Records} changes it. */
 export interface Entity<Data extends object = object> {
@@ -69,7 +69,9 @@ export interface EventAddress {
 }
 
 /** An item of a list. The number is left out if it equals the item's index. */
-export type Unnumbered<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
+export type WithOptionalNumber<Type extends { readonly number: number }> = Omit<Type, "number"> & {
+  readonly number?: number;
+};
 
 /** The data of a world, complete or in part, as it is stored. Amounts are decimal strings of minor units. */
 export interface WorldData {
@@ -78,9 +80,9 @@ export interface WorldData {
   /** Unique values with their holders. */
   readonly claims?: readonly (readonly [string, string])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
-  readonly jobs?: readonly Unnumbered<Job>[];
+  readonly jobs?: readonly WithOptionalNumber<Job>[];
   /** Oldest first. */
-  readonly events?: readonly Unnumbered<Event>[];
+  readonly events?: readonly WithOptionalNumber<Event>[];
   readonly deliveries?: readonly DeliveryRecord[];
   /** Assumptions that replace values of the plan. */
   readonly assumed?: object;

@@ -72,10 +72,10 @@ export interface PlanMove {
 
 export interface PlanRequirement {
   readonly condition: string;
-  readonly of: readonly string[];
+  readonly expressions: readonly string[];
   readonly code: string;
   /** Whether the condition only requires that the request contains at least one of the values in `of`. */
-  readonly any: boolean;
+  readonly requiresAny: boolean;
 }
 
 export interface PlanOperation {
@@ -188,7 +188,7 @@ export interface PlanControl {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  readonly isOpen: boolean;
+  readonly isPublic: boolean;
   readonly summary: string;
   readonly description: string;
   readonly tag: string;

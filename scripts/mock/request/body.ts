@@ -18,7 +18,7 @@ export interface MockRequest {
 export interface ReceivedBody {
   readonly bytes: Buffer;
   /** Whether the body exceeds {@link maxBytesOf}; its bytes are then not kept. */
-  readonly tooLarge: boolean;
+  readonly isTooLarge: boolean;
 }
 
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
@@ -36,7 +36,7 @@ export type DecodedBody =
       readonly mediaType: string;
       readonly value: unknown;
       /** The amounts in a JSON object, with all their digits; undefined for another body. */
-      readonly amounts: ReadJson["amounts"] | undefined;
+      readonly amounts: JsonResult["amounts"] | undefined;
       readonly files: readonly Part[];
     }
   | { readonly kind: "invalid"; readonly violation: BodyViolation };
@@ -64,27 +64,27 @@ export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
   { body: received, headers }: Pick<MockRequest, "body" | "headers">,
 ): DecodedBody {
-  const { bytes, tooLarge } = received;
-  if (bytes.length === 0 && !tooLarge) return { kind: "absent" };
+  const { bytes, isTooLarge } = received;
+  if (bytes.length === 0 && !isTooLarge) return { kind: "absent" };
   const type = parseMediaType(headers["content-type"] ?? "");
   const body = requestBody.bodies.find(({ mediaType }) => mediaType === type?.essence);
   if (type === undefined || body === undefined) {
     const accepted = requestBody.bodies.map(({ mediaType }) => mediaType).join(" or ");
-    return invalid("mediaType", `must have the Content-Type ${accepted}`);
+    return invalidBody("mediaType", `must have the Content-Type ${accepted}`);
   }
   const isForm = type.type === "multipart";
-  if (tooLarge)
-    return invalid("tooLarge", `must not be larger than ${(isForm ? maxFormBytes : maxTextBytes) / MiB} MiB`);
+  if (isTooLarge)
+    return invalidBody("tooLarge", `must not be larger than ${(isForm ? maxFormBytes : maxTextBytes) / MiB} MiB`);
   if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
-    return invalid("mediaType", "must not be compressed");
+    return invalidBody("mediaType", "must not be compressed");
   }
   if (!["utf-8", "utf8", "us-ascii"].includes((type.params.get("charset") ?? "utf-8").toLowerCase())) {
-    return invalid("mediaType", "must be in UTF-8");
+    return invalidBody("mediaType", "must be in UTF-8");
   }
   return isForm ? decodeForm(bytes, type.params.get("boundary"), body) : decodeText(received, body);
 }
 
-function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
+function invalidBody(kind: BodyViolationKind, rule: string): DecodedBody {
   return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
 
@@ -97,34 +97,34 @@ export const parseMediaType = memoizeTexts(64, 128, (text): MIMEType | undefined
 });
 
 function decodeText(received: ReceivedBody, { mediaType }: PlanBody): DecodedBody {
-  if (!isUtf8(received.bytes)) return invalid("otherwise", "must be in UTF-8");
+  if (!isUtf8(received.bytes)) return invalidBody("otherwise", "must be in UTF-8");
   if (!/[/+]json$/.test(mediaType)) {
     return { kind: "value", mediaType, value: textOf(received), amounts: undefined, files: [] };
   }
   const { value, problem, amounts } = jsonOf(received);
   return problem === undefined
     ? { kind: "value", mediaType, value, amounts, files: [] }
-    : invalid("otherwise", problem);
+    : invalidBody("otherwise", problem);
 }
 
 /** Reads the body of a request as JSON, once for all that ask. */
-export const jsonOf: (received: ReceivedBody) => ReadJson = memoize((received) => readJson(textOf(received)));
+export const jsonOf: (received: ReceivedBody) => JsonResult = memoize((received) => readJson(textOf(received)));
 
 function textOf({ bytes }: ReceivedBody): string {
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
 /** What one pass over a JSON text finds. */
-export interface ReadJson {
+export interface JsonResult {
   readonly value?: unknown;
   readonly problem?: string;
   /** The numbers and decimal strings at the top level of an object. They keep their digits, which JavaScript numbers can lose. */
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-export function readJson(text: string): ReadJson {
+export function readJson(text: string): JsonResult {
   // Scanned before parsing: JSON.parse would need a gigabyte of memory for a megabyte of brackets.
-  const amounts = scan(text);
+  const amounts = scanAmounts(text);
   if (amounts === undefined) return { problem: `must not have more than ${maxDepth} levels`, amounts: {} };
   try {
     return { value: JSON.parse(text), amounts: amounts.size === 0 ? noAmounts : Object.fromEntries(amounts) };
@@ -135,39 +135,39 @@ export function readJson(text: string): ReadJson {
 
 const noAmounts = {};
 
-export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+export const decimalPattern: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** @returns the amounts of a text that is JSON; undefined if it has too many levels. */
-function scan(text: string): ReadonlyMap<string, string> | undefined {
+function scanAmounts(text: string): ReadonlyMap<string, string> | undefined {
   const amounts = new Map<string, string>();
   const isObject = /^\s*\{/.test(text);
   let depth = 0;
   let name: string | undefined;
   let isValue = false;
-  const found = (token: string): void => {
+  const addToken = (token: string): void => {
     if (depth !== 1 || !isObject) return;
-    if (!isValue) name = token.includes("\\") ? unescaped(token) : token.slice(1, -1);
+    if (!isValue) name = token.includes("\\") ? parseString(token) : token.slice(1, -1);
     else if (name !== undefined) {
       const digits = token.startsWith('"') ? token.slice(1, -1) : token;
-      if (decimal.test(digits)) amounts.set(name, digits);
+      if (decimalPattern.test(digits)) amounts.set(name, digits);
       // Of members with the same name, the last counts.
       else amounts.delete(name);
     }
   };
   visitTokens(text, (first, start, end) => {
     if (first === "{" || first === "[") {
-      found(first);
+      addToken(first);
       depth += 1;
     } else if (first === "}" || first === "]") depth -= 1;
     else if (first === ":" || first === ",") isValue = depth === 1 ? first === ":" : isValue;
-    else found(text.slice(start, end));
+    else addToken(text.slice(start, end));
     return depth > maxDepth;
   });
   if (depth > maxDepth) return undefined;
   return amounts;
 }
 
-function unescaped(token: string): string | undefined {
+function parseString(token: string): string | undefined {
   try {
     return JSON.parse(token);
   } catch {
@@ -176,21 +176,21 @@ function unescaped(token: string): string | undefined {
 }
 
 function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): DecodedBody {
-  if (!boundary) return invalid("otherwise", "must have a boundary parameter in its Content-Type");
+  if (!boundary) return invalidBody("otherwise", "must have a boundary parameter in its Content-Type");
   let parts: Part[];
   try {
     parts = parseMultipart(bytes, boundary);
   } catch (error) {
-    if (error instanceof MultipartError) return invalid("otherwise", error.message);
+    if (error instanceof MultipartError) return invalidBody("otherwise", error.message);
     throw error;
   }
   const seen = new Set<string>();
   for (const part of parts) {
-    const refused = refusePart(part, body);
+    const refused = invalidPart(part, body);
     if (refused !== undefined) return refused;
     const { name } = part;
     if (seen.has(name) && body.parts.includes(name) && !body.arrayParts.includes(name)) {
-      return invalid("otherwise", `must have only one part ${name}`);
+      return invalidBody("otherwise", `must have only one part ${name}`);
     }
     seen.add(name);
   }
@@ -200,17 +200,17 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
 }
 
 /** Checks a known part. Unknown parts are accepted. */
-function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
+function invalidPart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
   if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
-    return invalid("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);
+    return invalidBody("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);
   }
   if (!body.fileParts.includes(name)) return undefined;
-  if (!fileName) return invalid("missing", `must have a file name in the part ${name}`);
-  if (content.length === 0) return invalid("missing", `must have a file that is not empty in the part ${name}`);
+  if (!fileName) return invalidBody("missing", `must have a file name in the part ${name}`);
+  if (content.length === 0) return invalidBody("missing", `must have a file that is not empty in the part ${name}`);
   const maxBytes = body.maxBytes[name];
   if (maxBytes === undefined || content.length <= maxBytes) return undefined;
-  return invalid("tooLarge", `must have a file of at most ${maxBytes} bytes in the part ${name}`);
+  return invalidBody("tooLarge", `must have a file of at most ${maxBytes} bytes in the part ${name}`);
 }
 
 /** Decodes the content of each part as latin1, so that `maxLength` counts bytes. Of unknown parts, several can have one name. */

@@ -4,7 +4,7 @@ import type { Edition, PlanOperation } from "../plan/plan.ts";
 
 export type Address = PlanOperation["address"];
 
-type Routed = Pick<PlanOperation, "address" | "method" | "path" | "editions">;
+type RoutableOperation = Pick<PlanOperation, "address" | "method" | "path" | "editions">;
 
 export type Route<Operation = PlanOperation> =
   | {
@@ -20,31 +20,34 @@ export type Route<Operation = PlanOperation> =
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
 /** If several path templates match, the router uses the template whose first parameter comes later. It accepts HEAD wherever GET is. */
-export function makeRouter<Operation extends Routed>(
+export function makeRouter<Operation extends RoutableOperation>(
   { operations }: { readonly operations: readonly Operation[] },
   edition: Edition,
 ): Router<Operation> {
-  const isHere = ({ editions }: Routed) => editions.includes(edition);
+  const isInEdition = ({ editions }: RoutableOperation) => editions.includes(edition);
   const candidates = operations.map((operation) => ({ operation, parts: operation.path.split("/") }));
-  candidates.sort((a, b) => shapeOf(a.parts).localeCompare(shapeOf(b.parts)));
-  const templates = [...new Set(operations.filter(isHere).map(({ path }) => path))];
+  candidates.sort((a, b) => sortKeyOf(a.parts).localeCompare(sortKeyOf(b.parts)));
+  const templates = [...new Set(operations.filter(isInEdition).map(({ path }) => path))];
   templates.sort((a, b) => a.split("{").length - b.split("{").length);
   const find = (address: Address, method: string, path: string): Route<Operation> => {
     const segments = decodeSegments(path);
     const matching = candidates.filter(({ parts }) => isMatch(parts, segments)).map(({ operation }) => operation);
-    const isWanted = (one: Routed) => one.address === address && one.method === (method === "HEAD" ? "GET" : method);
-    const found = matching.find((one) => isWanted(one) && isHere(one));
+    const isWanted = (one: RoutableOperation) =>
+      one.address === address && one.method === (method === "HEAD" ? "GET" : method);
+    const found = matching.find((one) => isWanted(one) && isInEdition(one));
     if (found !== undefined && segments !== undefined) {
       return { kind: "operation", operation: found, pathParameters: parametersOf(found.path, segments) };
     }
     const other = matching.find(isWanted);
     if (other !== undefined) return { kind: "otherEdition", template: other.path, editions: other.editions };
-    const here = matching.filter((one) => one.address === address && isHere(one));
-    if (here[0] !== undefined) return { kind: "wrongMethod", template: here[0].path, allowed: allowedMethods(here) };
-    const elsewhere = matching.find(isHere);
-    if (elsewhere !== undefined) return { kind: "otherAddress", template: elsewhere.path };
-    const [absent] = matching;
-    if (absent !== undefined) return { kind: "otherEdition", template: absent.path, editions: absent.editions };
+    const atAddress = matching.filter((one) => one.address === address && isInEdition(one));
+    if (atAddress[0] !== undefined)
+      return { kind: "wrongMethod", template: atAddress[0].path, allowed: allowedMethods(atAddress) };
+    const atOtherAddress = matching.find(isInEdition);
+    if (atOtherAddress !== undefined) return { kind: "otherAddress", template: atOtherAddress.path };
+    const [inOtherEdition] = matching;
+    if (inOtherEdition !== undefined)
+      return { kind: "otherEdition", template: inOtherEdition.path, editions: inOtherEdition.editions };
     return { kind: "unknown", nearest: nearestPath(path, templates) };
   };
   const cached = memoizeTexts(256, 512, (target) => {
@@ -55,23 +58,24 @@ export function makeRouter<Operation extends Routed>(
 }
 
 function isMatch(parts: readonly string[], segments: readonly string[] = []): boolean {
-  const fits = (part: string, index: number) => (isTemplated(part) ? segments[index] !== "" : segments[index] === part);
-  return parts.length === segments.length && parts.every(fits);
+  const isMatchingPart = (part: string, index: number) =>
+    isParameter(part) ? segments[index] !== "" : segments[index] === part;
+  return parts.length === segments.length && parts.every(isMatchingPart);
 }
 
 /** Sort key of a path template, such as `001` for `/a/{id}`. A template with a later first parameter sorts first. */
-function shapeOf(parts: readonly string[]): string {
-  return parts.map((part) => (isTemplated(part) ? "1" : "0")).join("");
+function sortKeyOf(parts: readonly string[]): string {
+  return parts.map((part) => (isParameter(part) ? "1" : "0")).join("");
 }
 
-function isTemplated(part: string): boolean {
+function isParameter(part: string): boolean {
   return /^\{.*\}$/.test(part);
 }
 
 function parametersOf(template: string, segments: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [index, part] of template.split("/").entries()) {
-    if (isTemplated(part)) values[part.slice(1, -1)] = segments[index] ?? "";
+    if (isParameter(part)) values[part.slice(1, -1)] = segments[index] ?? "";
   }
   return values;
 }
@@ -84,7 +88,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-function allowedMethods(operations: readonly Routed[]): string[] {
+function allowedMethods(operations: readonly RoutableOperation[]): string[] {
   const methods = operations.map(({ method }) => method);
   return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
 }

@@ -8,23 +8,23 @@ export interface BrokenRule {
   readonly keyword: string;
 }
 
-const alternatives = ["anyOf", "oneOf"];
+const choiceKeywords = ["anyOf", "oneOf"];
 
 /**
  * Converts errors to rules, in the validator's order. The errors of all branches of an `anyOf` or `oneOf` become one rule. Errors of `if`
  * are left out, because `then` and `else` report their own errors.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
-  let left: SchemaError[] = [];
+  let remaining: SchemaError[] = [];
   const rules = new Map<SchemaError, BrokenRule>();
   for (const error of errors) {
     if (error.keyword === "if") continue;
-    const branches = alternatives.includes(error.keyword) ? left.filter((one) => isBranch(one, error)) : [];
+    const branches = choiceKeywords.includes(error.keyword) ? remaining.filter((one) => isBranch(one, error)) : [];
     const broken = branches.flatMap((one) => rules.get(one) ?? []);
-    left = [...left.filter((one) => !branches.includes(one)), error];
-    rules.set(error, alternatives.includes(error.keyword) ? choiceOf(error, broken) : brokenRule(error));
+    remaining = [...remaining.filter((one) => !branches.includes(one)), error];
+    rules.set(error, choiceKeywords.includes(error.keyword) ? mergeBranches(error, broken) : brokenRule(error));
   }
-  return left.flatMap((error) => rules.get(error) ?? []);
+  return remaining.flatMap((error) => rules.get(error) ?? []);
 }
 
 /** Whether an error is in a branch of `choice`. Below a `$ref`, the schema paths are unrelated, so instance paths are compared too. */
@@ -33,21 +33,24 @@ function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: Schema
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
 }
 
-function choiceOf({ instancePath, keyword }: SchemaError, broken: readonly BrokenRule[]): BrokenRule {
+function mergeBranches({ instancePath, keyword }: SchemaError, broken: readonly BrokenRule[]): BrokenRule {
   const path = pathOf(instancePath);
   const missing = broken.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));
   if (missing.length === broken.length && missing.length > 0) {
     return { path, keyword, rule: `${[...new Set(missing)].join(" or ")} is required` };
   }
-  const own = broken.filter((one) => one.path.length === path.length).map(({ rule }) => rule.replace(/^must /, ""));
-  const rule = own.length === 0 ? "has none of the possible forms" : `must ${[...new Set(own)].join(", or ")}`;
+  const ownRules = broken
+    .filter((one) => one.path.length === path.length)
+    .map(({ rule }) => rule.replace(/^must /, ""));
+  const rule =
+    ownRules.length === 0 ? "has none of the possible forms" : `must ${[...new Set(ownRules)].join(", or ")}`;
   return { path, keyword, rule };
 }
 
 function brokenRule({ instancePath, keyword, message = "", params }: SchemaError): BrokenRule {
   const { missingProperty } = params as { missingProperty?: string };
   const path = pathOf(instancePath);
-  if (missingProperty === undefined) return { path, keyword, rule: words[keyword]?.(params) ?? message };
+  if (missingProperty === undefined) return { path, keyword, rule: ruleTexts[keyword]?.(params) ?? message };
   return { path: [...path, missingProperty], keyword, rule: "is required" };
 }
 
@@ -55,7 +58,7 @@ function pathOf(instancePath: string): string[] {
   return instancePath.split("/").filter((name) => name !== "");
 }
 
-const types: Readonly<Record<string, string>> = {
+const typeTexts: Readonly<Record<string, string>> = {
   string: "a text",
   number: "a number",
   integer: "a whole number",
@@ -65,7 +68,7 @@ const types: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-const formats: Readonly<Record<string, string>> = {
+const formatTexts: Readonly<Record<string, string>> = {
   date: "a date, such as 2026-04-01",
   "date-time": "a time, such as 2026-04-01T07:00:00Z",
   email: "an e-mail address",
@@ -75,15 +78,16 @@ const formats: Readonly<Record<string, string>> = {
 
 const characters = (limit: unknown) => `${limit} ${limit === 1 ? "character" : "characters"}`;
 
-const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string | undefined>> = {
+const ruleTexts: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string | undefined>> = {
   type: ({ type }) =>
     `must be ${[type]
       .flat()
-      .map((name) => types[String(name)] ?? name)
+      .map((name) => typeTexts[String(name)] ?? name)
       .join(" or ")}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(", ")}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  format: ({ format }) => (Object.hasOwn(formats, String(format)) ? `must be ${formats[String(format)]}` : undefined),
+  format: ({ format }) =>
+    Object.hasOwn(formatTexts, String(format)) ? `must be ${formatTexts[String(format)]}` : undefined,
   pattern: ({ pattern }) => `must match the pattern ${pattern}`,
   minLength: ({ limit }) => `must have at least ${characters(limit)}`,
   maxLength: ({ limit }) => `must have at most ${characters(limit)}`,

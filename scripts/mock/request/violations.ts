@@ -1,5 +1,11 @@
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
-import { type BodyViolation, type BodyViolationKind, type DecodedBody, decimal, type MockRequest } from "./body.ts";
+import {
+  type BodyViolation,
+  type BodyViolationKind,
+  type DecodedBody,
+  decimalPattern,
+  type MockRequest,
+} from "./body.ts";
 import { brokenRules } from "./rules.ts";
 
 export type Violation =
@@ -46,10 +52,10 @@ const locations = ["header", "query", "path"];
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const found: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
-    const value = sentValue(parameter, request);
+    const value = parameterValue(parameter, request);
     const rank = 2 * locations.indexOf(parameter.in) + (value === undefined ? 0 : 1);
     const missing = parameter.required ? ["is required"] : [];
-    for (const rule of value === undefined ? missing : rulesBroken(parameter, value)) {
+    for (const rule of value === undefined ? missing : parameterProblems(parameter, value)) {
       const message = `${parameter.in} parameter ${parameter.name}: ${rule}`;
       found.push({ rank, violation: { kind: "parameter", parameter, message } });
     }
@@ -57,8 +63,8 @@ function parameterViolations({ parameters }: PlanOperation, request: RequestFact
   return found.sort((a, b) => a.rank - b.rank).map(({ violation }) => violation);
 }
 
-function rulesBroken(parameter: PlanParameter, value: string | string[]): string[] {
-  const errors = errorsOf(parameter.validator, typeof value === "string" ? judgedText(parameter, value) : value);
+function parameterProblems(parameter: PlanParameter, value: string | string[]): string[] {
+  const errors = errorsOf(parameter.validator, typeof value === "string" ? textForValidation(parameter, value) : value);
   return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
@@ -72,14 +78,14 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 }
 
 /** Replaces a text that Ajv would wrongly convert to a number (such as `Infinity`, `0x10`, `1e400` or a space) by an invalid text. */
-function judgedText({ type }: PlanParameter, text: string): string {
+function textForValidation({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
   const isRead = !Number.isNaN(Number(text));
-  return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? "not a number" : text;
+  return isRead && !(decimalPattern.test(text) && Number.isFinite(Number(text))) ? "not a number" : text;
 }
 
 /** Returns undefined for an empty query value, and a list for a repeated one. */
-export function sentValue(
+export function parameterValue(
   { name, in: location }: PlanParameter,
   { pathParameters, query, headers }: Omit<RequestFacts, "body">,
 ): string | string[] | undefined {

@@ -24,7 +24,7 @@ export interface PreferredResponse {
 
 const preferencesOfPrism = ["dynamic", "seed"];
 
-const matches: Readonly<Record<string, (response: PlanResponse, value: string) => boolean>> = {
+const preferenceMatchers: Readonly<Record<string, (response: PlanResponse, value: string) => boolean>> = {
   code: hasCode,
   example: ({ example }, value) => example === value,
 };
@@ -35,15 +35,15 @@ const matches: Readonly<Record<string, (response: PlanResponse, value: string) =
  */
 export function choosePreferred(header: string, operation: PlanOperation): PreferredResponse {
   const preferences = parsePrefer(header);
-  let left = operation.responses;
+  let candidates = operation.responses;
   const applied: string[] = [];
   const warnings: string[] = [];
-  for (const [name, isMatch] of Object.entries(matches)) {
+  for (const [name, isMatch] of Object.entries(preferenceMatchers)) {
     const value = preferences.get(name);
     if (value === undefined) continue;
-    const matching = left.filter((response) => isMatch(response, value));
+    const matching = candidates.filter((response) => isMatch(response, value));
     if (matching.length > 0) {
-      left = matching;
+      candidates = matching;
       applied.push(`${name}=${value}`);
     } else if (warnings.length === 0) {
       warnings.push(`A preference matches no documented response. Choose from: ${describeChoices(operation)}`);
@@ -53,7 +53,7 @@ export function choosePreferred(header: string, operation: PlanOperation): Prefe
   if (unsupported.length > 0) {
     warnings.push(`Without effect in Prefer: ${unsupported.join(", ")}. It knows code and example.`);
   }
-  return { response: applied.length > 0 ? left[0] : undefined, applied, warnings };
+  return { response: applied.length > 0 ? candidates[0] : undefined, applied, warnings };
 }
 
 function hasCode(response: PlanResponse, codeOrStatus: string): boolean {
@@ -69,7 +69,7 @@ function describeChoices({ responses }: PlanOperation): string {
   return `${choices.join("; ")}.`;
 }
 
-const preference = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
+const preferencePattern = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
  * Parses a `Prefer` header (RFC 7240) to values by name in lower case. If a name is repeated, the first value counts. Text that is not a
@@ -77,7 +77,7 @@ const preference = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
-  for (const [, name = "", quoted, plain] of header.matchAll(preference)) {
+  for (const [, name = "", quoted, plain] of header.matchAll(preferencePattern)) {
     const value = quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
     if (!preferences.has(name.toLowerCase())) preferences.set(name.toLowerCase(), value);
   }
@@ -85,7 +85,7 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
 }
 
 /** The kinds of violations in order of precedence. */
-const kinds: readonly Violation["kind"][] = [
+const violationKinds: readonly Violation["kind"][] = [
   "security",
   "parameter",
   "mediaType",
@@ -95,7 +95,7 @@ const kinds: readonly Violation["kind"][] = [
   "otherwise",
 ];
 
-export interface RefusedResponse {
+export interface ChosenRefusal {
   readonly response: PlanResponse;
   readonly message: string | undefined;
 }
@@ -103,14 +103,16 @@ export interface RefusedResponse {
 const maxMessages = 5;
 const maxMessageLength = 300;
 
-/** Chooses 401 for the API key, otherwise the response to an invalid request. The order of {@link kinds} decides between violations. */
-export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): RefusedResponse | undefined {
+/** Chooses 401 for the API key, otherwise the response to an invalid request. The order of {@link violationKinds} decides between violations. */
+export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): ChosenRefusal | undefined {
   const possible = violations.flatMap((violation) => {
     const codeOrStatus = invalidRequestOf(operation, violation) ?? "";
     const response = operation.responses.find((candidate) => hasCode(candidate, codeOrStatus));
     return response === undefined ? [] : [{ violation, response }];
   });
-  const [first] = possible.sort((a, b) => kinds.indexOf(a.violation.kind) - kinds.indexOf(b.violation.kind));
+  const [first] = possible.sort(
+    (a, b) => violationKinds.indexOf(a.violation.kind) - violationKinds.indexOf(b.violation.kind),
+  );
   if (first === undefined) return undefined;
   const same = possible.filter(({ response }) => response === first.response);
   const messages = [...new Set(same.flatMap(({ violation }) => ("message" in violation ? violation.message : [])))];

@@ -1,6 +1,6 @@
 /** Makes the mock's replies. A plain-text reply is a message of the mock for which the contract documents no response. */
 import { ControlError } from "../checks/error.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { MockError } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
@@ -38,10 +38,10 @@ export function toReply(
   body: string = response.body,
 ): MockReply {
   const { status, code } = response;
-  const own = headersOf(operation)(response);
+  const ownHeaders = headersOf(operation)(response);
   // Keeps printable ASCII only, because other characters can make a header value invalid.
   const warning = warnings.join(" ").replace(/[^\x20-\x7e]/g, "?");
-  const headers = warning === "" ? own : { ...own, "x-mock-warning": warning };
+  const headers = warning === "" ? ownHeaders : { ...ownHeaders, "x-mock-warning": warning };
   return { status, headers, body, template: operation.path, code, notes: warnings };
 }
 
@@ -65,12 +65,12 @@ export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,
   { applied, warnings }: PreferredResponse,
-  sent: readonly string[],
+  identifiers: readonly string[],
 ): MockReply {
-  const names = sent.length > 0 && applied.join() === `code=${response.code}`;
-  const { errorMessage } = names ? (JSON.parse(response.body) as { errorMessage?: string }) : {};
-  const reply = names
-    ? documentedReply(operation, response, { message: `${errorMessage}: ${sent.join(", ")}`, warnings })
+  const namesIdentifiers = identifiers.length > 0 && applied.join() === `code=${response.code}`;
+  const { errorMessage } = namesIdentifiers ? (JSON.parse(response.body) as { errorMessage?: string }) : {};
+  const reply = namesIdentifiers
+    ? documentedReply(operation, response, { message: `${errorMessage}: ${identifiers.join(", ")}`, warnings })
     : toReply(operation, response, warnings);
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
@@ -83,7 +83,7 @@ export interface CallOutcome {
   readonly questions?: readonly string[];
 }
 
-export function actedReply(
+export function outcomeReply(
   operation: PlanOperation,
   { response, body, notes, questions = [] }: CallOutcome,
   warnings: readonly string[],
@@ -99,35 +99,35 @@ export function actedReply(
 /** The reply when the mock itself fails, or has no room for another world, which differs from all responses of the service. */
 export function failureReply(error: unknown, template?: string): MockReply {
   if (error instanceof ControlError)
-    return { ...plainText(error.status, error.message), template, notes: [error.message] };
+    return { ...textReply(error.status, error.message), template, notes: [error.message] };
   const note = `The mock failed: ${describeFailure(error)}`;
-  const text = error instanceof MockFault ? note : "The mock failed. See its terminal.";
-  return { ...plainText(500, text), template, notes: [note] };
+  const text = error instanceof MockError ? note : "The mock failed. See its terminal.";
+  return { ...textReply(500, text), template, notes: [note] };
 }
 
 /** Includes only messages of the mock, because other messages may contain received values. */
 function describeFailure(error: unknown): string {
-  if (error instanceof MockFault) return error.message;
+  if (error instanceof MockError) return error.message;
   const { name, stack = "" } = error as Error;
   return `${name} ${/^ *(at .*)$/m.exec(stack)?.[1] ?? ""}`.trim();
 }
 
-export function unknownReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
+export function unroutedReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
   if (found.kind === "unknown") {
     const hint = found.nearest === undefined ? "" : ` The nearest one is ${found.nearest}`;
-    return plainText(404, `The contract has no such path.${hint}`);
+    return textReply(404, `The contract has no such path.${hint}`);
   }
   const { template } = found;
   if (found.kind === "otherAddress") {
-    return { ...plainText(404, `This path is available on the other address only: ${otherUrl()}`), template };
+    return { ...textReply(404, `This path is available on the other address only: ${otherUrl()}`), template };
   }
   if (found.kind === "otherEdition") {
     const [edition] = found.editions;
     const choice = `Choose it with --edition ${edition}, in a program with the option edition.`;
-    return { ...plainText(404, `This operation is in the edition ${edition} only. ${choice}`), template };
+    return { ...textReply(404, `This operation is in the edition ${edition} only. ${choice}`), template };
   }
   const allow = found.allowed.join(", ");
-  const reply = plainText(405, `This path allows these methods only: ${allow}`);
+  const reply = textReply(405, `This path allows these methods only: ${allow}`);
   return { ...reply, headers: { ...reply.headers, allow }, template };
 }
 
@@ -144,11 +144,11 @@ export function optionsReply(template: string | undefined, methods: readonly str
 
 const textHeaders: MockReply["headers"] = { "content-type": "text/plain; charset=utf-8" };
 
-export function plainText(status: number, text: string): MockReply {
+export function textReply(status: number, text: string): MockReply {
   return { status, headers: textHeaders, body: `${text}\n`, template: undefined, code: undefined, notes: [] };
 }
 
 export function jsonReply(status: number, body: unknown, template?: string): MockReply {
   const headers = { "content-type": "application/json" };
-  return { ...plainText(status, ""), headers, body: JSON.stringify(body), template };
+  return { ...textReply(status, ""), headers, body: JSON.stringify(body), template };
 }

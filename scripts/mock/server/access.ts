@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
 
-const openHeaders: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
+const anyOriginHeaders: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
 const noHeaders: readonly string[] = [];
 
@@ -21,18 +21,21 @@ export class AccessControl {
     const urls = allowOrigin.map((origin) => new URL(origin));
     this.#host = host;
     this.#origins = new Set(urls.map(({ origin }) => origin));
-    this.#hosts = new Set([nameOf(host.includes(":") ? `[${host}]` : host), ...urls.map(({ hostname }) => hostname)]);
+    this.#hosts = new Set([
+      hostnameOf(host.includes(":") ? `[${host}]` : host),
+      ...urls.map(({ hostname }) => hostname),
+    ]);
   }
 
-  refuse(request: IncomingMessage, path: string): MockReply | undefined {
+  refusalFor(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const own = ownOrigin(request);
     const forwarded = own.slice(own.indexOf("//") + 2);
     // Protects against DNS rebinding, where a foreign host name resolves to this machine: host names must be known, IP addresses are safe.
-    const unknown = [host, forwarded].find((one) => one !== "" && !this.#isKnown(nameOf(one)));
+    const unknown = [host, forwarded].find((one) => one !== "" && !this.#isKnown(hostnameOf(one)));
     if (unknown !== undefined) {
-      const example = nameOf(unknown) === "" ? "ORIGIN" : `http://${unknown}`;
+      const example = hostnameOf(unknown) === "" ? "ORIGIN" : `http://${unknown}`;
       return refusal(`the host ${JSON.stringify(unknown)}`, example);
     }
     const isForeign =
@@ -53,7 +56,7 @@ export class AccessControl {
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
     // A request without an origin is not from a page, and needs no CORS headers.
     if (origin === undefined) return noHeaders;
-    if (!isControlPath(path)) return openHeaders;
+    if (!isControlPath(path)) return anyOriginHeaders;
     if (!this.#origins.has(origin)) return noHeaders;
     return ["access-control-allow-origin", origin, "access-control-expose-headers", "*", "vary", "origin"];
   }
@@ -70,15 +73,15 @@ export function isUnspecified(host: string): boolean {
 
 /** The origin under which the client called: that of the proxy, if one says so. */
 export function ownOrigin({ headers }: Pick<IncomingMessage, "headers">): string {
-  const first = (name: string) =>
+  const firstValue = (name: string) =>
     String(headers[name] ?? "")
       .split(",", 1)[0]
       ?.trim() || undefined;
-  const scheme = first("x-forwarded-proto") === "https" ? "https" : "http";
-  return `${scheme}://${first("x-forwarded-host") ?? headers.host ?? ""}`;
+  const scheme = firstValue("x-forwarded-proto") === "https" ? "https" : "http";
+  return `${scheme}://${firstValue("x-forwarded-host") ?? headers.host ?? ""}`;
 }
 
-function nameOf(host: string): string {
+function hostnameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }
 

@@ -1,11 +1,18 @@
 export { isLoopback } from "./access.ts";
-export { assertPortIsFree, ListenError, type Listening, listen, listenOnBoth, stop } from "./listen.ts";
+export {
+  assertPortIsFree,
+  ListenError,
+  type ListeningServers,
+  listen,
+  listenOnBoth,
+  stop,
+} from "./listen.ts";
 export {
   deliveryLine,
   entryAsJson,
   exampleCurl,
+  exampleKey,
   formatAttempt,
   formatEntry,
-  formatSeen,
-  usualKey,
+  formatRequest,
 } from "./terminal.ts";

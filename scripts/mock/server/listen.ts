@@ -9,7 +9,7 @@ export class ListenError extends UsageError {
   override name = "ListenError";
 }
 
-export interface Listening {
+export interface ListeningServers {
   readonly url: string;
   readonly depositUrl: string;
   close(): Promise<unknown>;
@@ -20,7 +20,7 @@ export async function listenOnBoth(
   main: Server,
   deposit: Server,
   { port, depositPort, host }: { readonly port: number; readonly depositPort: number; readonly host: string },
-): Promise<Listening> {
+): Promise<ListeningServers> {
   const url = await listen(main, { port, host, option: "--port" });
   try {
     const depositUrl = await listen(deposit, { port: depositPort, host, option: "--deposit-port" });
@@ -53,7 +53,7 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
-    throw explain(error as NodeJS.ErrnoException, { port, host, option });
+    throw toListenError(error as NodeJS.ErrnoException, { port, host, option });
   }
   // Ignores later errors, such as too many open files, which would otherwise end the process.
   server.on("error", () => {});
@@ -69,7 +69,7 @@ export async function assertPortIsFree(options: ListenOptions): Promise<void> {
   await stop(server);
 }
 
-function explain(error: NodeJS.ErrnoException, { port, host, option }: ListenOptions): Error {
+function toListenError(error: NodeJS.ErrnoException, { port, host, option }: ListenOptions): Error {
   const noHost = `The host ${host} cannot be listened on. Choose another one with --host.`;
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use. Stop what listens there, or choose another port with ${option}.`,

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { memoize } from "../memoize.ts";
 import { type MockRequest, maxBytesOf, type ReceivedBody } from "../request/body.ts";
 import { BoundedBytes } from "../request/bounded-bytes.ts";
-import { failureReply, type MockReply, plainText } from "../response/replies.ts";
+import { failureReply, type MockReply, textReply } from "../response/replies.ts";
 import { AccessControl } from "./access.ts";
 
 /**
@@ -77,7 +77,7 @@ export function makeServer(
     };
     const decide = (body: ReceivedBody | undefined): void => {
       if (body === undefined) {
-        finish(late(bodyTimeoutMs));
+        finish(bodyTimeoutReply(bodyTimeoutMs));
         return;
       }
       try {
@@ -89,7 +89,7 @@ export function makeServer(
         finish(failureReply(error));
       }
     };
-    const refused = access.refuse(request, target.path);
+    const refused = access.refusalFor(request, target.path);
     if (refused !== undefined) finish(refused);
     else receiveBody(request, maxBytesOf(request.headers["content-type"], target.path), bodyTimeoutMs, decide);
   };
@@ -117,8 +117,8 @@ export function makeServer(
   return server;
 }
 
-const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
-const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
+const emptyBody: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false };
+const oversizedBody: ReceivedBody = { bytes: emptyBody.bytes, isTooLarge: true };
 
 /**
  * @param maxBytes a larger body is discarded without waiting for its end.
@@ -133,25 +133,25 @@ function receiveBody(
 ): void {
   const length = declaredLength(request);
   if (length === 0 || length > maxBytes) {
-    done(length === 0 ? none : tooLarge);
+    done(length === 0 ? emptyBody : oversizedBody);
     return;
   }
   const received = new BoundedBytes(maxBytes);
   const settle = (body: ReceivedBody | undefined): void => {
-    stop();
+    cleanUp();
     done(body);
   };
   const onData = (chunk: Buffer): void => {
     if (received.add(chunk)) timer.refresh();
-    else settle(tooLarge);
+    else settle(oversizedBody);
   };
-  const onEnd = (): void => settle({ bytes: received.concat() ?? none.bytes, tooLarge: false });
-  const stop = (): void => {
+  const onEnd = (): void => settle({ bytes: received.concat() ?? emptyBody.bytes, isTooLarge: false });
+  const cleanUp = (): void => {
     clearTimeout(timer);
-    request.off("data", onData).off("end", onEnd).off("close", stop);
+    request.off("data", onData).off("end", onEnd).off("close", cleanUp);
   };
   const timer = setTimeout(() => settle(undefined), idleTimeoutMs);
-  request.on("data", onData).on("end", onEnd).on("close", stop);
+  request.on("data", onData).on("end", onEnd).on("close", cleanUp);
 }
 
 /** Bytes according to the headers; NaN for a chunked body. */
@@ -178,7 +178,7 @@ function send(
     response.destroy();
     return;
   }
-  const lines = [...linesOf(headers), ...cors];
+  const lines = [...headerLines(headers), ...cors];
   const length = Buffer.byteLength(body);
   if (status !== 204) lines.push("content-length", String(length));
   const isUnread = !request.complete && declaredLength(request) !== 0;
@@ -193,10 +193,10 @@ function send(
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerMs);
   // latin1 is faster if the body is ASCII: Node then sends headers and body in one write.
   else response.end(body, length === body.length ? "latin1" : "utf8");
-  if (response.socket?.writableLength) endUnlessTaken(response, readTimeoutMs);
+  if (response.socket?.writableLength) destroyUnlessRead(response, readTimeoutMs);
 }
 
-const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
+const headerLines = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
 /** Closes the connection later, because closing it while the request body is unread would discard the response. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
@@ -210,7 +210,7 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   request.once("end", end).once("close", end).resume();
 }
 
-function endUnlessTaken(response: ServerResponse, readTimeoutMs: number): void {
+function destroyUnlessRead(response: ServerResponse, readTimeoutMs: number): void {
   const timer = setTimeout(() => response.destroy(), readTimeoutMs).unref();
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
@@ -234,7 +234,7 @@ function warn(error: unknown): void {
   process.emitWarning(`onRequest failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
-function late(bodyTimeoutMs: number): MockReply {
+function bodyTimeoutReply(bodyTimeoutMs: number): MockReply {
   const text = `No byte of the body arrived within ${bodyTimeoutMs / 1000} s.`;
-  return { ...plainText(408, text), notes: [text] };
+  return { ...textReply(408, text), notes: [text] };
 }

@@ -4,31 +4,31 @@ import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";
 
 /** The API key of example calls and commands if every key is accepted, so that they share one world. */
-export const usualKey = "any-key-will-do-for-the-mock";
+export const exampleKey = "any-key-will-do-for-the-mock";
 
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 
-export function formatSeen({ at, ...request }: SeenRequest): string {
+export function formatRequest({ at, ...request }: SeenRequest): string {
   return lineOf(at, request);
 }
 
-type Line = Pick<RequestEntry, "method" | "path" | "status" | "notes"> & Partial<Pick<RequestEntry, "code">>;
+type LogLine = Pick<RequestEntry, "method" | "path" | "status" | "notes"> & Partial<Pick<RequestEntry, "code">>;
 
-function lineOf(time: string, { method, path, status, code, notes }: Line, took = ""): string {
+function lineOf(time: string, { method, path, status, code, notes }: LogLine, duration = ""): string {
   const response = status === "drop" ? "connection closed" : [status, ...(code === undefined ? [] : [code])].join(" ");
   const why = notes.length === 0 ? "" : ` · ${notes.join(" · ")}`;
-  return `${time} ${method} ${path ?? "(no such path)"} → ${response}${took}${why}`;
+  return `${time} ${method} ${path ?? "(no such path)"} → ${response}${duration}${why}`;
 }
 
 export function formatAttempt(
   { number, webhook, path, state }: Omit<Delivery, "body">,
-  made: Delivery["attempts"][number],
+  attempt: Delivery["attempts"][number],
   time?: string,
 ): string {
-  const outcome = `${describeOutcome(made)} (event ${number}, ${state})`;
-  return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${outcome}`;
+  const outcome = `${describeOutcome(attempt)} (event ${number}, ${state})`;
+  return `${time ?? new Date(attempt.at).toISOString()} ${webhook} → POST ${path}: ${outcome}`;
 }
 
 export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
@@ -67,6 +67,6 @@ export function exampleCurl(
       editions.includes(edition) &&
       parameters.length + requires.length === 0,
   );
-  const key = `${call?.keyHeader}: ${isAnyKey ? usualKey : "$KEY"}`;
+  const key = `${call?.keyHeader}: ${isAnyKey ? exampleKey : "$KEY"}`;
   return `curl -i '${url}${call?.path ?? "/"}'${call?.keyHeader === undefined ? "" : ` -H ${isAnyKey ? `'${key}'` : `"${key}"`}`}`;
 }

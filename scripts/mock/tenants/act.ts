@@ -2,7 +2,7 @@ import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, eventTriggers, hooks } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
 import { ControlError } from "../checks/error.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { MockError } from "../kernel/changes.ts";
 import { type EffectOverrides, forcedEndJob, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
@@ -17,14 +17,14 @@ export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> 
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-type Decided = Omit<CallOutcome, "response"> & { readonly status: number };
+type DecidedResponse = Omit<CallOutcome, "response"> & { readonly status: number };
 
 export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
-  const jobs = { ...hooks.jobs, [lateJob]: takeEffect, [forcedEndJob]: forceEnd };
+  const jobs = { ...hooks.jobs, [delayedCallJob]: runDelayedCall, [forcedEndJob]: forceEnding };
   return new World(plan, { ...hooks, jobs }, options);
 }
 
-const lateJob = "takeEffect";
+const delayedCallJob = "takeEffect";
 
 /** `milliseconds` are of the world's time, not real time. */
 export function scheduleCall(
@@ -38,70 +38,76 @@ export function scheduleCall(
     call: JSON.stringify(call),
     overrides: JSON.stringify(overrides),
   };
-  world.later(milliseconds / 1000, lateJob, about);
+  world.schedule(milliseconds / 1000, delayedCallJob, about);
 }
 
 /** Executes a scheduled call. A refusal is ignored, because no client waits for the response. */
-function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
-  const late = lateCall(world.plan, about);
-  if (late === undefined) return;
-  const { call, overrides } = late;
+function runDelayedCall(world: MockWorld, about: Readonly<Record<string, string>>): void {
+  const delayed = readDelayedCall(world.plan, about);
+  if (delayed === undefined) return;
+  const { call, overrides } = delayed;
   try {
-    world.changes.atomically(() => world.withOverrides(overrides, () => checked(call.operation, run(world, call))));
+    world.changes.runAtomically(() =>
+      world.withOverrides(overrides, () => validateResponse(call.operation, runBehaviour(world, call))),
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
 /** Triggers the external event that ends a resource as a fault sets it. If the event is refused, the resource ends automatically. */
-function forceEnd(world: MockWorld, about: Readonly<Record<string, string>>): void {
+function forceEnding(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
   const trigger = eventTriggers[`${resource}.${endingOf(world.plan, resource)?.event}`];
   try {
-    world.changes.atomically(() => trigger?.(world, { ...ending, [field]: id }));
+    world.changes.runAtomically(() => trigger?.(world, { ...ending, [field]: id }));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
   }
 }
 
 /** Returns undefined when the contract no longer has the operation or no longer accepts the body. */
-function lateCall(
+function readDelayedCall(
   { operations }: Plan,
   { operationId, call = "", overrides = "" }: Readonly<Record<string, string>>,
 ): { call: AcceptedCall; overrides: EffectOverrides } | undefined {
   const operation = operations.find((candidate) => candidate.operationId === operationId);
-  const kept = readJson(call).value as Partial<AcceptedCall> | null | undefined;
+  const stored = readJson(call).value as Partial<AcceptedCall> | null | undefined;
   const parsedOverrides = readJson(overrides).value as EffectOverrides | null | undefined;
-  if (operation === undefined || !kept || !parsedOverrides) return undefined;
+  if (operation === undefined || !stored || !parsedOverrides) return undefined;
   const bodies = operation.requestBody?.bodies ?? [];
-  const isValid = bodies.length === 0 || bodies.some(({ validator }) => validator(kept.body));
-  const empty = { path: {}, query: {}, amounts: {}, files: {}, body: undefined };
-  return isValid ? { call: { ...empty, ...kept, operation }, overrides: parsedOverrides } : undefined;
+  const isValid = bodies.length === 0 || bodies.some(({ validator }) => validator(stored.body));
+  const defaults = { path: {}, query: {}, amounts: {}, files: {}, body: undefined };
+  return isValid ? { call: { ...defaults, ...stored, operation }, overrides: parsedOverrides } : undefined;
 }
 
-export function act(world: MockWorld, call: AcceptedCall, overrides: EffectOverrides = {}): CallOutcome {
+export function executeCall(world: MockWorld, call: AcceptedCall, overrides: EffectOverrides = {}): CallOutcome {
   const { now } = world.clock;
-  const work = () => world.withOverrides(overrides, () => checked(call.operation, run(world, call)));
+  const work = () => world.withOverrides(overrides, () => validateResponse(call.operation, runBehaviour(world, call)));
   try {
     world.runJobs(now);
-    return world.at(now, work);
+    return world.runAt(now, work);
   } catch (error) {
     if (error instanceof Refusal) {
       const questions = questionsOf(world, call.operation);
-      const decided = refused(world, call.operation, error);
-      const response = world.isChanged ? undocumentedRefusal(call.operation, decided, error.code) : undefined;
-      return response ? { ...decided, response, questions } : { ...checked(call.operation, decided), questions };
+      const decided = refusalResponse(world, call.operation, error);
+      const response = world.hasChangedAssumptions
+        ? undocumentedRefusal(call.operation, decided, error.code)
+        : undefined;
+      return response
+        ? { ...decided, response, questions }
+        : { ...validateResponse(call.operation, decided), questions };
     }
     throw error;
   }
 }
 
 /** The response to a refusal with a code that only another answer gives to the operation. */
-function undocumentedRefusal({ responses }: PlanOperation, { status }: Decided, code: string | undefined) {
+function undocumentedRefusal({ responses }: PlanOperation, { status }: DecidedResponse, code: string | undefined) {
   if (code === undefined || responses.some((one) => one.code === code)) return undefined;
-  const [alike] = responses.filter((one) => one.status === status || one.status >= 400);
-  return alike && { ...alike, status, code };
+  const [similar] = responses.filter((one) => one.status === status || one.status >= 400);
+  return similar && { ...similar, status, code };
 }
 
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
@@ -115,40 +121,40 @@ function refuse(code: string | undefined, detail: string): never {
   throw new Refusal(code, detail);
 }
 
-export function run(world: MockWorld, { operation, amounts, files, ...sent }: AcceptedCall): Decided {
-  const { path, query, body } = withKnownIds(world, sent);
+export function runBehaviour(world: MockWorld, { operation, amounts, files, ...sent }: AcceptedCall): DecidedResponse {
+  const { path, query, body } = normaliseIds(world, sent);
   const amount = (field: string) => amounts[field] ?? query[field];
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const repeated = resultOfRepeated(world, operation, fields);
+  const repeated = repeatedCallResult(world, operation, fields);
   if (repeated !== undefined) return repeated;
-  const circumstances = { world, path, query, body: fields, amount };
-  checkRequirements(operation, circumstances);
+  const context = { world, path, query, body: fields, amount };
+  checkRequirements(operation, context);
   const behaviour = behaviours[operation.operationId];
-  const notice = (code: string, detail: string) => errorOf(world, code, detail).body;
+  const notice = (code: string, detail: string) => errorResponse(world, code, detail).body;
   const refuseNotFound = () => refuse(undefined, "");
-  const reply = behaviour?.({ ...circumstances, body, files, notice, refuse, refuseNotFound });
-  const isDone = applyImmediateEffects(operation, circumstances) || behaviour !== undefined;
+  const reply = behaviour?.({ ...context, body, files, notice, refuse, refuseNotFound });
+  const hasEffect = applyImmediateEffects(operation, context) || behaviour !== undefined;
   const success = firstSuccess(operation);
-  const notes = isDone
+  const notes = hasEffect
     ? []
     : [`The mock has no behaviour of ${operation.operationId}: this is the documented example.`];
   return { ...(reply ?? { status: success.status, body: documentedBody(success) }), notes };
 }
 
 /** Where case does not matter, the identifiers of the request become those with which the users were created. */
-function withKnownIds<Sent extends Pick<AcceptedCall, "path" | "query" | "body">>(world: MockWorld, sent: Sent): Sent {
+function normaliseIds<Sent extends Pick<AcceptedCall, "path" | "query" | "body">>(world: MockWorld, sent: Sent): Sent {
   if (!world.assumptions.users.ignoreCase) return sent;
   const users = new Map(world.records.all("user").map(({ id }) => [id.toLowerCase(), id]));
-  const known = (_: string, value: unknown) =>
+  const normalise = (_: string, value: unknown) =>
     (typeof value === "string" ? users.get(value.toLowerCase()) : undefined) ?? value;
-  return { ...sent, ...(JSON.parse(JSON.stringify(sent), known) as Sent) };
+  return { ...sent, ...(JSON.parse(JSON.stringify(sent), normalise) as Sent) };
 }
 
-function resultOfRepeated(
+function repeatedCallResult(
   world: MockWorld,
   { operationId, creates: [resource = ""] }: PlanOperation,
   fields: Readonly<Record<string, unknown>>,
-): Decided | undefined {
+): DecidedResponse | undefined {
   const field = world.assumptions.repeats.recognisedBy[operationId];
   if (field === undefined) return undefined;
   const earlier = world.records.all(resource as "sepaTransfer").find(({ owner, data }) => {
@@ -162,28 +168,29 @@ function resultOfRepeated(
   return earlier && { status, body: { [id]: earlier.id }, notes: ["Recognised as a repeated call."] };
 }
 
-function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {
+function refusalResponse(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): DecidedResponse {
   if (code !== undefined) {
-    return { ...errorOf(world, code, message), notes: [message] };
+    return { ...errorResponse(world, code, message), notes: [message] };
   }
   const response = responseOf(operation, 404, undefined);
   return { status: 404, body: { ...(documentedBody(response) as object), timestamp: timestamp(world.now) }, notes: [] };
 }
 
-function errorOf(world: MockWorld, code: string, detail: string): { status: number; body: object } {
-  const known = world.plan.codes[code];
-  if (known === undefined && !world.isChanged) throw new MockFault(`The contract has no P-code ${code}.`);
-  const { status, example, meaning } = known ?? { status: 400, example: { errorCode: code }, meaning: "Refused" };
+function errorResponse(world: MockWorld, code: string, detail: string): { status: number; body: object } {
+  const catalogued = world.plan.codes[code];
+  if (catalogued === undefined && !world.hasChangedAssumptions)
+    throw new MockError(`The contract has no P-code ${code}.`);
+  const { status, example, meaning } = catalogued ?? { status: 400, example: { errorCode: code }, meaning: "Refused" };
   return { status, body: { ...example, errorMessage: `${meaning}: ${detail}`, timestamp: timestamp(world.now) } };
 }
 
 function responseOf({ operationId, responses }: PlanOperation, status: number, code: string | undefined): PlanResponse {
   const found = responses.find((response) => response.status === status && response.code === code);
   if (found !== undefined) return found;
-  throw new MockFault(`${operationId} answers ${code ?? status}, which it does not document.`);
+  throw new MockError(`${operationId} answers ${code ?? status}, which it does not document.`);
 }
 
-function checked(operation: PlanOperation, { status, body, notes }: Decided): CallOutcome {
+function validateResponse(operation: PlanOperation, { status, body, notes }: DecidedResponse): CallOutcome {
   const { operationId, responseValidators } = operation;
   // Also checks the P-code, because an incomplete list of codes accepts any code.
   const response = responseOf(operation, status, (body as { errorCode?: string } | null)?.errorCode);
@@ -191,5 +198,5 @@ function checked(operation: PlanOperation, { status, body, notes }: Decided): Ca
   if (validator === undefined || validator(body)) return { response, body, notes };
   const problems = validator.errors ?? [];
   const details = problems.map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join("; ");
-  throw new MockFault(`The response ${status} of ${operationId} is not as the contract says: ${details}.`);
+  throw new MockError(`The response ${status} of ${operationId} is not as the contract says: ${details}.`);
 }

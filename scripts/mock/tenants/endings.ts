@@ -14,10 +14,10 @@ type PlanPart = Pick<Plan, "resources" | "assumptions">;
 
 /** The external event that gives a resource its final status after a delay. */
 export function endingOf({ resources, assumptions }: PlanPart, resource: string): Ending | undefined {
-  const known = resources[resource];
-  if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
-  const { final = [] } = known.states.status ?? {};
-  const events = Object.entries(known.externalEvents);
+  const definition = resources[resource];
+  if (definition === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
+  const { final = [] } = definition.states.status ?? {};
+  const events = Object.entries(definition.externalEvents);
   const found = events.find(([, { moves, to }]) => moves === resource && to.every((value) => final.includes(value)));
   return found && { resource, event: found[0], values: found[1].to, takesReason: found[1].takes.includes("reason") };
 }

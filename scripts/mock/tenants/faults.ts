@@ -9,7 +9,7 @@ import type { EventFault } from "../webhooks/deliveries.ts";
 import { forcedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
-export interface FaultMatch {
+export interface AppliedFault {
   readonly response: PlanResponse | undefined;
   /** Milliseconds of real time before the response is sent. */
   readonly delay: number;
@@ -17,7 +17,7 @@ export interface FaultMatch {
   readonly isCut: boolean;
   readonly isCarriedOut: boolean;
   /** Milliseconds of the world's time before the call takes effect; 0 for an immediate effect. */
-  readonly effectAfter: number;
+  readonly effectDelay: number;
   readonly overrides: EffectOverrides;
 }
 
@@ -30,33 +30,33 @@ export interface FaultOptions {
   readonly seed: string;
   readonly ownersOf: (id: string) => readonly string[];
   /** Called before a fault is added. @throws {ControlError} when it cannot be. */
-  readonly begin: () => void;
+  readonly beforeAdd: () => void;
 }
 
 interface PendingFault extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
   /** Delay in milliseconds: of a response in real time, or of an event in the world's time. */
   readonly delay: number;
-  readonly effectAfter: number;
+  readonly effectDelay: number;
   readonly overrides: EffectOverrides;
   /** How many more calls or events the fault affects before it is removed; infinite for `times: "always"`. */
   remainingUses: number;
-  skip: number;
+  remainingSkips: number;
   /** How many calls or events a random choice by `rate` was made for; part of the seed of each choice. */
-  seen: number;
+  draws: number;
 }
 
 type MaxDuration = readonly [milliseconds: number, words: string];
-const maxDelay: MaxDuration = [600_000, "10 minutes"];
-const maxWait: MaxDuration = [31_622_400_000, "366 days"];
+const maxResponseDelay: MaxDuration = [600_000, "10 minutes"];
+const maxClockDelay: MaxDuration = [31_622_400_000, "366 days"];
 const maxFaults = 1000;
 
 export class Faults {
   readonly #operations: readonly PlanOperation[];
   readonly #plan: Plan;
   readonly #options: FaultOptions;
-  #waiting: PendingFault[] = [];
-  #added = 0;
+  #pending: PendingFault[] = [];
+  #nextNumber = 0;
 
   constructor(plan: Plan, edition: Edition, options: FaultOptions) {
     this.#plan = plan;
@@ -65,7 +65,7 @@ export class Faults {
   }
 
   get list(): readonly WaitingFault[] {
-    return this.#waiting.map(toWaitingFault);
+    return this.#pending.map(toWaitingFault);
   }
 
   add(fault: Fault): WaitingFault {
@@ -73,50 +73,60 @@ export class Faults {
     this.#assertOperation(fault);
     this.#assertWebhook(fault);
     const ends = forcedEndOf(this.#plan, this.#operations, fault);
-    const contradiction = contradictions.find(([isPresent]) => isPresent(fault));
-    if (contradiction !== undefined) throw new ControlError(contradiction[1]);
+    const violated = contradictions.find(([isPresent]) => isPresent(fault));
+    if (violated !== undefined) throw new ControlError(violated[1]);
     const affectsEvents = fault.deliver !== undefined;
     const delay =
-      readLimitedDuration(fault.delay, "delay", affectsEvents ? maxWait : maxDelay) ?? (affectsEvents ? 60_000 : 0);
-    const effectAfter = readLimitedDuration(fault.effectAfter, "effectAfter", maxWait) ?? 0;
-    const hiddenFor = readLimitedDuration(fault.historyAfter, "historyAfter", maxWait);
+      readLimitedDuration(fault.delay, "delay", affectsEvents ? maxClockDelay : maxResponseDelay) ??
+      (affectsEvents ? 60_000 : 0);
+    const effectDelay = readLimitedDuration(fault.effectAfter, "effectAfter", maxClockDelay) ?? 0;
+    const hiddenFor = readLimitedDuration(fault.historyAfter, "historyAfter", maxClockDelay);
     const overrides = { hiddenFor, ends };
-    if (this.#waiting.length >= maxFaults)
+    if (this.#pending.length >= maxFaults)
       throw new ControlError(`There are already ${maxFaults} pending faults. Remove some first.`);
     const remainingUses = times === "always" ? Number.POSITIVE_INFINITY : times;
-    this.#options.begin();
-    const waiting = { number: this.#added, fault, delay, effectAfter, overrides, remainingUses, skip, seen: 0 };
-    this.#waiting.push(waiting);
-    this.#added += 1;
-    return toWaitingFault(waiting);
+    this.#options.beforeAdd();
+    const pending = {
+      number: this.#nextNumber,
+      fault,
+      delay,
+      effectDelay,
+      overrides,
+      remainingUses,
+      remainingSkips: skip,
+      draws: 0,
+    };
+    this.#pending.push(pending);
+    this.#nextNumber += 1;
+    return toWaitingFault(pending);
   }
 
   remove(number: number): void {
-    const index = this.#waiting.findIndex((one) => one.number === number);
+    const index = this.#pending.findIndex((one) => one.number === number);
     if (index < 0) throw new ControlError(`There is no fault ${number}.`);
-    this.#waiting.splice(index, 1);
+    this.#pending.splice(index, 1);
   }
 
   clear(): void {
-    this.#waiting = [];
-    this.#added = 0;
+    this.#pending = [];
+    this.#nextNumber = 0;
   }
 
   /** Returns the effect of the first pending fault that affects the call, and counts one use of that fault; undefined if none does. */
-  take(operation: PlanOperation, sent: () => RequestValues): FaultMatch | undefined {
+  takeForCall(operation: PlanOperation, sent: () => RequestValues): AppliedFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
-      fault.deliver === undefined && this.#concernsOperation(fault, operation);
+      fault.deliver === undefined && this.#appliesToOperation(fault, operation);
     const found = this.#takeFirst(isCandidate, sent);
     if (found === undefined) return undefined;
-    const { fault, delay, effectAfter, overrides } = found;
+    const { fault, delay, effectDelay, overrides } = found;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
     const response = this.#responseOf(fault, operation);
-    const isCarriedOut = carriedOut || effectAfter > 0 || (response === undefined && lose !== "request");
+    const isCarriedOut = carriedOut || effectDelay > 0 || (response === undefined && lose !== "request");
     const outcome = { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
-    return { ...outcome, effectAfter, overrides };
+    return { ...outcome, effectDelay, overrides };
   }
 
-  takeEvent(webhook: string, body: string): EventFault | undefined {
+  takeForEvent(webhook: string, body: string): EventFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
       fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
@@ -129,10 +139,10 @@ export class Faults {
   }
 
   #takeFirst(isCandidate: (waiting: PendingFault) => boolean, sent: () => RequestValues): PendingFault | undefined {
-    const found = this.#waiting.find((waiting) => isCandidate(waiting) && this.#isMet(waiting, sent));
+    const found = this.#pending.find((waiting) => isCandidate(waiting) && this.#tryMatch(waiting, sent));
     if (found === undefined) return undefined;
     found.remainingUses -= 1;
-    if (found.remainingUses === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
+    if (found.remainingUses === 0) this.#pending.splice(this.#pending.indexOf(found), 1);
     return found;
   }
 
@@ -145,15 +155,15 @@ export class Faults {
 
   #assertOperation({ operation: operationId, code, status }: Fault): void {
     const affected = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
-    if (affected.length === 0) throw noOperation(operationId, this.#operations);
+    if (affected.length === 0) throw unknownOperationError(operationId, this.#operations);
     if (code !== undefined && status !== undefined && !this.#isUnlisted(code)) {
       const problem =
         "code and status can be combined only for a P-code that the contract does not list, such as P999.";
       throw new ControlError(problem);
     }
-    if (code === undefined || status !== undefined || affected.some((one) => this.#canHave(one, code))) return;
+    if (code === undefined || status !== undefined || affected.some((one) => this.#canReturn(one, code))) return;
     const possible = Object.keys(this.#plan.codes)
-      .filter((one) => affected.some((operation) => this.#canHave(operation, one)))
+      .filter((one) => affected.some((operation) => this.#canReturn(operation, one)))
       .sort();
     const cannot = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;
     throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
@@ -164,55 +174,57 @@ export class Faults {
   }
 
   /** Whether the operation can respond with a P-code: it is documented, or the list of codes for its status is incomplete. */
-  #canHave(operation: PlanOperation, code: string): boolean {
-    return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
+  #canReturn(operation: PlanOperation, code: string): boolean {
+    return isDocumented(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
 
-  #concernsOperation({ operation: operationId, code, status }: Fault, operation: PlanOperation): boolean {
+  #appliesToOperation({ operation: operationId, code, status }: Fault, operation: PlanOperation): boolean {
     if (operationId !== undefined && operation.operationId !== operationId) return false;
-    if (code === undefined || status !== undefined || documents(operation, code)) return true;
-    const isOfOtherOperations = operationId === undefined && this.#operations.some((other) => documents(other, code));
-    return !isOfOtherOperations && this.#canHave(operation, code);
+    if (code === undefined || status !== undefined || isDocumented(operation, code)) return true;
+    const isDocumentedElsewhere =
+      operationId === undefined && this.#operations.some((other) => isDocumented(other, code));
+    return !isDocumentedElsewhere && this.#canReturn(operation, code);
   }
 
-  #isMet(waiting: PendingFault, sent: () => RequestValues): boolean {
+  #tryMatch(waiting: PendingFault, sent: () => RequestValues): boolean {
     const { user, body, rate } = waiting.fault;
-    if (user !== undefined && !this.#concernsUser(user, sent())) return false;
+    if (user !== undefined && !this.#appliesToUser(user, sent())) return false;
     if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
-    if (waiting.skip > 0) {
-      waiting.skip -= 1;
+    if (waiting.remainingSkips > 0) {
+      waiting.remainingSkips -= 1;
       return false;
     }
     if (rate === undefined) return true;
-    waiting.seen += 1;
-    const chosen = hash("sha256", `${this.#options.seed} fault ${waiting.number} ${waiting.seen}`, "buffer");
-    return chosen.readUInt32BE() / 2 ** 32 < rate;
+    waiting.draws += 1;
+    const digest = hash("sha256", `${this.#options.seed} fault ${waiting.number} ${waiting.draws}`, "buffer");
+    return digest.readUInt32BE() / 2 ** 32 < rate;
   }
 
-  #concernsUser(user: string, { fields }: RequestValues): boolean {
+  #appliesToUser(user: string, { fields }: RequestValues): boolean {
     const ids = fields.flatMap(([name, value]) => (typeof value === "string" && /Id$/.test(name) ? value : []));
     return ids.some((id) => id === user || this.#options.ownersOf(id).includes(user));
   }
 
   #responseOf({ code, status, json }: Fault, { responses }: PlanOperation): PlanResponse | undefined {
-    if (status !== undefined && (json || code !== undefined)) return this.#jsonWith(status, code);
-    if (code !== undefined) return responses.find((response) => response.code === code) ?? this.#catalogued(code);
+    if (status !== undefined && (json || code !== undefined)) return this.#jsonResponse(status, code);
+    if (code !== undefined)
+      return responses.find((response) => response.code === code) ?? this.#cataloguedResponse(code);
     if (status === undefined) return undefined;
     const documented = responses.find((response) => response.status === status);
-    return documented ?? responseWith(status, "text/plain; charset=utf-8", `A fault set the status ${status}.\n`);
+    return documented ?? makeResponse(status, "text/plain; charset=utf-8", `A fault set the status ${status}.\n`);
   }
 
   /** The error format with a P-code that the contract does not list, or without a P-code the JSON of a gateway. */
-  #jsonWith(status: number, code: string | undefined): PlanResponse {
+  #jsonResponse(status: number, code: string | undefined): PlanResponse {
     const message = `A fault set the status ${status}.`;
     const [known] = Object.values(this.#plan.codes);
     const body = code === undefined ? { message } : { ...known?.example, errorCode: code, errorMessage: message };
-    return { ...responseWith(status, "application/json", JSON.stringify(body)), code };
+    return { ...makeResponse(status, "application/json", JSON.stringify(body)), code };
   }
 
-  #catalogued(code: string): PlanResponse | undefined {
+  #cataloguedResponse(code: string): PlanResponse | undefined {
     const known = this.#plan.codes[code];
-    return known && { ...responseWith(known.status, "application/json", JSON.stringify(known.example)), code };
+    return known && { ...makeResponse(known.status, "application/json", JSON.stringify(known.example)), code };
   }
 }
 
@@ -227,9 +239,14 @@ function readLimitedDuration(
   return milliseconds;
 }
 
-function toWaitingFault({ number, fault: { skip: _, ...fault }, skip, remainingUses }: PendingFault): WaitingFault {
+function toWaitingFault({
+  number,
+  fault: { skip: _, ...fault },
+  remainingSkips,
+  remainingUses,
+}: PendingFault): WaitingFault {
   const left = remainingUses === Number.POSITIVE_INFINITY ? "always" : remainingUses;
-  return { ...fault, ...(skip > 0 && { skip }), number, left };
+  return { ...fault, ...(remainingSkips > 0 && { skip: remainingSkips }), number, left };
 }
 
 const eventFaultMembers = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
@@ -257,7 +274,7 @@ const contradictions: readonly (readonly [isPresent: (fault: Fault) => boolean, 
     "json needs a status, and no code.",
   ],
   [
-    (fault) => fault.lose !== undefined && hasResponse(fault),
+    (fault) => fault.lose !== undefined && setsResponse(fault),
     "lose cannot be combined with code or status, because the client gets no response. For an error response to a call that takes effect, use carriedOut instead of lose.",
   ],
   [
@@ -265,46 +282,49 @@ const contradictions: readonly (readonly [isPresent: (fault: Fault) => boolean, 
     "lose cannot be combined with cut: with lose, the client gets no part of the response.",
   ],
   [
-    (fault) => fault.carriedOut === true && !hasResponse(fault),
+    (fault) => fault.carriedOut === true && !setsResponse(fault),
     'carriedOut needs a code or a status. Without them, a call takes effect anyway, except with lose: "request".',
   ],
   [
-    (fault) => fault.effectAfter !== undefined && fault.lose !== "response" && !hasResponse(fault),
+    (fault) => fault.effectAfter !== undefined && fault.lose !== "response" && !setsResponse(fault),
     'effectAfter needs lose: "response", a code or a status. Without them, the response would need the effect of the call.',
   ],
   [
-    (fault) => (fault.historyAfter ?? fault.ends) !== undefined && !isEffective(fault),
+    (fault) => (fault.historyAfter ?? fault.ends) !== undefined && !allowsEffect(fault),
     'historyAfter and ends need a call that takes effect: with a code or a status, add carriedOut or effectAfter; lose: "request" is not possible.',
   ],
   [
     (fault) =>
       fault.deliver === undefined &&
       [fault.delay, fault.lose, fault.cut, fault.historyAfter, fault.ends].every((part) => part === undefined) &&
-      !hasResponse(fault),
+      !setsResponse(fault),
     "A fault of calls needs at least one of code, status, delay, lose, cut, historyAfter and ends.",
   ],
 ];
 
-function isEffective(fault: Fault): boolean {
-  if (hasResponse(fault)) return fault.carriedOut === true || fault.effectAfter !== undefined;
+function allowsEffect(fault: Fault): boolean {
+  if (setsResponse(fault)) return fault.carriedOut === true || fault.effectAfter !== undefined;
   return fault.lose !== "request";
 }
 
-function hasResponse({ code, status }: Fault): boolean {
+function setsResponse({ code, status }: Fault): boolean {
   return code !== undefined || status !== undefined;
 }
 
-export function noOperation(operationId: string | undefined, operations: readonly PlanOperation[]): ControlError {
+export function unknownOperationError(
+  operationId: string | undefined,
+  operations: readonly PlanOperation[],
+): ControlError {
   const known = operations.map((operation) => operation.operationId).sort();
   return new ControlError(
     `There is no operation ${JSON.stringify(operationId)}.${didYouMean(operationId ?? "", known)} Possible are ${known.join(", ")}.`,
   );
 }
 
-function documents({ responses }: PlanOperation, code: string): boolean {
+function isDocumented({ responses }: PlanOperation, code: string): boolean {
   return responses.some((response) => response.code === code);
 }
 
-function responseWith(status: number, mediaType: string, body: string): PlanResponse {
+function makeResponse(status: number, mediaType: string, body: string): PlanResponse {
   return { status, mediaType, body, headers: { "content-type": mediaType }, example: undefined, code: undefined };
 }

@@ -23,7 +23,7 @@ interface StoredRequest extends Omit<SeenRequest, "at" | "operation" | "code"> {
 }
 
 /** A stored body, or the reason why it is not stored; undefined if there is no body. */
-type StoredText = string | { readonly why: string } | undefined;
+type StoredText = string | { readonly reason: string } | undefined;
 
 export interface CompletedRequest extends Omit<StoredRequest, "number" | "body" | "response"> {
   readonly body: Buffer;
@@ -37,57 +37,58 @@ const maxBodyLength = 16 * 1024;
 const maxTotalLength = 8 * 1024 * 1024;
 
 /** Limits the total size of the stored bodies of all tenants by dropping the oldest bodies. */
-export class Bodies {
-  readonly #kept = new Set<StoredRequest>();
+export class BodyStore {
+  readonly #requests = new Set<StoredRequest>();
   #size = 0;
 
   add(request: StoredRequest): void {
-    this.#kept.add(request);
+    this.#requests.add(request);
     this.#size += sizeOf(request);
-    for (const oldest of this.#kept) {
+    for (const oldest of this.#requests) {
       if (this.#size <= maxTotalLength) return;
       this.drop(oldest);
     }
   }
 
   drop(request: StoredRequest): void {
-    if (!this.#kept.delete(request)) return;
+    if (!this.#requests.delete(request)) return;
     this.#size -= sizeOf(request);
     if (request.body !== undefined) request.body = droppedBody;
     if (request.response !== undefined) request.response = droppedBody;
   }
 }
 
-const droppedBody: StoredText = { why: "(not kept)" };
+const droppedBody: StoredText = { reason: "(not kept)" };
 
 function sizeOf({ body, response }: StoredRequest): number {
   return [body, response].reduce((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0);
 }
 
-const sensitiveOf = memoize(
+const sensitiveByOperation = memoize(
   (operations: Plan["operations"]) => new Map(operations.map(({ operationId, sensitive }) => [operationId, sensitive])),
 );
 
 export class RequestLog {
-  readonly #bodies: Bodies;
+  readonly #bodies: BodyStore;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
   readonly #names: ReadonlySet<string>;
-  #kept: StoredRequest[] = [];
+  #entries: StoredRequest[] = [];
   /** Whether the log does not have the first requests, so that their number is not known. */
-  #isCut: boolean;
+  #isTruncated: boolean;
   #count = 0;
   readonly #counts = new Map<string, number>();
 
-  constructor(bodies: Bodies, plan: Pick<Plan, "operations" | "sensitiveNames">, isCut = false) {
-    this.#isCut = isCut;
+  constructor(bodies: BodyStore, plan: Pick<Plan, "operations" | "sensitiveNames">, isTruncated = false) {
+    this.#isTruncated = isTruncated;
     this.#bodies = bodies;
     this.#plan = plan;
     this.#names = new Set(plan.sensitiveNames);
   }
 
   list({ after = -1, limit = maxRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
-    const show = (text: StoredText, mask: Mask) => (sensitive ? parsed(text) : mask.applyTo(parsed(text)));
-    return this.#kept
+    const show = (text: StoredText, mask: Mask) =>
+      sensitive ? parseStoredText(text) : mask.applyTo(parseStoredText(text));
+    return this.#entries
       .slice(-Math.min(limit, maxRequests))
       .filter(({ number }) => number > after)
       .map(({ at, body, response, ...seen }) => {
@@ -102,22 +103,22 @@ export class RequestLog {
 
   add({ at, method, path, operation, status, code, notes, body, response }: CompletedRequest): void {
     const about = { number: this.#count, at, method, path, operation, status, code, notes };
-    const kept: StoredRequest = { ...about, body: textOf(body), response: textOf(response) };
-    this.#kept.push(kept);
+    const stored: StoredRequest = { ...about, body: toStoredText(body), response: toStoredText(response) };
+    this.#entries.push(stored);
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
-    this.#bodies.add(kept);
+    this.#bodies.add(stored);
     // Shortens the list only at twice the limit, because removing the first items moves all others.
-    if (this.#kept.length >= 2 * maxRequests) this.#keepLast(maxRequests);
+    if (this.#entries.length >= 2 * maxRequests) this.#keepLast(maxRequests);
   }
 
   get isEmpty(): boolean {
-    return this.#count === 0 && !this.#isCut;
+    return this.#count === 0 && !this.#isTruncated;
   }
 
   clear(): void {
     this.#keepLast(0);
-    this.#isCut = false;
+    this.#isTruncated = false;
     this.#count = 0;
     this.#counts.clear();
   }
@@ -125,81 +126,82 @@ export class RequestLog {
   /** @throws {ControlError} with 409 if the count differs, or is unknown because requests or their bodies were dropped. */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
-    const all = this.#counts.get(operation) ?? 0;
-    if (this.#isCut && (body !== undefined || !(times === undefined ? all > 0 : all > times))) {
+    const total = this.#counts.get(operation) ?? 0;
+    if (this.#isTruncated && (body !== undefined || !(times === undefined ? total > 0 : total > times))) {
       throw new ControlError(
         "Not known: the mock has dropped the first requests of this API key, because those of many other keys came since. A key that changes its world keeps them. Reset before, or verify earlier.",
         409,
       );
     }
     if (body === undefined) {
-      if (times === undefined ? all > 0 : all === times) return all;
-      throw unexpected(operation, all, times, all === 0 ? `What came: ${this.#others()}.` : "");
+      if (times === undefined ? total > 0 : total === times) return total;
+      throw countError(operation, total, times, total === 0 ? `What came: ${this.#describeReceived()}.` : "");
     }
-    const comparable = this.#kept.filter(
+    const comparable = this.#entries.filter(
       (request) => request.operation === operation && typeof request.body !== "object",
     );
     const mask = this.#maskOf(operation);
-    const differing = comparable.flatMap((request) => {
-      const difference = differenceOf(body, parsed(request.body), mask);
+    const differences = comparable.flatMap((request) => {
+      const difference = differenceOf(body, parseStoredText(request.body), mask);
       return difference === undefined ? [] : [`Request ${request.number}: ${difference}.`];
     });
-    const count = comparable.length - differing.length;
-    const forgotten = all - comparable.length;
+    const count = comparable.length - differences.length;
+    const unknownCount = total - comparable.length;
     // Dropped bodies do not matter if the stored requests alone decide the result.
-    const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
+    const isCertain = unknownCount === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
-        `Not known: of ${timesOf(all)} that ${operation} came, the mock does not have the body of ${forgotten} any more. It keeps the last ${maxRequests} requests, and ${maxTotalLength / 1024 / 1024} MiB of bodies. Verify earlier, reset before, or leave body out.`,
+        `Not known: of ${formatTimes(total)} that ${operation} came, the mock does not have the body of ${unknownCount} any more. It keeps the last ${maxRequests} requests, and ${maxTotalLength / 1024 / 1024} MiB of bodies. Verify earlier, reset before, or leave body out.`,
         409,
       );
     }
     if (times === undefined ? count > 0 : count === times) return count;
-    const instead = comparable.length === 0 ? `What came: ${this.#others()}.` : differing.slice(-5).join(" ");
-    throw unexpected(`${operation} with this body`, count, times, instead);
+    const detail =
+      comparable.length === 0 ? `What came: ${this.#describeReceived()}.` : differences.slice(-5).join(" ");
+    throw countError(`${operation} with this body`, count, times, detail);
   }
 
-  #others(): string {
-    const others = new Map<string, number>();
-    for (const { operation, method, path } of this.#kept.slice(-maxRequests)) {
+  #describeReceived(): string {
+    const counts = new Map<string, number>();
+    for (const { operation, method, path } of this.#entries.slice(-maxRequests)) {
       const name = operation ?? `${method} ${path}`;
-      others.set(name, (others.get(name) ?? 0) + 1);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    const names = [...others].slice(-10).map(([name, often]) => `${name} (${often})`);
+    const names = [...counts].slice(-10).map(([name, count]) => `${name} (${count})`);
     return names.join(", ") || "nothing";
   }
 
   #maskOf(operation: string | undefined, status?: SeenRequest["status"]): Mask {
-    const sensitive = sensitiveOf(this.#plan.operations).get(operation ?? "");
+    const sensitive = sensitiveByOperation(this.#plan.operations).get(operation ?? "");
     const parts = status === undefined ? sensitive?.request : sensitive?.responses[status];
     return new Mask(parts, this.#names);
   }
 
   #keepLast(count: number): void {
-    for (const old of this.#kept.splice(0, Math.max(0, this.#kept.length - count))) this.#bodies.drop(old);
+    for (const old of this.#entries.splice(0, Math.max(0, this.#entries.length - count))) this.#bodies.drop(old);
   }
 }
 
-function timesOf(count: number | string): string {
+function formatTimes(count: number | string): string {
   return `${count} ${/\b1$/.test(String(count)) ? "time" : "times"}`;
 }
 
-function textOf(body: Buffer | string): StoredText {
+function toStoredText(body: Buffer | string): StoredText {
   if (body.length === 0) return undefined;
   return body.length > maxBodyLength
-    ? { why: `(${body.length} bytes, which are too many to be kept)` }
+    ? { reason: `(${body.length} bytes, which are too many to be kept)` }
     : body.toString();
 }
 
-function parsed(text: StoredText): unknown {
-  if (typeof text !== "string") return text?.why;
+function parseStoredText(text: StoredText): unknown {
+  if (typeof text !== "string") return text?.reason;
   const { value } = readJson(text);
   return value === undefined ? `(${text.length} characters that are no JSON)` : value;
 }
 
-function unexpected(what: string, count: number, times: number | undefined, instead: string): ControlError {
+function countError(what: string, count: number, times: number | undefined, instead: string): ControlError {
   return new ControlError(
-    `${what} came ${timesOf(count)}, not ${timesOf(times ?? "at least 1")}. ${instead}`.trim(),
+    `${what} came ${formatTimes(count)}, not ${formatTimes(times ?? "at least 1")}. ${instead}`.trim(),
     409,
   );
 }
@@ -219,7 +221,7 @@ class Mask {
     this.#names = names;
   }
 
-  within(name: string): Mask {
+  forMember(name: string): Mask {
     const parts = typeof this.#parts === "object" ? (this.#parts[name] ?? this.#parts["*"]) : undefined;
     return new Mask(parts ?? (this.#names.has(name) ? true : undefined), this.#names);
   }
@@ -232,8 +234,8 @@ class Mask {
     if (value === null || value === undefined) return value;
     if (this.hidesAll) return redacted;
     if (typeof value !== "object") return value;
-    if (Array.isArray(value)) return value.map((item) => this.within("*").applyTo(item));
-    const entries = Object.entries(value).map(([name, part]) => [name, this.within(name).applyTo(part)]);
+    if (Array.isArray(value)) return value.map((item) => this.forMember("*").applyTo(item));
+    const entries = Object.entries(value).map(([name, part]) => [name, this.forMember(name).applyTo(part)]);
     return Object.fromEntries(entries);
   }
 }
@@ -245,21 +247,23 @@ export function differenceOf(
   expected: unknown,
   actual: unknown,
   mask: Mask = noMask,
-  place = "The body",
+  path = "The body",
 ): string | undefined {
   if (typeof expected !== "object" || expected === null || typeof actual !== "object" || actual === null) {
     if (expected === actual) return undefined;
-    const [given, wanted] = [actual, expected].map((value) => JSON.stringify(mask.applyTo(value)) ?? "missing");
-    return mask.hidesAll ? `${place} is another` : `${place} is ${given}, not ${wanted}`;
+    const [actualText, expectedText] = [actual, expected].map(
+      (value) => JSON.stringify(mask.applyTo(value)) ?? "missing",
+    );
+    return mask.hidesAll ? `${path} is another` : `${path} is ${actualText}, not ${expectedText}`;
   }
   if (Array.isArray(expected) && (!Array.isArray(actual) || actual.length !== expected.length)) {
-    return `${place} is not a list of ${expected.length}`;
+    return `${path} is not a list of ${expected.length}`;
   }
-  const inner = place === "The body" ? "" : `${place}.`;
+  const prefix = path === "The body" ? "" : `${path}.`;
   for (const [name, part] of Object.entries(expected)) {
     const found = Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
-    const within = mask.within(Array.isArray(expected) ? "*" : name);
-    const difference = differenceOf(part, found, within, `${inner}${name}`);
+    const memberMask = mask.forMember(Array.isArray(expected) ? "*" : name);
+    const difference = differenceOf(part, found, memberMask, `${prefix}${name}`);
     if (difference !== undefined) return difference;
   }
   return undefined;

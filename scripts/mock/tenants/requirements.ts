@@ -1,12 +1,12 @@
 /** Checks the conditions of `x-requires` in a world. `openapi/extensions.yaml` defines the conditions and their P-codes. */
 
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
-import { available } from "../behaviours/funds.ts";
-import { monthIn } from "../behaviours/history.ts";
+import { availableUnits } from "../behaviours/funds.ts";
+import { formatMonth } from "../behaviours/history.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
 import { countryOf, existingUser, ownerExists } from "../behaviours/users.ts";
-import { knownCurrency } from "../behaviours/values.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { findCurrency } from "../behaviours/values.ts";
+import { MockError } from "../kernel/changes.ts";
 import { readUnits } from "../kernel/money.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation } from "../plan/plan.ts";
@@ -34,27 +34,30 @@ interface RuntimeExpression {
   readonly name: string;
 }
 
-const marksOf = memoize(({ moves, requires }: PlanOperation) => ({
-  moves: moves.map((move) => ({ ...move, place: placeOf(move.id) })),
-  requires: requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) })),
+const rulesOf = memoize(({ moves, requires }: PlanOperation) => ({
+  moves: moves.map((move) => ({ ...move, expression: parseExpression(move.id) })),
+  requires: requires.map((requirement) => ({
+    ...requirement,
+    expressions: requirement.expressions.map(parseExpression),
+  })),
 }));
 
-function placeOf(expression: string): RuntimeExpression {
+function parseExpression(expression: string): RuntimeExpression {
   const [, source, name] = /^\$request\.(path|query|body)(?:\.|#\/)(\w+)$/.exec(expression) ?? [];
   if (name === undefined)
-    throw new MockFault(`x-requires or x-effects has the expression ${expression}, which the mock cannot read.`);
+    throw new MockError(`x-requires or x-effects has the expression ${expression}, which the mock cannot read.`);
   return { source: source as RuntimeExpression["source"], name };
 }
 
 export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
-  checkAnswers(operation, context);
-  for (const { condition, places, any, code } of marksOf(operation).requires) {
-    const values = places.map(({ source, name }) => context[source][name]).filter((value) => value != null);
+  checkChosenAnswers(operation, context);
+  for (const { condition, expressions, requiresAny, code } of rulesOf(operation).requires) {
+    const values = expressions.map(({ source, name }) => context[source][name]).filter((value) => value != null);
     // `any` requires at least one of the named values. Any other condition is checked for each value present in the request.
-    if (any && values.length === 0) {
-      throw new Refusal(code, `none of ${places.map(({ name }) => name).join(", ")} is given`);
+    if (requiresAny && values.length === 0) {
+      throw new Refusal(code, `none of ${expressions.map(({ name }) => name).join(", ")} is given`);
     }
-    const check = any ? undefined : conditions[condition];
+    const check = requiresAny ? undefined : conditions[condition];
     if (check === undefined) continue;
     for (const value of values) {
       const problem = check(String(value), context);
@@ -68,30 +71,30 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
 }
 
 /** The refusals of other answers than the assumed ones. */
-function checkAnswers({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
-  if (!world.isChanged) return;
+function checkChosenAnswers({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
+  if (!world.hasChangedAssumptions) return;
   const ids = Object.entries({ ...path, ...query, ...body }).flatMap(([name, value]) =>
     /externalUserId$/i.test(name) && typeof value === "string" ? value : [],
   );
   const { maxIdLength, fixed } = world.assumptions.users;
-  const long = ids.find((id) => id.length > (maxIdLength ?? id.length));
-  if (operationId === "createUserAccount" && long !== undefined) {
+  const tooLong = ids.find((id) => id.length > (maxIdLength ?? id.length));
+  if (operationId === "createUserAccount" && tooLong !== undefined) {
     throw new Refusal("P403", `externalUserId must have at most ${maxIdLength} characters`);
   }
-  const unchangeable = fixed.find((name) => operationId === "updateUser" && name in body);
-  if (unchangeable !== undefined) throw new Refusal("P403", `${unchangeable} cannot be updated`);
+  const fixedField = fixed.find((name) => operationId === "updateUser" && name in body);
+  if (fixedField !== undefined) throw new Refusal("P403", `${fixedField} cannot be updated`);
   if (world.assumptions.refused.ofSuspended.includes(operationId)) {
-    const suspended = ids.find((id) => world.records.find("user", id)?.states.access === "suspended");
-    if (suspended !== undefined) throw new Refusal("P455", suspended);
+    const suspendedId = ids.find((id) => world.records.find("user", id)?.states.access === "suspended");
+    if (suspendedId !== undefined) throw new Refusal("P455", suspendedId);
   }
 }
 
 /** A state that is already reached stays unchanged (Q-already-done). Returns whether the operation has immediate effects. */
 export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
   const { world } = context;
-  const { moves } = marksOf(operation);
-  for (const { resource, state, to, place } of moves) {
-    const record = world.records.get(resource as "user", String(context[place.source][place.name]));
+  const { moves } = rulesOf(operation);
+  for (const { resource, state, to, expression } of moves) {
+    const record = world.records.get(resource as "user", String(context[expression.source][expression.name]));
     if (record.states[state] !== to) world.move(record, to, state);
     else if (world.assumptions.refused.alreadyDone !== null) {
       throw new Refusal(world.assumptions.refused.alreadyDone, `the ${state} is ${to} already`);
@@ -116,14 +119,14 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   userExtended: (id, { world }) => (verificationOf(world, id) === "extended" ? undefined : id),
   userNotSuspended: (id, { world }) => (world.records.find("user", id)?.states.access === "suspended" ? id : undefined),
-  phoneFree: (phone, context) => heldByAnother("phone", phone, context),
-  emailFree: (email, context) => heldByAnother("email", email.toLowerCase(), context),
-  documentFree: (number, context) => heldByAnother("documentNumber", number, context),
+  phoneFree: (phone, context) => uniquenessProblem("phone", phone, context),
+  emailFree: (email, context) => uniquenessProblem("email", email.toLowerCase(), context),
+  documentFree: (number, context) => uniquenessProblem("documentNumber", number, context),
   countryServed: (country, { world }) =>
     world.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
   countryUnchanged: (country, { world, path }) => {
-    const present = countryOf(world.records.find("user", path.externalUserId ?? ""));
-    return country.toUpperCase() === present ? undefined : `from ${present} to ${country}`;
+    const currentCountry = countryOf(world.records.find("user", path.externalUserId ?? ""));
+    return country.toUpperCase() === currentCountry ? undefined : `from ${currentCountry} to ${country}`;
   },
   cardCountryServed: (id, { world }) => {
     const country = countryOf(world.records.find("user", id));
@@ -132,14 +135,14 @@ export const conditions: Readonly<Record<string, Condition>> = {
   addressNotVerified: (id, { world }) =>
     world.records.find("user", id)?.states.proofOfAddress === "APPROVED" ? id : undefined,
   kycExists: (id, { world }) => (world.records.find("kycVerification", id) === undefined ? id : undefined),
-  filesUploaded: missingFiles,
+  filesUploaded: filesProblem,
   documentNotExpired: (date, { world }) =>
     date < new Date(world.now).toISOString().slice(0, 10) ? `the document expired on ${date}` : undefined,
   verificationsLeft: (id, { world }) =>
     (world.records.find("user", id)?.data.attempts ?? 0) < world.assumptions.verification.attempts ? undefined : id,
   riskAccepted: (id, { world }) =>
     world.assumptions.countries.blockedByHighRisk.includes(countryOf(world.records.find("user", id))) ? id : undefined,
-  monthInWindow: outsideWindow,
+  monthInWindow: monthProblem,
   cardExists: (id, { world, path, body }) => {
     const card = world.records.find("card", id);
     const user = path.externalUserId ?? body.externalUserId;
@@ -151,9 +154,9 @@ export const conditions: Readonly<Record<string, Condition>> = {
       .some(({ states }) => world.assumptions.cards.preventSuspension.includes(states.status ?? ""))
       ? id
       : undefined,
-  fundsSuffice: missingFunds,
-  currencyKnown: (code, { world }) => (knownCurrency(world, code.toLowerCase()) === undefined ? code : undefined),
-  lockUsable: unusableLock,
+  fundsSuffice: fundsProblem,
+  currencyKnown: (code, { world }) => (findCurrency(world, code.toLowerCase()) === undefined ? code : undefined),
+  lockUsable: lockProblem,
   sepaTransferExists: (id, { world }) => (world.records.find("sepaTransfer", id) === undefined ? id : undefined),
 };
 
@@ -161,49 +164,49 @@ function verificationOf(world: MockWorld, id: string): string {
   return existingUser(world, id)?.states.verification ?? "unverified";
 }
 
-function heldByAnother(kind: string, value: string, { world, path, body }: ConditionContext): string | undefined {
+function uniquenessProblem(kind: string, value: string, { world, path, body }: ConditionContext): string | undefined {
   const holder = world.records.holderOf(kind, value);
-  const own = path.externalUserId ?? body.externalUserId;
-  return holder === undefined || holder === own ? undefined : `another user has this ${kind}`;
+  const userId = path.externalUserId ?? body.externalUserId;
+  return holder === undefined || holder === userId ? undefined : `another user has this ${kind}`;
 }
 
 /** The files required for each document type (interface specification, 4.5); a type without an entry requires no files. */
-const neededFiles: Readonly<Record<string, readonly string[]>> = {
+const requiredFiles: Readonly<Record<string, readonly string[]>> = {
   PASSPORT: ["front_id", "selfie"],
   ID_CARD: ["front_id", "back_id", "selfie"],
 };
 
-function missingFiles(id: string, { world, body }: ConditionContext): string | undefined {
-  const added = world.records.find("user", id)?.data.files ?? [];
+function filesProblem(id: string, { world, body }: ConditionContext): string | undefined {
+  const uploaded = world.records.find("user", id)?.data.files ?? [];
   // In the hosted flow, the user uploads the files to the hosted page, not through the API.
   if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
-  const missing = (neededFiles[String(body.documentType)] ?? []).filter((name) => !added.includes(name));
+  const missing = (requiredFiles[String(body.documentType)] ?? []).filter((name) => !uploaded.includes(name));
   return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
 }
 
 /** A month is accepted from twelve months before the current month up to the current month (Q-history-window). */
-function outsideWindow(_value: string, { world, path }: ConditionContext): string | undefined {
+function monthProblem(_value: string, { world, path }: ConditionContext): string | undefined {
   const { month = "", year = "" } = path;
   const { timeZone, months } = world.assumptions.history;
-  const [presentYear, presentMonth] = monthIn(timeZone, world.now).split("-").map(Number) as [number, number];
-  const age = (presentYear - Number(year)) * 12 + presentMonth - Number(month);
-  return age >= 0 && age < months ? undefined : `${month}/${year} is no month within the past 12 months`;
+  const [currentYear, currentMonth] = formatMonth(timeZone, world.now).split("-").map(Number) as [number, number];
+  const monthsAgo = (currentYear - Number(year)) * 12 + currentMonth - Number(month);
+  return monthsAgo >= 0 && monthsAgo < months ? undefined : `${month}/${year} is no month within the past 12 months`;
 }
 
-function missingFunds(_amount: string, { world, body, amount }: ConditionContext): string | undefined {
+function fundsProblem(_amount: string, { world, body, amount }: ConditionContext): string | undefined {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const code = String(body.currency).toLowerCase();
-  const currency = knownCurrency(world, code);
+  const currency = findCurrency(world, code);
   const text = amount("amount");
   const units = currency && text ? readUnits(text, currency.decimals) : "";
-  if (typeof units === "string" || available(world, source, code) >= units) return undefined;
+  if (typeof units === "string" || availableUnits(world, source, code) >= units) return undefined;
   return `${source ?? "the partner"} does not have ${text} ${code}`;
 }
 
-function unusableLock(id: string, { world }: ConditionContext): string | undefined {
+function lockProblem(id: string, { world }: ConditionContext): string | undefined {
   const lock = world.records.find("exchangeLock", id) ?? world.records.find("orderLock", id);
   if (lock === undefined) return `lockId: there is no lock ${id}`;
   if (lock.states.status === "used") return `lockId: the lock ${id} was used`;
-  const isOver = lock.states.status === "expired" || lock.data.expiresAt <= world.now;
-  return isOver ? `lockId: the lock ${id} expired at ${new Date(lock.data.expiresAt).toISOString()}` : undefined;
+  const isExpired = lock.states.status === "expired" || lock.data.expiresAt <= world.now;
+  return isExpired ? `lockId: the lock ${id} expired at ${new Date(lock.data.expiresAt).toISOString()}` : undefined;
 }

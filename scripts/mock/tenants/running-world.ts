@@ -1,7 +1,7 @@
 /** A world with its running jobs and deliveries, which all stop when the world is replaced. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { MockError } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
 import type { Assume, Delivery } from "../plan/control.ts";
 import type { Event } from "../plan/data.ts";
@@ -24,7 +24,7 @@ export interface RunningWorldOptions {
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 
-export type FaultOfEvent = (event: Event) => EventFault | undefined;
+export type EventFaultFinder = (event: Event) => EventFault | undefined;
 
 export class RunningWorld {
   readonly world: MockWorld;
@@ -35,12 +35,12 @@ export class RunningWorld {
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
-    faultOf?: FaultOfEvent,
+    faultOf?: EventFaultFinder,
   ) {
     const clock = new Clock();
     const world = makeWorld(plan, { clock, seed: `${seed} ${hash}`, assume });
     world.outbox.isOpen = false;
-    const report = (delivery: Delivery) => {
+    const reportDelivery = (delivery: Delivery) => {
       try {
         onDelivery?.(delivery);
       } catch (error) {
@@ -49,7 +49,7 @@ export class RunningWorld {
     };
     const onFailure = (error: unknown) =>
       onNote?.(
-        `Tenant ${hash.slice(0, 8)}: ${error instanceof MockFault ? error.message : `failed with ${(error as Error).name}`}`,
+        `Tenant ${hash.slice(0, 8)}: ${error instanceof MockError ? error.message : `failed with ${(error as Error).name}`}`,
       );
     this.world = world;
     const rules = () => world.assumptions.webhooks;
@@ -57,7 +57,7 @@ export class RunningWorld {
       plan,
       rules,
       clock,
-      onDelivery: report,
+      onDelivery: reportDelivery,
       timeoutMs: webhookTimeoutMs,
       faultOf,
     });
@@ -65,7 +65,7 @@ export class RunningWorld {
   }
 
   /** The world is empty if the scenario does not match the contract, for example while the scenario is edited. */
-  static inInitialState(hash: string, options: RunningWorldOptions, faultOf: FaultOfEvent): RunningWorld {
+  static createInitial(hash: string, options: RunningWorldOptions, faultOf: EventFaultFinder): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, faultOf);
     const { world } = running;
@@ -73,9 +73,9 @@ export class RunningWorld {
     try {
       prepare?.(world);
     } catch (error) {
-      if (!(error instanceof MockFault)) throw error;
+      if (!(error instanceof MockError)) throw error;
       onNote?.(`The scenario cannot be played, so that nothing is there yet: ${error.message}`);
-      return RunningWorld.inInitialState(hash, { ...options, prepare: undefined }, faultOf);
+      return RunningWorld.createInitial(hash, { ...options, prepare: undefined }, faultOf);
     }
     if (frozenAt !== null) world.clock.freeze(Math.max(frozenAt, world.clock.now));
     world.runJobs(world.clock.now);
@@ -85,23 +85,23 @@ export class RunningWorld {
   /** Existing events are not sent. */
   open(target: Target | undefined): void {
     this.deliveries.collect(this.world.outbox);
-    this.#use(target);
+    this.#setTarget(target);
   }
 
   /** `initial` is the receiver of events, unless the state file contains another. */
   resume(initial: Target | undefined): void {
     const { target = initial ?? null } = this.world;
-    this.#use(target ?? undefined);
+    this.#setTarget(target ?? undefined);
     this.deliveries.resume(this.world.outbox);
   }
 
   set target(target: Target | undefined) {
-    this.#use(target);
+    this.#setTarget(target);
     // A receiver that is a function cannot be stored.
     this.world.target = target === undefined || target.handler ? null : target;
   }
 
-  #use(target: Target | undefined): void {
+  #setTarget(target: Target | undefined): void {
     this.deliveries.target = target;
     this.world.outbox.isOpen = target !== undefined;
   }

@@ -3,15 +3,18 @@ import type { CommonOptions, OperationOptions, OperationResults } from "../../cl
 import { ControlError } from "../checks/error.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { isJson } from "../response/choices.ts";
-import { type MockReply, plainText } from "../response/replies.ts";
+import { type MockReply, textReply } from "../response/replies.ts";
 
 /** A result, as `success` and `failure` of `partner-wallet-api/testing` make it, or a Response. */
-type Single<Result> = Result | Response;
+type SingleResponse<Result> = Result | Response;
 
 type Responses<Options, Result> =
-  | Single<Result>
-  | readonly Single<Result>[]
-  | ((sent: Options, callNumber: number) => Single<Result> | undefined | Promise<Single<Result> | undefined>);
+  | SingleResponse<Result>
+  | readonly SingleResponse<Result>[]
+  | ((
+      sent: Options,
+      callNumber: number,
+    ) => SingleResponse<Result> | undefined | Promise<SingleResponse<Result> | undefined>);
 
 /** The responses to an operation: one for every call, a list with one for each call, or a function of what was sent. */
 export type ResponsesTo<Id extends keyof OperationResults> = Responses<
@@ -46,54 +49,54 @@ export interface SentValues {
 }
 
 interface Script {
-  readonly given: Responses<SentValues, AnyResult>;
+  readonly responses: Responses<SentValues, AnyResult>;
   calls: number;
 }
 
 export class ScriptedResponses {
-  readonly #waiting = new Map<string, Script>();
+  readonly #scripts = new Map<string, Script>();
 
   /** @throws {ControlError} when a response is no result and no Response. */
-  set({ operationId }: PlanOperation, given: unknown): void {
-    if (given === undefined) {
-      this.#waiting.delete(operationId);
+  set({ operationId }: PlanOperation, responses: unknown): void {
+    if (responses === undefined) {
+      this.#scripts.delete(operationId);
       return;
     }
-    if (typeof given !== "function") for (const one of [given].flat()) assertResult(operationId, one);
-    this.#waiting.set(operationId, { given: given as Script["given"], calls: 0 });
+    if (typeof responses !== "function") for (const result of [responses].flat()) assertResult(operationId, result);
+    this.#scripts.set(operationId, { responses: responses as Script["responses"], calls: 0 });
   }
 
   clear(): void {
-    this.#waiting.clear();
+    this.#scripts.clear();
   }
 
   /** @returns undefined, also as the result of the promise, where the mock is to respond by its own rules. */
   take(operation: PlanOperation, sent: () => SentValues): MockReply | Promise<MockReply | undefined> | undefined {
-    const waiting = this.#waiting.get(operation.operationId);
-    if (waiting === undefined) return undefined;
-    waiting.calls += 1;
-    const { given, calls } = waiting;
-    if (typeof given === "function") return askFor(operation, () => given(sent(), calls));
-    const one = Array.isArray(given)
-      ? (given as readonly Single<AnyResult>[])[calls - 1]
-      : (given as Single<AnyResult>);
-    return one === undefined ? undefined : replyTo(operation, one);
+    const script = this.#scripts.get(operation.operationId);
+    if (script === undefined) return undefined;
+    script.calls += 1;
+    const { responses, calls } = script;
+    if (typeof responses === "function") return callResponder(operation, () => responses(sent(), calls));
+    const one = Array.isArray(responses)
+      ? (responses as readonly SingleResponse<AnyResult>[])[calls - 1]
+      : (responses as SingleResponse<AnyResult>);
+    return one === undefined ? undefined : scriptedReply(operation, one);
   }
 }
 
-async function askFor(
+async function callResponder(
   operation: PlanOperation,
-  ask: () => Single<AnyResult> | undefined | Promise<Single<AnyResult> | undefined>,
+  respond: () => SingleResponse<AnyResult> | undefined | Promise<SingleResponse<AnyResult> | undefined>,
 ): Promise<MockReply | undefined> {
   try {
-    const one = await ask();
+    const one = await respond();
     if (one === undefined) return undefined;
     assertResult(operation.operationId, one);
-    return await replyTo(operation, one);
+    return await scriptedReply(operation, one);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const note = `The function that responds to ${operation.operationId} threw: ${reason}`;
-    return { ...plainText(500, note), template: operation.path, notes: ["The function that responds threw."] };
+    return { ...textReply(500, note), template: operation.path, notes: ["The function that responds threw."] };
   }
 }
 
@@ -111,27 +114,27 @@ function assertResult(operationId: string, one: unknown): void {
   }
 }
 
-function replyTo(operation: PlanOperation, one: Single<AnyResult>): MockReply | Promise<MockReply> {
-  const about = { template: operation.path, code: undefined, notes: ["Given by respond."] };
+function scriptedReply(operation: PlanOperation, one: SingleResponse<AnyResult>): MockReply | Promise<MockReply> {
+  const common = { template: operation.path, code: undefined, notes: ["Given by respond."] };
   if (isResponse(one)) {
     const headers = Object.fromEntries(one.headers);
     return one
       .clone()
       .text()
-      .then((body) => ({ ...about, status: one.status, headers, body }));
+      .then((body) => ({ ...common, status: one.status, headers, body }));
   }
   const { data, error, response } = one;
   if (error === undefined) {
     const { mediaType = "application/json" } =
       operation.responses.find(({ status }) => status === response?.status) ?? {};
     const body = isJson(mediaType) ? JSON.stringify(data) : String(data);
-    return { ...about, status: response?.status ?? 200, headers: headersOf(response, mediaType), body };
+    return { ...common, status: response?.status ?? 200, headers: headersOf(response, mediaType), body };
   }
   const { kind, outcome, status, errorCode: code, errorName, errorMessage, timestamp } = error;
   if (status === undefined)
-    return { ...about, status: "drop", headers: {}, body: "", rejection: (url) => rejectionOf(kind, outcome, url) };
+    return { ...common, status: "drop", headers: {}, body: "", rejection: (url) => rejectionOf(kind, outcome, url) };
   const body = error.body ?? JSON.stringify({ errorCode: code, errorName, errorMessage, timestamp });
-  return { ...about, status, code, headers: headersOf(response, "application/json"), body };
+  return { ...common, status, code, headers: headersOf(response, "application/json"), body };
 }
 
 function headersOf(response: Response | undefined, mediaType: string): Record<string, string> {
@@ -142,12 +145,12 @@ function headersOf(response: Response | undefined, mediaType: string): Record<st
 function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown {
   if (kind === "timeout") return new DOMException("The operation timed out", "TimeoutError");
   if (kind === "aborted") return new DOMException("This operation was aborted", "AbortError");
-  const about =
+  const common =
     outcome === "not-sent"
       ? // With the host's name, as the client asks for it to be sure that its own connection failed.
         { code: "ECONNREFUSED", syscall: "connect", hostname }
       : { code: "ECONNRESET", syscall: "read" };
   return new TypeError("fetch failed", {
-    cause: Object.assign(new Error(`${about.syscall} ${about.code}`), about),
+    cause: Object.assign(new Error(`${common.syscall} ${common.code}`), common),
   });
 }

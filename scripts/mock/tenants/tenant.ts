@@ -9,10 +9,10 @@ import type { Edition } from "../plan/plan.ts";
 import type { CallOutcome } from "../response/replies.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 import { checkTarget, type Target } from "../webhooks/target.ts";
-import { type AcceptedCall, act, scheduleCall } from "./act.ts";
+import { type AcceptedCall, executeCall, scheduleCall } from "./act.ts";
 import { Faults } from "./faults.ts";
 import type { RequestLog } from "./requests.ts";
-import { type FaultOfEvent, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
+import { type EventFaultFinder, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
 import { ScriptedResponses } from "./scripted.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -22,7 +22,7 @@ export interface TenantOptions extends RunningWorldOptions {
   readonly onChange?: (() => void) | undefined;
 }
 
-interface OwnOptions extends TenantOptions {
+interface TenantDependencies extends TenantOptions {
   readonly requests: RequestLog;
   /** Called before the first change. @throws {ControlError} when there is no room for another world. */
   readonly admit: (tenant: Tenant) => void;
@@ -41,22 +41,26 @@ export class Tenant {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripted: ScriptedResponses = new ScriptedResponses();
-  readonly #options: OwnOptions;
+  readonly #options: TenantDependencies;
   #running: RunningWorld;
-  readonly #faultOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
+  readonly #faultOf: EventFaultFinder = ({ webhook, body }) => this.faults.takeForEvent(webhook, body);
   #hasData = false;
 
-  constructor(hash: string, options: OwnOptions) {
+  constructor(hash: string, options: TenantDependencies) {
     const { plan, edition, requests, seed } = options;
     this.hash = hash;
     this.name = hash.slice(0, 8);
     this.#options = options;
     this.requests = requests;
     const ownersOf = (id: string) => this.world.records.ownersOf(id);
-    this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf, begin: () => this.begin() });
-    this.#running = RunningWorld.inInitialState(hash, options, this.#faultOf);
+    this.faults = new Faults(plan, edition, {
+      seed: `${seed} ${hash}`,
+      ownersOf,
+      beforeAdd: () => this.ensureAdmitted(),
+    });
+    this.#running = RunningWorld.createInitial(hash, options, this.#faultOf);
     this.#running.open(options.webhooks);
-    this.#follow();
+    this.#observeChanges();
   }
 
   get world(): MockWorld {
@@ -76,9 +80,9 @@ export class Tenant {
     return this.#hasData;
   }
 
-  act(call: AcceptedCall, overrides?: EffectOverrides): CallOutcome {
+  execute(call: AcceptedCall, overrides?: EffectOverrides): CallOutcome {
     try {
-      return this.#changing((world) => act(world, call, overrides));
+      return this.#runAdmitted((world) => executeCall(world, call, overrides));
     } finally {
       this.timeline.wake();
     }
@@ -89,22 +93,22 @@ export class Tenant {
   }
 
   change<Result>(work: (world: MockWorld) => Result): Result {
-    const result = this.#changing((world) => world.at(world.clock.now, () => work(world)));
+    const result = this.#runAdmitted((world) => world.runAt(world.clock.now, () => work(world)));
     this.timeline.wake();
     return result;
   }
 
-  /** Must be called before a change outside of {@link act} and {@link change}. @throws {ControlError} when there is no room for another world. */
-  begin(): void {
+  /** Must be called before a change outside of {@link executeCall} and {@link change}. @throws {ControlError} when there is no room for another world. */
+  ensureAdmitted(): void {
     if (this.#hasData) return;
     this.#options.admit(this);
     this.#hasData = true;
   }
 
-  #changing<Result>(work: (world: MockWorld) => Result): Result {
+  #runAdmitted<Result>(work: (world: MockWorld) => Result): Result {
     const { world } = this;
     world.runJobs(world.clock.now);
-    world.changes.beforeCommit = this.#hasData ? undefined : () => this.begin();
+    world.changes.beforeCommit = this.#hasData ? undefined : () => this.ensureAdmitted();
     try {
       return work(world);
     } finally {
@@ -114,23 +118,23 @@ export class Tenant {
 
   /** The receiver of events stays; jobs and deliveries of the old world stop. */
   reset(): void {
-    this.#replace(RunningWorld.inInitialState(this.hash, this.#options, this.#faultOf));
+    this.#replace(RunningWorld.createInitial(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
     this.scripted.clear();
     this.#hasData &&= this.world.target !== undefined;
   }
 
   /** `begin` fills an empty world and sets its time. If `begin` throws, nothing changes. */
-  restore(begin: (world: MockWorld) => void): void {
+  restore(fill: (world: MockWorld) => void): void {
     const next = new RunningWorld(this.hash, this.#options, this.#faultOf);
-    begin(next.world);
-    this.begin();
+    fill(next.world);
+    this.ensureAdmitted();
     this.#replace(next);
   }
 
   set target(target: Target | undefined) {
     if (target !== undefined) checkTarget(target, this.world.plan);
-    this.begin();
+    this.ensureAdmitted();
     this.#running.target = target;
   }
 
@@ -146,11 +150,11 @@ export class Tenant {
 
   resume(): void {
     this.#running.resume(this.#options.webhooks);
-    this.#follow();
+    this.#observeChanges();
     this.timeline.wake();
   }
 
-  saved(): SavedWorld {
+  toSavedWorld(): SavedWorld {
     return { tenant: this.hash, ...worldDataOf(this.world) };
   }
 
@@ -171,12 +175,12 @@ export class Tenant {
     this.#running = next;
     this.requests.clear();
     next.open(target);
-    this.#follow();
+    this.#observeChanges();
     this.world.changes.onChange?.();
     next.timeline.wake();
   }
 
-  #follow(): void {
+  #observeChanges(): void {
     this.world.changes.onChange = () => {
       if (this.#hasData) this.#options.onChange?.();
     };

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { ControlError } from "../checks/error.ts";
 import { memoizeTexts } from "../memoize.ts";
-import { Bodies, RequestLog } from "./requests.ts";
+import { BodyStore, RequestLog } from "./requests.ts";
 import { type SavedWorld, Tenant, type TenantOptions } from "./tenant.ts";
 
 export interface TenantsOptions extends TenantOptions {
@@ -15,85 +15,85 @@ export interface TenantsOptions extends TenantOptions {
 /** Maximum numbers of unchanged worlds, of logs of keys without a changed world, and of keys whose dropped log is remembered. */
 const maxUnchanged = 100;
 const maxLogs = 1000;
-const maxCut = 100_000;
+const maxTruncatedKeys = 100_000;
 
 export class Tenants {
   readonly maxWorlds: number;
   readonly #options: TenantOptions;
-  readonly #accepted: ReadonlySet<string> | undefined;
-  readonly #bodies = new Bodies();
+  readonly #acceptedHashes: ReadonlySet<string> | undefined;
+  readonly #bodies = new BodyStore();
   /** By the hash of the API key, like all maps here. In the maps of limited size, the least recently used key is first. */
-  readonly #changed = new Map<string, Tenant>();
-  readonly #unchanged = new Map<string, Tenant>();
+  readonly #changedTenants = new Map<string, Tenant>();
+  readonly #unchangedTenants = new Map<string, Tenant>();
   /** The logs of keys without a changed world. */
   readonly #logs = new Map<string, RequestLog>();
   /** Keys whose log was dropped, so that a count of their requests is not known. */
-  readonly #cut = new Set<string>();
-  #last: Tenant | undefined;
+  readonly #truncatedKeys = new Set<string>();
+  #lastTenant: Tenant | undefined;
 
   constructor({ keys, maxWorlds = 1000, ...options }: TenantsOptions) {
     this.#options = options;
     this.maxWorlds = maxWorlds;
-    this.#accepted = keys && new Set(keys.map(hashOf));
+    this.#acceptedHashes = keys && new Set(keys.map(hashOf));
   }
 
   /** The number of worlds that have changed. */
   get size(): number {
-    return this.#changed.size;
+    return this.#changedTenants.size;
   }
 
-  accepts(key: string): boolean {
-    return this.#accepted?.has(hashOf(key)) ?? true;
+  isAccepted(key: string): boolean {
+    return this.#acceptedHashes?.has(hashOf(key)) ?? true;
   }
 
   find(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
-    return this.#changed.get(keyHash) ?? this.#unchanged.get(keyHash);
+    return this.#changedTenants.get(keyHash) ?? this.#unchangedTenants.get(keyHash);
   }
 
   /** @returns undefined when the API key is not accepted. */
-  of(key: string): Tenant | undefined {
+  getOrCreate(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
-    if (this.#last?.hash === keyHash) return this.#last;
-    if (this.#accepted?.has(keyHash) === false) return undefined;
-    this.#last = this.#changed.get(keyHash) ?? this.#unchangedOf(keyHash);
-    return this.#last;
+    if (this.#lastTenant?.hash === keyHash) return this.#lastTenant;
+    if (this.#acceptedHashes?.has(keyHash) === false) return undefined;
+    this.#lastTenant = this.#changedTenants.get(keyHash) ?? this.#useUnchanged(keyHash);
+    return this.#lastTenant;
   }
 
   /** Resets a world, which counts as changed afterwards only if a receiver of events was set. */
   reset(tenant: Tenant): void {
     tenant.reset();
     if (tenant.hasData) return;
-    this.#changed.delete(tenant.hash);
-    keep(this.#unchanged, tenant.hash, tenant, maxUnchanged);
+    this.#changedTenants.delete(tenant.hash);
+    touch(this.#unchangedTenants, tenant.hash, tenant, maxUnchanged);
     this.#keepLog(tenant.hash, tenant.requests);
   }
 
   end(tenant: Tenant): void {
     tenant.end();
-    for (const map of [this.#changed, this.#unchanged, this.#logs]) map.delete(tenant.hash);
+    for (const map of [this.#changedTenants, this.#unchangedTenants, this.#logs]) map.delete(tenant.hash);
     this.#options.onChange?.();
-    if (this.#last === tenant) this.#last = undefined;
+    if (this.#lastTenant === tenant) this.#lastTenant = undefined;
   }
 
   load({ tenant: keyHash, ...data }: SavedWorld): void {
-    const tenant = this.#make(keyHash, new RequestLog(this.#bodies, this.#options.plan));
-    this.#changed.set(keyHash, tenant);
+    const tenant = this.#makeTenant(keyHash, new RequestLog(this.#bodies, this.#options.plan));
+    this.#changedTenants.set(keyHash, tenant);
     tenant.load(data);
   }
 
   resume(): void {
-    for (const tenant of this.#changed.values()) tenant.resume();
+    for (const tenant of this.#changedTenants.values()) tenant.resume();
   }
 
   *worlds(): Iterable<SavedWorld> {
-    for (const tenant of this.#changed.values()) yield tenant.saved();
+    for (const tenant of this.#changedTenants.values()) yield tenant.toSavedWorld();
   }
 
   close(): void {
-    for (const tenant of [...this.#changed.values(), ...this.#unchanged.values()]) tenant.close();
-    for (const map of [this.#changed, this.#unchanged, this.#logs]) map.clear();
-    this.#last = undefined;
+    for (const tenant of [...this.#changedTenants.values(), ...this.#unchangedTenants.values()]) tenant.close();
+    for (const map of [this.#changedTenants, this.#unchangedTenants, this.#logs]) map.clear();
+    this.#lastTenant = undefined;
   }
 
   /** @throws {ControlError} with 503 when there is no room for another world. */
@@ -104,33 +104,33 @@ export class Tenants {
         503,
       );
     }
-    this.#changed.set(tenant.hash, tenant);
-    this.#unchanged.delete(tenant.hash);
+    this.#changedTenants.set(tenant.hash, tenant);
+    this.#unchangedTenants.delete(tenant.hash);
     this.#logs.delete(tenant.hash);
   }
 
-  #make(keyHash: string, requests: RequestLog): Tenant {
+  #makeTenant(keyHash: string, requests: RequestLog): Tenant {
     return new Tenant(keyHash, { ...this.#options, requests, admit: (tenant) => this.#admit(tenant) });
   }
 
-  #unchangedOf(keyHash: string): Tenant {
-    const isCut = this.#cut.size >= maxCut || this.#cut.has(keyHash);
-    const log = this.#logs.get(keyHash) ?? new RequestLog(this.#bodies, this.#options.plan, isCut);
-    const tenant = this.#unchanged.get(keyHash) ?? this.#make(keyHash, log);
-    keep(this.#unchanged, keyHash, tenant, maxUnchanged)?.[1].close();
+  #useUnchanged(keyHash: string): Tenant {
+    const isTruncated = this.#truncatedKeys.size >= maxTruncatedKeys || this.#truncatedKeys.has(keyHash);
+    const log = this.#logs.get(keyHash) ?? new RequestLog(this.#bodies, this.#options.plan, isTruncated);
+    const tenant = this.#unchangedTenants.get(keyHash) ?? this.#makeTenant(keyHash, log);
+    touch(this.#unchangedTenants, keyHash, tenant, maxUnchanged)?.[1].close();
     this.#keepLog(keyHash, log);
     return tenant;
   }
 
   #keepLog(keyHash: string, log: RequestLog): void {
-    this.#cut.delete(keyHash);
-    const [dropped = "", { isEmpty = true } = {}] = keep(this.#logs, keyHash, log, maxLogs) ?? [];
-    if (!isEmpty && this.#cut.size < maxCut) this.#cut.add(dropped);
+    this.#truncatedKeys.delete(keyHash);
+    const [dropped = "", { isEmpty = true } = {}] = touch(this.#logs, keyHash, log, maxLogs) ?? [];
+    if (!isEmpty && this.#truncatedKeys.size < maxTruncatedKeys) this.#truncatedKeys.add(dropped);
   }
 }
 
 /** Makes an entry the most recently used one. @returns the least recently used entry, removed because there are more than `max`. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, max: number): [string, Value] | undefined {
+function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: number): [string, Value] | undefined {
   map.delete(key);
   map.set(key, value);
   if (map.size <= max) return undefined;

@@ -23,7 +23,7 @@ export class Timeline {
   /** The machine's time at which the timer fires; infinite if no timer is set. */
   #timerAt = Number.POSITIVE_INFINITY;
   /** Resolves when all queued work is done, and never rejects. */
-  #running: Promise<void> = Promise.resolve();
+  #queueTail: Promise<void> = Promise.resolve();
   #isClosed = false;
   #isDelivering = false;
 
@@ -41,8 +41,8 @@ export class Timeline {
   }
 
   /** Runs all jobs and deliveries that are due until then, and awaits each delivery. */
-  advance(length: number): Promise<void> {
-    return this.#enqueue(() => this.#runUntil(this.#clock.now + length));
+  advance(duration: number): Promise<void> {
+    return this.#enqueue(() => this.#runUntil(this.#clock.now + duration));
   }
 
   set(time: number): Promise<void> {
@@ -86,8 +86,8 @@ export class Timeline {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#running.then(work);
-    this.#running = done.catch(() => {}).then(() => this.#schedule());
+    const done = this.#queueTail.then(work);
+    this.#queueTail = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }
 
@@ -97,17 +97,17 @@ export class Timeline {
       throw new ControlError("The clock must be between the years 1970 and 9999.");
     }
     const clock = this.#clock;
-    const runsOn = !clock.isFrozen;
-    clock.freeze(clock.now, runsOn);
+    const isTemporary = !clock.isFrozen;
+    clock.freeze(clock.now, isTemporary);
     try {
       await this.#runDue();
       for (let due = this.#nextDue; due <= time && !this.#isClosed; due = this.#nextDue) {
-        clock.freeze(Math.max(due, clock.now), runsOn);
+        clock.freeze(Math.max(due, clock.now), isTemporary);
         await this.#runDue();
       }
-      clock.freeze(time, runsOn);
+      clock.freeze(time, isTemporary);
     } finally {
-      if (runsOn) clock.run();
+      if (isTemporary) clock.run();
     }
   }
 
@@ -142,11 +142,11 @@ export class Timeline {
   #schedule(): void {
     const clock = this.#clock;
     const due = this.#isDelivering ? this.#options.world.jobs.nextDue : this.#nextDue;
-    const at = this.#isClosed || clock.isFrozen ? Number.POSITIVE_INFINITY : due - clock.state.offset;
-    if (at === this.#timerAt) return;
+    const fireAt = this.#isClosed || clock.isFrozen ? Number.POSITIVE_INFINITY : due - clock.state.offset;
+    if (fireAt === this.#timerAt) return;
     clearTimeout(this.#timer);
-    this.#timerAt = at;
-    if (at === Number.POSITIVE_INFINITY) return;
+    this.#timerAt = fireAt;
+    if (fireAt === Number.POSITIVE_INFINITY) return;
     const length = Math.min(Math.max(due - clock.now, 0), maxTimerMs);
     const fire = () => {
       this.#timerAt = Number.POSITIVE_INFINITY;

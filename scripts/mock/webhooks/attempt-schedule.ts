@@ -2,7 +2,7 @@
  * Starts the attempts to deliver events in order of their due times. An attempt waits a short time for the response to the previous one; then
  * both run in parallel.
  */
-import { Queue, type Scheduled } from "../kernel/queue.ts";
+import { Queue, type ScheduledItem } from "../kernel/queue.ts";
 import type { OpenDelivery } from "./open-delivery.ts";
 import { orderAmongReversed } from "./reversed-events.ts";
 import { maxConcurrentDeliveries, type Outcome } from "./send.ts";
@@ -22,7 +22,7 @@ export type StartAttempt = (record: OpenDelivery, due: number) => StartedAttempt
 /** The real time for which an attempt waits for the response to the previous attempt. */
 const maxWaitForPreviousMs = 100;
 
-interface Pending extends Scheduled {
+interface PendingAttempt extends ScheduledItem {
   readonly record: OpenDelivery;
 }
 
@@ -33,10 +33,10 @@ interface Caller {
 
 export class AttemptSchedule {
   readonly #startAttempt: StartAttempt;
-  #pending = new Queue<Pending>();
-  #underWay = new Map<OpenDelivery, { due: number; nextDue: number }>();
+  #pending = new Queue<PendingAttempt>();
+  #inProgress = new Map<OpenDelivery, { due: number; nextDue: number }>();
   /** The last started delivery, while the next attempt still waits for its response. */
-  #awaited: OpenDelivery | undefined;
+  #awaitedDelivery: OpenDelivery | undefined;
   #callers: Caller[] = [];
 
   constructor(start: StartAttempt) {
@@ -47,8 +47,8 @@ export class AttemptSchedule {
     return this.#pending.first?.due;
   }
 
-  get underWay(): readonly OpenDelivery[] {
-    return [...this.#underWay.keys()];
+  get inProgress(): readonly OpenDelivery[] {
+    return [...this.#inProgress.keys()];
   }
 
   /** Replaces the next attempt of a delivery. @param order among attempts of the same time, lower first. */
@@ -71,40 +71,40 @@ export class AttemptSchedule {
 
   reset(): void {
     this.#pending = new Queue();
-    this.#underWay = new Map();
-    this.#awaited = undefined;
+    this.#inProgress = new Map();
+    this.#awaitedDelivery = undefined;
     for (const { resolve } of this.#callers.splice(0)) resolve();
   }
 
   #proceed(): void {
     for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
-    const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
+    const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#inProgress.values()].map(({ due }) => due));
     const isOpen = ({ until }: Caller) => earliest <= until;
     const done = this.#callers.filter((caller) => !isOpen(caller));
     this.#callers = this.#callers.filter(isOpen);
     for (const { resolve } of done) resolve();
   }
 
-  #nextToStart(): Pending | undefined {
+  #nextToStart(): PendingAttempt | undefined {
     const { first } = this.#pending;
-    if (first === undefined || this.#awaited !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
+    if (first === undefined || this.#awaitedDelivery !== undefined || this.#inProgress.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
     // Waits for a delivery in progress whose next attempt could be earlier, so that attempts start in order of time.
-    const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ nextDue }) => nextDue));
+    const horizon = Math.min(until, ...[...this.#inProgress.values()].map(({ nextDue }) => nextDue));
     return first.due <= horizon ? first : undefined;
   }
 
-  #start({ record, due }: Pending): void {
+  #start({ record, due }: PendingAttempt): void {
     this.remove(record);
     const started = this.#startAttempt(record, due);
     if (started === undefined) return;
-    const underWay = this.#underWay;
-    underWay.set(record, { due, nextDue: started.nextDue });
-    this.#awaited = record;
+    const inProgress = this.#inProgress;
+    inProgress.set(record, { due, nextDue: started.nextDue });
+    this.#awaitedDelivery = record;
     const release = () => {
       clearTimeout(timer);
-      if (this.#awaited === record) this.#awaited = undefined;
+      if (this.#awaitedDelivery === record) this.#awaitedDelivery = undefined;
     };
     const timer = setTimeout(() => {
       release();
@@ -113,9 +113,9 @@ export class AttemptSchedule {
     void started.outcome.then((outcome) => {
       clearTimeout(timer);
       // The map is another one after a reset.
-      if (this.#underWay !== underWay) return;
+      if (this.#inProgress !== inProgress) return;
       release();
-      underWay.delete(record);
+      inProgress.delete(record);
       started.finish(outcome);
       this.#proceed();
     });

@@ -11,7 +11,7 @@ import type { Delivery } from "../plan/control.ts";
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
 import { AttemptSchedule, type StartedAttempt } from "./attempt-schedule.ts";
-import { newDelivery, type OpenDelivery, snapshotOf } from "./open-delivery.ts";
+import { initialDelivery, type OpenDelivery, snapshotOf } from "./open-delivery.ts";
 import { orderAmongReversed, ReversedEvents } from "./reversed-events.ts";
 import { acknowledgedStatus, attempt, type Outcome, responseTimeoutMs, type Send } from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
@@ -69,17 +69,17 @@ export class Deliveries {
     return this.#schedule.nextDue;
   }
 
-  get underWay(): readonly Delivery[] {
-    return this.#schedule.underWay.map(snapshotOf);
+  get inProgress(): readonly Delivery[] {
+    return this.#schedule.inProgress.map(snapshotOf);
   }
 
   resume(outbox: Outbox): void {
     this.reset();
     this.#outbox = outbox;
-    for (const { isUndelivered, ...event } of outbox.take()) {
-      const begun = isUndelivered ? { ...newDelivery, state: "undelivered" as const } : newDelivery;
-      const kept: DeliveryRecord = outbox.deliveryOf(event.number) ?? { ...begun, number: event.number };
-      const { attempts, state, tries, due: first = event.at, repeats = 0 } = kept;
+    for (const { isUndelivered, ...event } of outbox.takeNew()) {
+      const initialState = isUndelivered ? { ...initialDelivery, state: "undelivered" as const } : initialDelivery;
+      const stored: DeliveryRecord = outbox.deliveryOf(event.number) ?? { ...initialState, number: event.number };
+      const { attempts, state, tries, due: first = event.at, repeats = 0 } = stored;
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries, repeats };
       this.#records.push(record);
       const last = attempts.at(-1);
@@ -92,11 +92,11 @@ export class Deliveries {
 
   collect(outbox: Outbox): void {
     this.#outbox = outbox;
-    for (const { isUndelivered, ...event } of outbox.take()) {
-      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...newDelivery };
+    for (const { isUndelivered, ...event } of outbox.takeNew()) {
+      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...initialDelivery };
       this.#records.push(record);
       if (isUndelivered || this.#target === undefined) record.state = "undelivered";
-      else this.#begin(record, this.#options.faultOf?.(event));
+      else this.#scheduleFirst(record, this.#options.faultOf?.(event));
     }
     // Shortens the list only at twice the limit, because removing the first items moves all others.
     if (this.#records.length >= 2 * maxRemembered) this.#records = this.#records.slice(-maxRemembered);
@@ -137,7 +137,7 @@ export class Deliveries {
     this.#schedule.reset();
   }
 
-  #begin(record: OpenDelivery, fault: EventFault | undefined): void {
+  #scheduleFirst(record: OpenDelivery, fault: EventFault | undefined): void {
     const { at, webhook } = record;
     if (fault?.deliver === "never") {
       this.#setState(record, "lost");
@@ -211,7 +211,7 @@ export class Deliveries {
   }
 
   #store({ number, attempts, state, tries, due, repeats }: OpenDelivery): void {
-    this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
+    this.#outbox?.storeDelivery({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
   /** Milliseconds from an attempt to the next; undefined after the last attempt. */

@@ -41,17 +41,17 @@ export async function attempt(
   const controller = new AbortController();
   const { signal } = controller;
   // The attempt ends on abort without waiting for a handler, which may ignore the signal.
-  const ended = new Promise<Outcome>((resolve) => {
+  const aborted = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
-  const end = (problem: string) => controller.abort(new Error(problem));
-  const timer = setTimeout(() => end(`no response within ${timeoutMs / 1000} s`), timeoutMs);
-  const onStop = () => end("given up");
+  const abort = (problem: string) => controller.abort(new Error(problem));
+  const timer = setTimeout(() => abort(`no response within ${timeoutMs / 1000} s`), timeoutMs);
+  const onStop = () => abort("given up");
   stop?.addEventListener("abort", onStop);
   if (stop?.aborted) onStop();
   try {
-    const answered = Promise.resolve({ ...event, signal }).then(send);
-    return await Promise.race([ended, answered.catch(problemOf)]);
+    const response = Promise.resolve({ ...event, signal }).then(send);
+    return await Promise.race([aborted, response.catch(problemOf)]);
   } finally {
     clearTimeout(timer);
     stop?.removeEventListener("abort", onStop);
@@ -94,8 +94,8 @@ async function outcomeOf(status: number, body: ReadableStream<Uint8Array> | null
   // Cancelling also destroys the connection.
   if (reader && !(await readChunks(reader, chunks, maxResponseBytes))) void reader.cancel().catch(() => {});
   const value = status === acknowledgedStatus ? readJson(Buffer.concat(chunks).toString()).value : {};
-  const isStated = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isStated ? { status } : { status, problem: "the body of the response is not a JSON object, such as {}" };
+  const isJsonObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject ? { status } : { status, problem: "the body of the response is not a JSON object, such as {}" };
 }
 
 function headersOf({ target: { token }, body, authentication = "token" }: OutgoingEvent): Record<string, string> {
@@ -117,10 +117,10 @@ function problemOf(error: unknown): Outcome {
 }
 
 export function connectionProblem(code: string): string | undefined {
-  return problems.find(([pattern]) => pattern.test(code))?.[1];
+  return connectionProblems.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-const problems: readonly (readonly [RegExp, string])[] = [
+const connectionProblems: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, "connection refused"],
   [/^(ENOTFOUND|EAI_AGAIN)$/, "no such host"],
   [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/, "the connection broke"],

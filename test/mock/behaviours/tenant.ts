@@ -5,7 +5,7 @@ import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
 import { eventTriggers } from "../../../scripts/mock/behaviours/index.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Entity } from "../../../scripts/mock/plan/data.ts";
-import { type AcceptedCall, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
+import { type AcceptedCall, executeCall, makeWorld } from "../../../scripts/mock/tenants/act.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, type Fields, operationNamed, withValues } from "../codes/calls.ts";
 
@@ -67,7 +67,7 @@ export class Tenant {
     const { path, query, body } = withValues(exampleCall(operation, "key"), values);
     const call = { operation, path, query, body, files: {}, ...more };
     const amounts = Object.fromEntries(Object.entries(call.body ?? {}).map(([name, value]) => [name, String(value)]));
-    const { response, ...outcome } = act(this.world, { ...call, amounts });
+    const { response, ...outcome } = executeCall(this.world, { ...call, amounts });
     return { status: response.status, code: response.code, ...outcome };
   }
 
@@ -109,7 +109,7 @@ export class Tenant {
 
   at<T>(work: () => T): T {
     this.world.runJobs(this.world.clock.now);
-    return this.world.at(this.world.clock.now, work);
+    return this.world.runAt(this.world.clock.now, work);
   }
 
   pass(seconds: number): void {

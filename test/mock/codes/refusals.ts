@@ -78,7 +78,7 @@ function rowsOf(operationId: string, pair: string): Row[] {
 function byState({ requires }: PlanOperation, pair: string): Row[] {
   const fields = requires
     .filter(({ code }) => code === pair)
-    .flatMap(({ of }) => of.map((place) => place.split(/[./]/).at(-1) ?? ""));
+    .flatMap(({ expressions }) => expressions.map((place) => place.split(/[./]/).at(-1) ?? ""));
   const named = (why: string, user: string, before: Step[] = []) =>
     fields.map((field) => ({ why: `${why} at ${field}`, before, with: { [field]: user }, names: user }));
   if (pair === "P412") {

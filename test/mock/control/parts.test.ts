@@ -54,24 +54,24 @@ describe("the digits of amounts", () => {
 describe("tenants", () => {
   it("get different identifiers from one seed", () => {
     const tenants = new Tenants({ plan, edition: "test", seed: "s" });
-    const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.world.ids.uuid());
+    const [one, two] = ["a", "b"].map((key) => tenants.getOrCreate(key)?.world.ids.uuid());
     expect(one).not.toBe(two);
-    expect(new Tenants({ plan, edition: "test", seed: "s" }).of("a")?.world.ids.uuid()).toBe(one);
+    expect(new Tenants({ plan, edition: "test", seed: "s" }).getOrCreate("a")?.world.ids.uuid()).toBe(one);
   });
 
   it("are equal after they were saved and loaded into others", async () => {
     const prepare = (world: MockWorld) => makeUser(world, "user-0");
     const options = { plan, edition: "test", seed: "s", prepare } as const;
     const tenants = new Tenants(options);
-    for (const key of ["reads", "writes", "is reset", "has a target", "advances"]) tenants.of(key);
+    for (const key of ["reads", "writes", "is reset", "has a target", "advances"]) tenants.getOrCreate(key);
     for (const key of ["writes", "is reset", "has a target"])
-      tenants.of(key)?.change((world) => makeUser(world, "user-1"));
-    tenants.reset(tenants.of("is reset") as Tenant);
-    const withTarget = tenants.of("has a target") as Tenant;
+      tenants.getOrCreate(key)?.change((world) => makeUser(world, "user-1"));
+    tenants.reset(tenants.getOrCreate("is reset") as Tenant);
+    const withTarget = tenants.getOrCreate("has a target") as Tenant;
     withTarget.target = { url: "http://127.0.0.1:9" };
     withTarget.change((world) => makeUser(world, "user-2"));
-    tenants.of("advances")?.begin();
-    await tenants.of("advances")?.timeline.advance(60_000);
+    tenants.getOrCreate("advances")?.ensureAdmitted();
+    await tenants.getOrCreate("advances")?.timeline.advance(60_000);
     // A restart counts an attempt in progress once more, so `tries` is not compared.
     const worldsOf = (all: Tenants): SavedWorld[] =>
       JSON.parse(JSON.stringify([...all.worlds()]).replace(/"tries":\d/g, '"tries":1'));
@@ -82,7 +82,7 @@ describe("tenants", () => {
     for (const world of structuredClone(known)) others.load(world);
     others.resume();
     expect(worldsOf(others)).toEqual(known);
-    const states = others.of("has a target")?.deliveries.list.map(({ state }) => state);
+    const states = others.getOrCreate("has a target")?.deliveries.list.map(({ state }) => state);
     expect(states).toEqual(["undelivered", "undelivered", "pending"]);
     others.close();
   });

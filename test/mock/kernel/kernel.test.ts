@@ -12,7 +12,7 @@ function refuse(changes: Changes, work: () => unknown): void {
     work();
     throw new Error("refused");
   };
-  expect(() => changes.atomically(call)).toThrow("refused");
+  expect(() => changes.runAtomically(call)).toThrow("refused");
 }
 
 describe("Clock", () => {
@@ -60,13 +60,13 @@ describe("Jobs", () => {
           const jobs = new Jobs(new Changes());
           for (const [index, due] of times.entries()) jobs.add("job", due, { index: String(index) });
           const taken: [number, number][] = [];
-          for (let job = jobs.take(until); job !== undefined; job = jobs.take(until))
+          for (let job = jobs.takeDue(until); job !== undefined; job = jobs.takeDue(until))
             taken.push([job.due, Number(job.about.index)]);
           const due = [...times.entries()]
             .filter(([, time]) => time <= until)
             .map(([index, time]): [number, number] => [time, index]);
           expect(taken).toEqual(due.sort(([a, i], [b, j]) => a - b || i - j));
-          expect(jobs.waiting).toHaveLength(times.length - taken.length);
+          expect(jobs.pending).toHaveLength(times.length - taken.length);
         },
       ),
     );
@@ -78,10 +78,10 @@ describe("Jobs", () => {
     jobs.add("first", 1, {});
     refuse(changes, () => {
       jobs.add("second", 0, {});
-      expect(jobs.take(5)?.name).toBe("second");
-      expect(jobs.take(5)?.name).toBe("first");
+      expect(jobs.takeDue(5)?.name).toBe("second");
+      expect(jobs.takeDue(5)?.name).toBe("first");
     });
-    expect(jobs.waiting.map(({ name }) => name)).toEqual(["first"]);
+    expect(jobs.pending.map(({ name }) => name)).toEqual(["first"]);
   });
 });
 
@@ -91,10 +91,10 @@ describe("Outbox", () => {
     const add = (count: number) => {
       for (let made = 0; made < count; made += 1) outbox.add("iban", 0, "{}");
     };
-    const first = () => outbox.take() && outbox.events[0]?.number;
+    const first = () => outbox.takeNew() && outbox.events[0]?.number;
     add(2 * maxEvents - 1);
-    for (const number of [0, 1, 3]) outbox.settle({ number, state: "delivered", attempts: [], tries: 1 });
-    outbox.settle({ number: 2, state: "pending", attempts: [], tries: 1 });
+    for (const number of [0, 1, 3]) outbox.storeDelivery({ number, state: "delivered", attempts: [], tries: 1 });
+    outbox.storeDelivery({ number: 2, state: "pending", attempts: [], tries: 1 });
     expect(first()).toBe(0);
     add(1);
     expect([first(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * maxEvents - 3]);

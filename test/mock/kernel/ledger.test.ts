@@ -25,8 +25,8 @@ describe("Ledger", () => {
             ledger.move({ ...about, from, to, currency: code, units });
             if (fails) throw new Error("refused");
           };
-          if (fails) expect(() => changes.atomically(work)).toThrow("refused");
-          else changes.atomically(work);
+          if (fails) expect(() => changes.runAtomically(work)).toThrow("refused");
+          else changes.runAtomically(work);
         }
         const kept = moves.filter(([, , , , fails]) => !fails);
         expect(ledger.postings).toHaveLength(kept.length);

@@ -16,7 +16,7 @@ export function applyState(world: MockWorld, assertion: StateAssertion): boolean
     world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status } });
     return true;
   }
-  const between = valueBetween(world, assertion);
+  const between = intermediateValue(world, assertion);
   return (
     (between === undefined || triggerEvent(world, { ...assertion, value: between })) && triggerEvent(world, assertion)
   );
@@ -33,14 +33,14 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   return true;
 }
 
-export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
+export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
   const reaches = (from = "") => transitions[from]?.includes(value) ?? false;
   return reaches(to ?? initial[0]) && !reaches(present);
 }
 
-function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
+function intermediateValue(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));

@@ -3,16 +3,16 @@
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
 import { ControlError } from "../../checks/error.ts";
-import { MockFault } from "../../kernel/changes.ts";
+import { MockError } from "../../kernel/changes.ts";
 import { Clock } from "../../kernel/clock.ts";
 import { snapshotOf } from "../../kernel/snapshot.ts";
 import type { Step as WorldStep } from "../../kernel/world.ts";
 import type { Job, Snapshot } from "../../plan/data.ts";
 import type { Plan, PlanScenario } from "../../plan/plan.ts";
 import type { CallOutcome } from "../../response/replies.ts";
-import { act, makeWorld } from "../../tenants/act.ts";
+import { executeCall, makeWorld } from "../../tenants/act.ts";
 import { Identifiers } from "./identifiers.ts";
-import { applyState, createUncoveredTransfer, hasState, isStepTowards } from "./outcomes.ts";
+import { applyState, createUncoveredTransfer, hasState, leadsTo } from "./outcomes.ts";
 import { assertComplete, assertionsIn, type Body, callOf, type StateAssertion, type Step } from "./steps.ts";
 
 export interface ScenarioResult {
@@ -23,7 +23,7 @@ export interface ScenarioResult {
 /**
  * Runs the scenario in a new world. Results and times of the scenario take precedence over the mock's scheduled jobs.
  *
- * @throws {MockFault} when a step is impossible.
+ * @throws {MockError} when a step is impossible.
  */
 export function playScenario(plan: Plan, timeline: readonly Step[]): ScenarioResult {
   assertComplete(timeline);
@@ -35,7 +35,7 @@ export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined)
   try {
     return playScenario(plan, timeline).state;
   } catch (error) {
-    if (error instanceof MockFault || error instanceof ControlError) return { problem: error.message };
+    if (error instanceof MockError || error instanceof ControlError) return { problem: error.message };
     throw error;
   }
 }
@@ -47,7 +47,7 @@ class Player {
   readonly #timeline: readonly Step[];
   readonly #assertions: readonly StateAssertion[];
   readonly #identifiers = new Identifiers();
-  #waiting: Job[] = [];
+  #pendingJobs: Job[] = [];
   #index = 0;
 
   constructor(plan: Plan, timeline: readonly Step[]) {
@@ -61,11 +61,14 @@ class Player {
       const outcome = this.#playStep(step, index);
       return outcome === undefined ? [] : [{ step, status: outcome.response.status, body: outcome.body }];
     });
-    for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
+    for (const { name, due, about } of this.#pendingJobs) this.#world.jobs.add(name, due, about);
     const state = snapshotOf(this.#world);
     return {
-      state: this.#identifiers.toShown(state),
-      responses: responses.map(({ body, ...response }) => ({ ...response, body: this.#identifiers.toShown(body) })),
+      state: this.#identifiers.toDocumented(state),
+      responses: responses.map(({ body, ...response }) => ({
+        ...response,
+        body: this.#identifiers.toDocumented(body),
+      })),
     };
   }
 
@@ -87,23 +90,23 @@ class Player {
     const { operations } = this.#world.plan;
     const operation = operations.find(({ operationId }) => operationId === step.operation);
     if (operation === undefined) return undefined;
-    const sent = this.#identifiers.toMade({ path: step.path, query: step.query, body: step.body });
-    const outcome = act(this.#world, callOf(operation, sent));
+    const sent = this.#identifiers.toGenerated({ path: step.path, query: step.query, body: step.body });
+    const outcome = executeCall(this.#world, callOf(operation, sent));
     const shown = step.response as { transferId?: string } | undefined;
     if (outcome.response.code === "P433" && shown?.transferId !== undefined) {
       const { transferId } = shown;
-      this.#world.at(at, () => createUncoveredTransfer(this.#world, sent.body ?? {}, transferId));
+      this.#world.runAt(at, () => createUncoveredTransfer(this.#world, sent.body ?? {}, transferId));
       return { ...outcome, response: { ...outcome.response, status: step.status ?? 0 }, body: shown };
     }
     this.#identifiers.learn(outcome.body, shown);
-    this.#showCard(outcome.body, shown);
+    this.#copyCardDetails(outcome.body, shown);
     return outcome;
   }
 
   /** Removes the jobs of a step, and lets the resource that it created expire in the year 9999. */
   #keepOpen(made: unknown): void {
     const { jobs, plan, records } = this.#world;
-    while (jobs.take(Number.POSITIVE_INFINITY) !== undefined);
+    while (jobs.takeDue(Number.POSITIVE_INFINITY) !== undefined);
     for (const id of Object.values((made ?? {}) as Body)) {
       for (const resource of Object.keys(plan.resources)) {
         const record = records.find(resource as "orderLock", String(id));
@@ -113,7 +116,7 @@ class Player {
   }
 
   /** Sets the CVV and expiry of the scenario, which are too short to be replaced as identifiers. */
-  #showCard(made: unknown, shown: unknown): void {
+  #copyCardDetails(made: unknown, shown: unknown): void {
     const { cardId } = (made ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
     if (card === undefined) return;
@@ -136,7 +139,7 @@ class Player {
       [idField]: id,
     };
     const trigger = eventTriggers[`${resource}.${event}`];
-    const entity = this.#world.at(at, () => trigger?.(this.#world, this.#identifiers.toMade(about)));
+    const entity = this.#world.runAt(at, () => trigger?.(this.#world, this.#identifiers.toGenerated(about)));
     this.#identifiers.learn(entity?.id, id);
   }
 
@@ -144,7 +147,7 @@ class Player {
     const bodies = this.#world.outbox.events
       .filter((event) => event.webhook === webhook)
       .map((event) => JSON.parse(event.body) as Record<string, unknown>);
-    const expected = this.#identifiers.toMade(body ?? {});
+    const expected = this.#identifiers.toGenerated(body ?? {});
     const sent = bodies.findLast((made) => {
       return ["id", "externalUserId", "currency", "status"].every((name) => made[name] === expected[name]);
     });
@@ -152,28 +155,28 @@ class Player {
   }
 
   #assert(shown: StateAssertion, at: number): void {
-    const assertion = this.#identifiers.toMade(shown);
+    const assertion = this.#identifiers.toGenerated(shown);
     if (hasState(this.#world, assertion)) return;
     this.#collectJobs();
-    const late = this.#waiting
+    const overdue = this.#pendingJobs
       .filter((job) => job.due <= at)
-      .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isOf(step, assertion)) }))
+      .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isChangeOf(step, assertion)) }))
       .filter(({ steps }) => steps.length > 0);
-    this.#waiting = this.#waiting.filter((job) => !late.some((other) => other.job === job));
+    this.#pendingJobs = this.#pendingJobs.filter((job) => !overdue.some((other) => other.job === job));
     // Tries an external event before a job, because the event can use data that the scenario states.
-    if (this.#world.at(at, () => applyState(this.#world, assertion))) return;
+    if (this.#world.runAt(at, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
-    const found = late.find(({ steps }) => steps.some(({ to = value }) => to === value));
-    if (found === undefined) throw new MockFault(`Nothing makes ${shown.resource} ${shown.id} ${shown.value}.`);
+    const found = overdue.find(({ steps }) => steps.some(({ to = value }) => to === value));
+    if (found === undefined) throw new MockError(`Nothing makes ${shown.resource} ${shown.id} ${shown.value}.`);
     this.#run(found.job, at);
   }
 
   #runUntil(until: number): void {
     for (;;) {
       this.#collectJobs();
-      const job = this.#waiting.find((waiting) => waiting.due <= until && !this.#isHeldBack(waiting));
+      const job = this.#pendingJobs.find((waiting) => waiting.due <= until && !this.#isHeldBack(waiting));
       if (job === undefined) return;
-      this.#waiting = this.#waiting.filter((other) => other !== job);
+      this.#pendingJobs = this.#pendingJobs.filter((other) => other !== job);
       this.#run(job, job.due);
     }
   }
@@ -183,9 +186,9 @@ class Player {
     return this.#stepsOf(job, job.due).some((step) => {
       const next = this.#assertions
         .filter(({ index, resource }) => index >= this.#index && resource === step.resource)
-        .map((assertion) => this.#identifiers.toMade(assertion))
-        .find((assertion) => isOf(step, assertion) && !hasState(this.#world, assertion));
-      return next !== undefined && !isStepTowards(this.#world, step, next);
+        .map((assertion) => this.#identifiers.toGenerated(assertion))
+        .find((assertion) => isChangeOf(step, assertion) && !hasState(this.#world, assertion));
+      return next !== undefined && !leadsTo(this.#world, step, next);
     });
   }
 
@@ -199,12 +202,12 @@ class Player {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);
     try {
-      this.#world.changes.atomically(() => {
+      this.#world.changes.runAtomically(() => {
         this.#run(job, at);
         throw new Rollback();
       });
     } catch (error) {
-      if (error instanceof MockFault) return [];
+      if (error instanceof MockError) return [];
       if (!(error instanceof Rollback)) throw error;
     } finally {
       this.#world.onStep = undefined;
@@ -214,13 +217,17 @@ class Player {
 
   #collectJobs(): void {
     const { jobs } = this.#world;
-    for (let job = jobs.take(Number.POSITIVE_INFINITY); job !== undefined; job = jobs.take(Number.POSITIVE_INFINITY)) {
-      this.#waiting.push(job);
+    for (
+      let job = jobs.takeDue(Number.POSITIVE_INFINITY);
+      job !== undefined;
+      job = jobs.takeDue(Number.POSITIVE_INFINITY)
+    ) {
+      this.#pendingJobs.push(job);
     }
-    this.#waiting.sort((a, b) => a.due - b.due || a.number - b.number);
+    this.#pendingJobs.sort((a, b) => a.due - b.due || a.number - b.number);
   }
 }
 
-function isOf({ resource, id, state }: WorldStep, assertion: StateAssertion): boolean {
+function isChangeOf({ resource, id, state }: WorldStep, assertion: StateAssertion): boolean {
   return resource === assertion.resource && id === assertion.id && (state ?? assertion.state) === assertion.state;
 }

@@ -1,7 +1,7 @@
 /** Reads the steps of `openapi/scenario.yaml`, with the bodies of their examples. */
 import { type Contract, type Body as ContractBody, readContract } from "../../../contract/model/index.ts";
 import { bodyField } from "../../behaviours/documented.ts";
-import { MockFault } from "../../kernel/changes.ts";
+import { MockError } from "../../kernel/changes.ts";
 import type { Plan, PlanOperation } from "../../plan/plan.ts";
 import type { AcceptedCall } from "../../tenants/act.ts";
 import type { PlanSource } from "../plan-data.ts";
@@ -40,24 +40,28 @@ export function withExamples(step: Step, { operations, webhooks }: Contract): St
   const response = operation?.responses.find(({ status }) => status === step.status);
   return {
     ...step,
-    ...named("body", operation?.requestBody?.bodies, step.request),
-    ...named("body", webhook?.requestBody?.bodies, step.example),
-    ...named("response", response?.bodies, step.example),
+    ...exampleField("body", operation?.requestBody?.bodies, step.request),
+    ...exampleField("body", webhook?.requestBody?.bodies, step.example),
+    ...exampleField("response", response?.bodies, step.example),
   };
 }
 
-function named(key: "body" | "response", bodies: ContractBody[] | undefined, name: string | undefined): Partial<Step> {
+function exampleField(
+  key: "body" | "response",
+  bodies: ContractBody[] | undefined,
+  name: string | undefined,
+): Partial<Step> {
   const found = bodies?.flatMap(({ examples }) => examples).find((example) => example.name === name);
   return found === undefined ? {} : { [key]: found.value };
 }
 
 export function assertComplete(timeline: readonly Step[]): void {
-  const unknown = timeline.find(({ operation, webhook, body, response }) => {
+  const incomplete = timeline.find(({ operation, webhook, body, response }) => {
     return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
   });
-  if (unknown === undefined) return;
-  const name = unknown.operation ?? unknown.webhook;
-  throw new MockFault(`The scenario cannot be played: the example of ${name} is missing.`);
+  if (incomplete === undefined) return;
+  const name = incomplete.operation ?? incomplete.webhook;
+  throw new MockError(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
 /** A state of a resource in a webhook of the scenario, or in the response to a read operation if no webhook reports the resource. */
