@@ -1,4 +1,4 @@
-/** `make` must not return undefined. */
+/** Caches the results of `make` by object identity. `make` must not return undefined. */
 export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, Value>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** The answers to open questions that a world runs (`openapi/answers.yaml`). */
+/** The choice of answers to open questions with which a world runs (`openapi/answers.yaml`). */
 import { nearestName } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Plan, PlanQuestion } from "../plan/plan.ts";
@@ -8,13 +8,13 @@ export type Answers = Readonly<Record<string, string>>;
 
 export const assumedAnswer = "As assumed";
 
-/** The answer that a mock runs by default: the one that sets nothing, otherwise {@link assumedAnswer}. */
+/** The answer with which a mock runs by default: the answer that changes no assumption; {@link assumedAnswer} if there is none. */
 export function defaultAnswer({ answers }: PlanQuestion): string {
   const isDefault = ([, changes]: [string, object]) => Object.keys(changes).length === 0;
   return Object.entries(answers).find(isDefault)?.[0] ?? assumedAnswer;
 }
 
-/** The chosen answers that are not the default ones, with the assumptions that each of them sets. */
+/** The chosen answers that change assumptions, each with these changes. */
 export function changesOfAnswers(
   { questions }: Pick<Plan, "questions">,
   chosen: Answers,
@@ -65,7 +65,7 @@ function requireEntry<Entry>(
   throw new ControlError(`${problem} ${JSON.stringify(name)}.${hint}${possible}`);
 }
 
-/** The values of nested objects, as JSON, with their paths. A list is one value, and so is the change of one field of a body. */
+/** The values in nested objects, as JSON, each with its path. A list counts as one value, as does the change of one field of a body. */
 function leavesOf(value: object, path: readonly string[] = []): [place: string, value: string][] {
   return Object.entries(value).flatMap(([name, part]): [string, string][] => {
     const here = [...path, name];

@@ -1,4 +1,4 @@
-/** Gives a reply of an operation the form that it has in a world, and names the answers that the world runs. */
+/** Adapts the reply of an operation to the chosen answers of a world, and names these answers in the header `x-mock-assumes`. */
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { documentedBody, isJson } from "../response/choices.ts";
@@ -6,7 +6,7 @@ import type { MockReply } from "../response/replies.ts";
 import { changesOfAnswers } from "./choice.ts";
 import { applyShape } from "./shape.ts";
 
-/** A reply that the caller has chosen with `Prefer` stays as it is documented. */
+/** Adapts a reply to the world, except a reply that the caller has chosen with `Prefer`. */
 export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: MockReply): MockReply {
   if (!world.hasChangedAssumptions || reply.status === "drop" || reply.headers["preference-applied"] !== undefined)
     return reply;
@@ -49,14 +49,14 @@ function errorInWorld({ assumptions }: MockWorld, { assumes }: PlanOperation, re
 }
 
 interface Basis {
-  /** The sections of mock.yaml that the call has read. */
+  /** The sections of `openapi/mock.yaml` on which the reply depends. */
   readonly read: ReadonlySet<string>;
-  /** The sections that changed the reply afterwards. */
+  /** The sections that have changed the reply after the call. */
   readonly changed: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Without `=`, a question runs as assumed. */
+/** Adds the header `x-mock-assumes`: `QUESTION=ANSWER` for a chosen answer, only the question if it has the assumed answer. */
 function withAnswers(world: MockWorld, { headers }: MockReply, { read, changed, names }: Basis): MockReply["headers"] {
   const marks = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
   const unnamed = new Set(changed);

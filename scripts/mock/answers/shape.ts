@@ -1,4 +1,4 @@
-/** Gives a body the form that it has in a world: `shapes` in `openapi/mock.yaml`. */
+/** Changes a body as the section `shapes` of the assumptions describes (`openapi/mock.yaml`). */
 import { hash } from "node:crypto";
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { BodyChange } from "../plan/control.ts";
@@ -6,10 +6,10 @@ import type { BodyChange } from "../plan/control.ts";
 type Body = Readonly<Record<string, unknown>>;
 
 interface ShapeOptions {
-  /** Names under `bodies`, such as an operationId. */
+  /** The keys of the section `bodies` that apply, such as an operationId. */
   readonly names: readonly string[];
   readonly isValid: (body: unknown) => boolean;
-  /** Documented bodies, whose members are those that a body can have. */
+  /** The documented bodies. Their members are the members that a body can have. */
   readonly examples: readonly unknown[];
 }
 
@@ -24,7 +24,7 @@ export function applyShape(shapes: Assumptions["shapes"], body: unknown, options
   return applyChanges(adjustPresence(shapes, body as Body, options), changes);
 }
 
-/** Leaves out or adds only fields for which the body stays valid, so that each has what its type requires. */
+/** Leaves out optional fields, or adds fields with null, as assumed. A field stays as it is if its change would make the body invalid. */
 function adjustPresence(
   { optional, nulls }: Assumptions["shapes"],
   body: Body,
@@ -66,7 +66,7 @@ function changeField(body: Body, [name = "", ...inner]: readonly string[], chang
 function mapValue(value: unknown, values: BodyChange["values"] = {}, body: Body): unknown {
   const found = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;
   if (!Array.isArray(found)) return found ?? value;
-  // The identifiers decide, so that every read of a resource shows the same value.
+  // The value is chosen by the identifiers, so that every read of a resource shows the same one.
   const ids = Object.entries(body).filter(([name]) => /id$/i.test(name));
   return found[digest(JSON.stringify(ids)).readUInt8() % found.length];
 }

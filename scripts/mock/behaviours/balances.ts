@@ -26,7 +26,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? world.changes.runDerived(() => openPartnerBalance(world)) : undefined);
 }
 
-/** Does not use `world.create`, which would send events although the partner only reads its balance. */
+/** Opens the partner's balance without `world.create`, which would send events although the partner has only read its balance. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const record = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };

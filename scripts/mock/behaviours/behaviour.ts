@@ -1,4 +1,4 @@
-/** Types of the functions that implement operations. They can use only the P-codes and bodies that the contract documents. */
+/** Types of the functions that implement operations. The types permit only P-codes and bodies that the contract documents. */
 
 import type { operations, WebhookName } from "../../client/src/entries/internal/index.ts";
 import type { Entity } from "../plan/data.ts";
@@ -51,7 +51,7 @@ export interface AnyCall {
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
   /** The digits of an amount as sent in the body or the query; undefined if the field is missing. */
   amount(field: string): string | undefined;
-  /** `detail` is sent in the response, so it must not contain a sensitive value. */
+  /** Refuses the call. @param detail part of the response, so it must not contain a sensitive value. */
   refuse(code: string, detail: string): never;
   notice(code: string, detail: string): object;
   refuseNotFound(): never;
@@ -67,7 +67,7 @@ export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "f
   notice(code: NamedCode<Notice<Id>>, detail: string): Notice<Id>;
 }
 
-/** A behaviour may return nothing if the success body is only a message or a text: the response is then the documented example. */
+/** If the body of a success is only a message or a text, a behaviour may return nothing. The response is then the documented example. */
 type NoReply<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: string } | string>] extends [never]
   ? never
   : // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement.
@@ -81,9 +81,9 @@ export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) =>
 export interface Area {
   readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };
   readonly jobs?: Readonly<Record<string, Job>>;
-  /** Bodies of events that cannot be made from the documented example (`documentedEvent`). */
+  /** Functions that make the bodies of events; other events are made from their documented example (`documentedEvent`). */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
-  /** Webhooks that only a behaviour sends, by `world.send`; a state change never sends them. */
+  /** Webhooks that a behaviour sends with `world.send`. A change of a state does not send them. */
   readonly sentOnlyByBehaviours?: readonly WebhookName[];
   readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

@@ -15,7 +15,7 @@ export const cryptoDeposits: Area = {
   operations: {
     getCryptoDepositDetails: (call) => showRecord(call, "cryptoDeposit", call.query.externalId, detailsOf),
 
-    // A deposit that does not wait for sender data is left unchanged: no refusal is documented (Q-already-done).
+    // If the deposit does not wait for sender data, nothing changes, because no refusal is documented (Q-already-done).
     updateTravelRule({ world, path, refuseNotFound }) {
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();
@@ -109,7 +109,7 @@ function minimumDeposit(world: MockWorld, currency: string, network: string): bi
   return unitsOf(world, configuration.minDeposit, currency);
 }
 
-/** Unlike the event, the details have no transaction hash before the status SENT. */
+/** The details of a deposit. Before the status SENT, they have no transaction hash, unlike the event. */
 function detailsOf(world: MockWorld, { id, states, data, createdAt }: Deposit) {
   const { units, currency, from, transactionHash } = data;
   const status = states.status ?? "";

@@ -68,7 +68,10 @@ export const cryptoWithdrawals: Area = {
   }),
 };
 
-/** Without sufficient funds, or below the minimum, the withdrawal fails later: no P-code for a refusal is documented (Q-money-refusals). */
+/**
+ * Creates a withdrawal. Without sufficient funds, or below the minimum, it fails later, because no P-code for a refusal is documented
+ * (Q-money-refusals).
+ */
 function createWithdrawal(
   call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">,
   owner: string | null,
@@ -108,7 +111,7 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
   const transactionHash = newTransactionHash(world, network);
   endTransaction(world, transactionId, isSent);
   if (isSent) {
-    // The external account received amount and fee; the fee is moved on to the service.
+    // The external account has received the amount and the fee. The fee is now moved to the service.
     if (fee > 0n) moveFunds(world, transactionId, [externalAccount, serviceAccount], currency, fee);
     world.records.change(withdrawal, { transactionHash });
     depositToKnownWallet(world, withdrawal, transactionHash);

@@ -32,7 +32,7 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Where no code is known, a payment without sufficient funds is accepted and fails later (Q-money-refusals). */
+/** Refuses a payment without sufficient funds, if a P-code is assumed for this. Otherwise the payment fails later (Q-money-refusals). */
 export function refuseWithoutFunds(
   { world, refuse }: { readonly world: MockWorld; refuse(code: "P403", detail: string): never },
   owner: string | null,
@@ -41,11 +41,11 @@ export function refuseWithoutFunds(
 ): void {
   const { withoutFunds } = world.assumptions.refused;
   if (withoutFunds === null || availableUnits(world, owner, currency) >= units) return;
-  // Another answer can have a code that the operation does not document.
+  // An answer to the question can set a P-code that the operation does not document.
   refuse(withoutFunds as "P403", `amount: ${owner ?? "the partner"} does not have it`);
 }
 
-/** If the balance does not cover the amount, nothing is held, and the payment fails later. */
+/** Records an outgoing payment and holds its amount. If the balance does not cover it, nothing is held, and the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return holdUnits(world, recordWithoutHold(world, movement), movement);
 }
@@ -75,7 +75,7 @@ export function holdExchange(
   return holdUnits(world, transaction, from);
 }
 
-/** On success, the held amount goes to `account`, or the incoming amount comes from it. On failure, a held amount returns to its owner. */
+/** Ends a transaction. On success, `account` receives the held amount, or pays the incoming one. On failure, the owner gets a held amount back. */
 export function endTransaction(
   world: MockWorld,
   transactionId: string,

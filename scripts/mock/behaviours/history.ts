@@ -42,7 +42,7 @@ export function formatMonth(timeZone: string, time: number): string {
 const monthFormat = memoizeTexts(
   16,
   64,
-  // Sweden writes dates as in ISO 8601.
+  // The Swedish locale formats dates as YYYY-MM-DD.
   (timeZone) => new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }),
 );
 
@@ -62,10 +62,13 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
   };
 }
 
-/** Identifiers that, according to the specification, only some records or responses have. */
+/** Identifiers that the specification describes as absent from some records or responses. */
 const optionalIdentifiers = ["exchangeId", "transferId", "btId"];
 
-/** If the assumption is "sometimes", a hash of the record's id decides, so that every read of a record shows the same identifiers. */
+/**
+ * Selects the identifiers that a record shows. If the assumption is "sometimes", a hash of the record's id decides, so that every read of
+ * the record shows the same identifiers.
+ */
 function selectIdentifiers(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;

@@ -43,7 +43,7 @@ export function makeAddress(world: MockWorld, network: string): string {
   return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...toFiveBitGroups(program)]);
 }
 
-/** Ethereum and bech32 addresses ignore case, so they are compared in lower case. */
+/** Converts an Ethereum or bech32 address to lower case, because these addresses ignore case. */
 export function normaliseAddress(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }

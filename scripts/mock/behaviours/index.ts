@@ -26,7 +26,7 @@ const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification]
 
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
-/** By operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
+/** The behaviours by operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = mergeAreas("operations");
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = mergeAreas("events");

@@ -1,4 +1,4 @@
-/** Checks a world loaded from a state: the fields of the records, the references between records, and the ledger. */
+/** Checks a world that was loaded from a state: the fields of the records, the references between records, and the ledger. */
 
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
@@ -79,7 +79,7 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   return exists ? undefined : `: there is no ${form} ${value}.`;
 }
 
-/** Missing attributes are permitted, because users of the scenario lack some. */
+/** Checks the attributes of a user against the schema. Missing attributes are permitted, because users of the scenario lack some. */
 function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
   const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const validator = operation?.requestBody?.bodies[0]?.validator;
@@ -126,7 +126,7 @@ function ledgerProblem(world: MockWorld): string | undefined {
   return undefined;
 }
 
-/** Runs all pending jobs to find one that throws, so the caller must pass a temporary copy of the world. */
+/** Runs all pending jobs, to find one that throws. The caller must pass a temporary copy of the world. */
 function jobProblem(world: MockWorld): string | undefined {
   const { pending } = world.jobs;
   const misdated = pending.find(({ due }) => !fieldKinds.time[1](due));

@@ -26,8 +26,7 @@ export const kyc: Area = {
       }
     },
 
-    // If the attempt has no reason, rejectionReason is null in the status VERIFICATION, and absent in other statuses
-    // (Q-kyc-rejection-form).
+    // Without a reason, rejectionReason is null in the status VERIFICATION, and absent in other statuses (Q-kyc-rejection-form).
     getKycStatus({ world, path }) {
       const attempt = world.records.get("kycVerification", path.externalUserId);
       return { status: 200, body: statusOf(world, attempt, "VERIFICATION") };
@@ -121,7 +120,7 @@ function reject(world: MockWorld, attempt: Attempt, rejectionReason: string): vo
   world.move(attempt, "REJECTED_BY_PROVIDER");
 }
 
-/** A hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
+/** Ends an attempt with success. A hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
 function succeed(world: MockWorld, attempt: Attempt): void {
   const { documentExpirationDate } = attempt.data;
   const user = world.records.get("user", attempt.id);
@@ -159,7 +158,7 @@ function statusOf(world: MockWorld, { id, states, data }: Attempt, statusWithNul
   };
 }
 
-/** A verification expires with its document (Q-status-transitions). */
+/** Whether the verification of a user has expired, which happens when the document expires (Q-status-transitions). */
 export function hasExpired(world: MockWorld, { data }: Resource<"user">): boolean {
   return data.verifiedUntil != null && data.verifiedUntil < new Date(world.now).toISOString().slice(0, 10);
 }

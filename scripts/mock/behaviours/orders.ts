@@ -1,4 +1,4 @@
-/** An order changes no balance, because it is not documented who pays whom (Q-order-direction). */
+/** Orders. An order changes no balance, because the documentation does not state who pays whom (Q-order-direction). */
 
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
@@ -22,7 +22,7 @@ import {
 
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
-/** The fiat currency of an order's amount: an assumption, since it is not documented (Q-lock-amount). */
+/** The fiat currency of the amount of an order. It is assumed, because it is not documented (Q-lock-amount). */
 const fiatCurrency = "eur";
 
 export const orders: Area = {
@@ -175,7 +175,7 @@ function readPayment(world: MockWorld, input: EventFields, order: Order): Paymen
   };
 }
 
-/** In the cryptocurrency, or in fiat money (Q-order-amounts). */
+/** An amount as responses show it: in the cryptocurrency, or in the fiat currency (Q-order-amounts). */
 function responseAmount(world: MockWorld, units: bigint, code: string): number {
   if (world.assumptions.orders.amountsIn === "crypto") return amountNumber(world, units, code);
   const { decimals, rate } = currencyOf(world, code);
@@ -191,7 +191,7 @@ function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
     receivedAmount: responseAmount(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
-    // As in the examples, transactionHash is absent before an address is assigned, and null until it is known (Q-null-or-absent).
+    // As in the examples: transactionHash is absent before an address is assigned, then null until the hash is known (Q-null-or-absent).
     ...(status === "WAITING_FOR_WALLET_ADDRESS" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: expiresAt === null ? null : timestamp(expiresAt),

@@ -87,7 +87,7 @@ function bodyOf(world: MockWorld, { id, states, data, createdAt }: Link) {
     ...{ paymentLinkId: id, url, status, amount: amountText(world, data.units, currency), currency, title },
     ...{ cryptocurrency, network },
     receivedAmount: cryptocurrency === null ? null : amountText(world, data.received, cryptocurrency),
-    // As in the examples, transactionHash is absent in an expired payment, and otherwise null until it is known.
+    // As in the examples: transactionHash is absent after the link has expired, and otherwise null until the hash is known.
     ...(status === "EXPIRED" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: timestamp(data.expiresAt),

@@ -1,4 +1,4 @@
-/** The fields of each stored resource. Amounts are in minor units, times in milliseconds since 1970. */
+/** The types of the fields of each stored resource. Amounts are in minor units, times in milliseconds since 1970. */
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 
@@ -35,7 +35,7 @@ export const fieldForms = {
     attributes: "attributes",
     poaRequiredForExtended: "flag",
     documentNumber: "text|null",
-    // The last day of the verification (YYYY-MM-DD); null if it does not expire.
+    // The last day on which the verification is valid (YYYY-MM-DD); null if it does not expire.
     verifiedUntil: "text|null",
     attempts: "count",
     files: "texts",
@@ -45,7 +45,7 @@ export const fieldForms = {
     // The id of the hosted verification page; null for a verification by uploaded files.
     verificationId: "text|null",
     rejectionReason: "text|null",
-    // The sequence number of the attempt. A job does nothing if a newer attempt has replaced the attempt that the job was scheduled for.
+    // The sequence number of the attempt. A job that was scheduled for an earlier attempt does nothing.
     number: "count",
     // Expiry date of the document (YYYY-MM-DD); null until Add User Verification.
     documentExpirationDate: "text|null",
@@ -56,7 +56,7 @@ export const fieldForms = {
   fiatBalance: {
     currency: "currency",
     iban: "text|null",
-    // The transfer title that a SEPA deposit to this balance must have.
+    // The transfer title that identifies SEPA deposits to this balance.
     transferTitle: "text",
     cryptoIds: "namedTexts",
   },

@@ -89,7 +89,7 @@ export const sepa: Area = {
   },
 };
 
-/** Only the format of the fields is checked now; any other problem makes the transfer fail later. */
+/** Creates a transfer. Only the format of the fields is checked immediately; any other problem makes the transfer fail later. */
 function createTransfer(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
   owner: string | null,
@@ -140,7 +140,7 @@ function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   return { id, status: states.status, error };
 }
 
-/** The response has no account number until the account is active (Q-refusal-codes). */
+/** The body of the response with deposit details. It has no IBAN until the account is active (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
@@ -153,7 +153,10 @@ function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">)
   };
 }
 
-/** The meaning of a contact is not documented: the mock shows the source accounts of credited deposits (Q-unshown-operations). */
+/**
+ * The contacts of a user or the partner. Their meaning is not documented: the mock shows the source accounts of credited deposits
+ * (Q-unshown-operations).
+ */
 function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holder = accountHolder === undefined ? {} : { accountHolder };

@@ -16,7 +16,7 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
-/** Whether the details show what the partner itself pays (Q-partner-details). */
+/** Makes a predicate: whether an operation for details finds a payment. Payments of the partner may be hidden (Q-partner-details). */
 export function isShownInDetails({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
   return ({ owner }) => owner !== null || assumptions.details.ofPartner;
 }
@@ -32,7 +32,7 @@ export function jobForStatus<R extends ResourceName>(
   };
 }
 
-/** Makes an external event that moves a resource to the status in the event, by default to the first possible status. */
+/** Makes an external event that moves a resource to the status given in the event; by default to the first possible status. */
 export function decisionEvent<R extends ResourceName>(
   resource: R,
   event: string,

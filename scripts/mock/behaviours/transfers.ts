@@ -22,14 +22,14 @@ export const transfers: Area = {
       return { status: 201, body: { transferId: transfer.id } };
     },
 
-    /** No P-code for insufficient funds is documented, so the transfer fails later (Q-money-refusals). */
+    // Without sufficient funds, the transfer fails later, because no P-code for a refusal is documented (Q-money-refusals).
     transferToMasterBalance(call) {
       const { world } = call;
       const { currency, units } = readAmount(call);
       refuseWithoutFunds(call, null, currency, units);
       const { id } = hold(world, { owner: null, type: "transfer", currency, units });
       world.schedule(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
-      // The history shows this payment, but it is not stored as a transfer: Get Transfer Details does not find it, and no event is sent.
+      // Only the history shows this payment. It is not stored as a transfer, so Get Transfer Details does not find it, and no event is sent.
       return { status: 201, body: { transferId: id } };
     },
 
@@ -42,8 +42,7 @@ export const transfers: Area = {
   jobs: {
     endTransfer: jobForStatus("transfer", "IN_PROGRESS", (world, transfer) => {
       const { source, destination } = transfer.data;
-      // A suspended user cannot make transactions. No P-code is documented for this operation, so the transfer fails
-      // later (Q-suspended-user).
+      // The transfer of a suspended user fails only now, because no P-code for a refusal is documented (Q-suspended-user).
       const reason = blockingReason(world, source) ?? blockingReason(world, destination);
       endTransfer(
         world,

@@ -6,7 +6,7 @@ import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
 
-/** Suspend, Unsuspend and Extend User have only `x-effects`. Extension needs no proof of address (Q-extend-user). */
+/** The behaviours of user accounts. Suspend User and Unsuspend User have none, because their `x-effects` suffice. */
 export const users: Area = {
   operations: {
     createUserAccount({ world, body }) {
@@ -33,7 +33,7 @@ export const users: Area = {
       world.records.change(user, { attributes: { ...user.data.attributes, ...body } });
     },
 
-    // Pending jobs of the user, such as a verification, check whether the user exists, and do nothing after the deletion.
+    // Pending jobs of the user, such as a verification, are not removed: they do nothing if the user no longer exists.
     deleteUser({ world, path, refuse }) {
       const user = world.records.get("user", path.externalUserId);
       const { frees, withFunds } = world.assumptions.deletion;

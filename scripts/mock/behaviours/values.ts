@@ -9,7 +9,7 @@ export function currencyOf(world: MockWorld, code: string): Currency {
   return currency;
 }
 
-/** Finds no currency for the name of an inherited property, such as `constructor`. */
+/** @returns undefined for an unknown code, including the name of an inherited property, such as `constructor`. */
 export function findCurrency(world: MockWorld, code: string): Currency | undefined {
   const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
@@ -45,7 +45,7 @@ export function readAmount(
     return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
   const { form, above, most, places } = world.assumptions.amounts;
   const sent = typeof fields.amount === "number" ? "numbers" : "texts";
-  // The amount in a query is always a text.
+  // Applies only to an amount in the body, because an amount in the query is always a text.
   if (form !== "either" && form !== sent && "amount" in Object(body))
     return refuse("P403", `amount must be one of the ${form}`);
   const text = amount("amount") ?? "";
@@ -65,7 +65,7 @@ export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }
 
-/** The network for a request that names no network. This default is documented for Get Network Fee only. */
+/** The network of a request that does not name one. This default is documented only for Get Network Fee. */
 export const defaultNetwork = "ethereum";
 
 export function configuredNetworks(world: MockWorld, currency: string): Readonly<Record<string, Network>> {
@@ -77,7 +77,7 @@ export function usualNetwork(world: MockWorld, currency: string, usual: string =
   return names.includes(usual) ? usual : names[0];
 }
 
-/** A fee as responses show it, in the cryptocurrency or in euro (Q-fee-currency). */
+/** A fee as responses show it: in the cryptocurrency, or in euro (Q-fee-currency). */
 export function responseFee(world: MockWorld, units: bigint, code: string): number {
   if (world.assumptions.withdrawals.feesIn === "crypto") return amountNumber(world, units, code);
   const { decimals, rate } = currencyOf(world, code);
@@ -86,7 +86,7 @@ export function responseFee(world: MockWorld, units: bigint, code: string): numb
 
 const ratePlaces = 12;
 
-/** The rate as responses show it: the price of one unit of the one currency, or of the other (Q-rate-direction). */
+/** A rate as responses show it (Q-rate-direction). @param isInverse whether responses show the reciprocal of the rate. */
 export function responseRate(rate: string, isInverse: boolean): number {
   return isInverse ? Number((1 / Number(rate)).toPrecision(12)) : Number(rate);
 }
@@ -103,7 +103,7 @@ export function exchangeRate(world: MockWorld, from: string, to: string): string
   return quotient.replace(/\.?0+$/, "");
 }
 
-/** Truncated to whole seconds, because the API shows locks without milliseconds. */
+/** When a lock expires, in milliseconds since 1970; truncated to whole seconds, because responses show no milliseconds for locks. */
 export function lockExpiry({ now }: MockWorld, seconds: number): number {
   return Math.floor(now / 1000 + seconds) * 1000;
 }

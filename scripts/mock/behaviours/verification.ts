@@ -16,8 +16,8 @@ export const verification: Area = {
       refuse(withoutAddress as "P459", `${path.externalUserId} has no proof of address`);
     },
 
-    // A file counts as uploaded immediately, and is removed if it is rejected later. The schema has already refused a request without files
-    // or with an empty file.
+    // A file counts as uploaded immediately, and is removed if it is rejected later. Requests without files, or with an empty file, have
+    // already been refused by the schema.
     addKycFiles(call) {
       const { world, path, files } = call;
       for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
@@ -42,12 +42,12 @@ export const verification: Area = {
       if (risk === "REJECTED" || rejectedByRisk.includes(country)) return call.refuse("P475", externalUserId);
       claim(world, user, "documentNumber", documentNumber);
       world.records.change(user, { documentNumber, attempts: user.data.attempts + 1 });
-      // After a submission of the hosted page, this call completes that verification, so the id stays the same (Q-hosted-kyc-outcome).
+      // After the user has submitted the hosted page, this call completes the same verification, so the id stays (Q-hosted-kyc-outcome).
       const verificationId = world.records.find("kycVerification", externalUserId)?.data.verificationId ?? null;
       startAttempt(world, externalUserId, { verificationId, documentExpirationDate });
       const isRiskUnknown = risk === undefined && additionalRiskVerification.includes(country);
       if (isRiskUnknown) world.schedule(0, "beginRiskVerification", { externalUserId });
-      // While a risk verification is pending (started here or by an external event), the attempt waits for the risk decision.
+      // While a risk verification is pending, started here or by an external event, the attempt waits for its decision.
       if (isRiskUnknown || risk === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
       continueAttempt(world, externalUserId);
     },
@@ -59,7 +59,7 @@ export const verification: Area = {
       const { proofOfAddress: previousStatus = "" } = user.states;
       const { proofOfAddress: seconds } = world.assumptions.delays;
       if (previousStatus !== "WAITING") world.schedule(seconds, "decideProofOfAddress", { externalUserId: user.id });
-      // A check is already pending in both statuses (Q-poa-outcome).
+      // In these two statuses, a check of earlier files is pending (Q-poa-outcome).
       const isPending = previousStatus === "WAITING" || previousStatus === "QUESTIONED";
       if (isPending || world.assumptions.verification.firstAddressFiles === 202)
         return { status: 202, body: call.notice("P211", user.id) };

@@ -1,4 +1,4 @@
-/** All networks of a currency share one address, because the API shows one address per balance. */
+/** Wallets. All networks of a currency share one address, because the API shows one address per balance. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
@@ -21,7 +21,7 @@ export function openWallet(world: MockWorld, owner: string | null, currency: str
 
 export const wallets: Area = {
   operations: {
-    /** Succeeds without effect if the partner already has a wallet for the currency (Q-already-done). */
+    // Has no effect if the partner already has a wallet for the currency (Q-already-done).
     createPartnerWallet({ world, body, refuse }) {
       const currency = body.currency.toLowerCase();
       if (usualNetwork(world, currency) === undefined) {

@@ -1,4 +1,4 @@
-/** The message becomes the response body of the control interface. */
+/** A mistake in a call of the control interface, or of the corresponding function. The response contains the message and the status. */
 export class ControlError extends TypeError {
   override readonly name = "ControlError";
   readonly status: number;

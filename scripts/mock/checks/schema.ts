@@ -7,7 +7,7 @@ export function validateInput(plan: Pick<Plan, "control">, operationId: string, 
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
   const { errors } = body.validator;
-  // When a subschema fails, Ajv also reports all members as unevaluated. These errors would hide the cause.
+  // When a subschema fails, Ajv also reports all members as unevaluated. These errors are left out, because they would hide the cause.
   const relevant = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
   const first = ["additionalProperties", "anyOf"].map((keyword) => relevant.find((error) => error.keyword === keyword));
   const reported = first[0] ?? first[1] ?? relevant[0] ?? errors?.[0];

@@ -1,7 +1,7 @@
 import { type Answers, checkAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** Each open question, with the answer that the world runs and the answers that it can run. */
+/** The open questions by id, each with the answer with which the world runs (`runs`) and all its answers. */
 export function answersOf({ world: { plan, answers: chosen } }: Tenant): object {
   const entries = Object.entries(plan.questions).map(([id, question]) => {
     const defaultName = defaultAnswer(question);
@@ -22,7 +22,7 @@ export function answersOf({ world: { plan, answers: chosen } }: Tenant): object 
   return Object.fromEntries(entries);
 }
 
-/** The given answers replace all that were chosen before. */
+/** Replaces all chosen answers. @returns the open questions, as {@link answersOf} does. */
 export function chooseAnswers(tenant: Tenant, chosen: Answers): object {
   checkAnswers(tenant.world.plan, chosen);
   tenant.change((world) => world.chooseAnswers(chosen));

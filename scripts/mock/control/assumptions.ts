@@ -32,7 +32,7 @@ export function assume(tenant: Tenant, changes: unknown): object {
   return assumptionsOf(tenant);
 }
 
-/** @throws {ControlError} with the accepted values, when an assumption is invalid. */
+/** @throws {ControlError} when an assumption is invalid; the message lists the accepted values. */
 export function checkAssumptions(
   { control, assumptions, questions }: Pick<Plan, "control" | "assumptions" | "questions">,
   changes: unknown,

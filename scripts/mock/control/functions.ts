@@ -37,9 +37,9 @@ type DeepPartial<Type> = Type extends { readonly "~decimal": true }
 
 export interface ExpectedCall<Id extends OperationId> {
   readonly operation: Id;
-  /** The exact number of expected calls; at least one call when left out. */
+  /** The exact number of expected calls. When left out, at least one call is expected. */
   readonly times?: number | undefined;
-  /** Members that the request body must have; it may have others. */
+  /** Members that the request body must have. It may have more members. */
   readonly body?: DeepPartial<SentBody<Id>> | undefined;
 }
 
@@ -48,21 +48,21 @@ export interface MockWorldControl {
   readonly clock: {
     readonly now: Date;
     /**
-     * Lets time pass. Resolves when all jobs and deliveries that are due by the new time are done. Do not await it in a webhook handler: it
-     * would wait for the handler itself.
+     * Lets time pass. Resolves when all jobs and deliveries due by the new time are done. Do not await it in a webhook handler, because it
+     * would wait for this handler.
      *
      * @param length milliseconds, or a text such as "2 days".
      */
     advance(length: number | string): Promise<void>;
-    /** Sets the time. Resolves when all jobs and deliveries that are due by then are done. */
+    /** Sets the time. Resolves when all jobs and deliveries due by this time are done. */
     set(time: Time): Promise<void>;
-    /** Stops the clock, and sets the time as {@link set} does, if a time is given. */
+    /** Stops the clock. If a time is given, also sets the time, as {@link set} does. */
     freeze(time?: Time): Promise<void>;
     /** Starts the clock again. */
     run(): Promise<void>;
   };
   readonly users: {
-    /** Creates a user, or changes an existing user. The options set its verification and suspension, and add money. */
+    /** Creates a user, or changes an existing one. The options set the verification and the suspension, and add money. */
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
     extend(externalUserId: string): User;
@@ -75,13 +75,13 @@ export interface MockWorldControl {
     /** Adds money to the partner. @returns the partner's balances afterwards. */
     fund(funds: Readonly<Record<string, string>>): Balances;
   };
-  /** Creates a lock for an exchange by a user, or by the partner (null). */
+  /** Locks the rate of an exchange by a user, or by the partner (null). @returns the lock, as the operation returns it. */
   lockExchange(externalUserId: string | null, exchange: Omit<ExchangeLock, "externalUserId">): object;
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about the fields of the event, see `takes` in `openapi/resources.yaml`. Without an id, the event applies to the newest suitable
-   * resource.
+   * @param about the fields of the event, which `openapi/resources.yaml` lists under `takes`. Without an id, the event applies to the newest
+   * suitable resource.
    * @throws {TypeError} when the event is not possible now; the message lists the possible events.
    */
   triggerEvent<Name extends keyof ExternalEvents, Event extends keyof ExternalEvents[Name]>(
@@ -96,30 +96,30 @@ export interface MockWorldControl {
     clear(): void;
     readonly list: readonly WaitingFault[];
   };
-  /** The open questions by id, each with the answer that the world runs (`runs`) and those that it can run. */
+  /** The open questions by id, each with the answer with which the world runs (`runs`) and all its answers. */
   readonly answers: object;
   /**
-   * Runs other answers to open questions from now on, such as `{ "Q-history-window": "Another time zone" }`. They replace all that were chosen
+   * Chooses answers to open questions, such as `{ "Q-history-window": "Another time zone" }`. They replace all answers that were chosen
    * before.
    *
    * @throws {TypeError} when an answer is unknown, cannot be run, or contradicts another.
    */
   answer(chosen: Answers): object;
   /**
-   * Responds to an operation from now on in place of the mock's own rules, for tests of code that calls the service: no state changes, the
-   * calls are logged, and a reset ends it. Faults and checks of the request do not apply; a `Prefer` header does.
+   * Sets the responses to an operation, in place of the mock's own rules, until a reset. Calls are logged, but change no state. Faults and
+   * checks of the request do not apply; a `Prefer` header does.
    *
-   * @param responses a result of `success` or `failure` of `partner-wallet-api/testing`, or a Response, for every call; a list, with one for
-   * each call, after which the mock's own rules apply; or a function of what was sent and of the number of the call, which may return
-   * undefined for the mock's own response. Undefined ends it. Over a port, each failure without a response is a closed connection, so that
-   * its outcome is `unknown`.
-   * @throws {TypeError} when there is no such operation, or a response is none.
+   * @param responses for every call: a result of `success` or `failure` of `partner-wallet-api/testing`, or a Response. Or a list with one
+   * of these for each call, after which the mock's own rules apply. Or a function of the request and the number of the call, which may
+   * return undefined for the mock's own response. Undefined restores the mock's own rules. Over a port, a failure without a response closes
+   * the connection, so its outcome is `unknown`.
+   * @throws {TypeError} when there is no such operation, or a response is neither a result nor a Response.
    * @example mock.respond("createTransfer", [failure("createTransfer", "timeout"), success("createTransfer")])
    */
   respond<Id extends OperationId>(operation: Id, responses: ResponsesTo<Id> | undefined): void;
   /** The current assumptions, described in `openapi/mock.yaml`. */
   readonly assumptions: object;
-  /** Changes assumptions (such as a rate, delay or limit) from now on. @returns all assumptions. */
+  /** Changes assumptions, such as a rate, a delay or a limit. @returns all assumptions. */
   assume(changes: Assume): object;
   /** The requests and their responses, oldest first; at most 1,000. Sensitive values are masked. */
   readonly requests: readonly SeenRequest[];
@@ -129,19 +129,19 @@ export interface MockWorldControl {
    * Checks that an operation was called. Refused requests count too.
    *
    * @param expected such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. The request body may have more members.
-   * @returns how often it was called.
-   * @throws {TypeError} when it was not called as often as expected; the message lists the received calls.
+   * @returns the number of matching calls.
+   * @throws {TypeError} when the number of calls is not the expected one; the message lists the received calls.
    */
   verify<Id extends OperationId>(expected: ExpectedCall<Id>): number;
-  /** The events and the results of their deliveries, oldest first: the newest 1,000 events, and older ones that are not delivered yet. */
+  /** The events with the results of their deliveries, oldest first; at most the newest 1,000. */
   readonly deliveries: readonly Delivery[];
   /** Sends an event once more. @param number the number of the delivery. */
   redeliver(number: number): Promise<Delivery>;
-  /** Sets the receiver of events from now on. @param target undefined to send no events. */
+  /** Sets the receiver of further events. @param target undefined to send no events. */
   sendWebhooksTo(target: Target | undefined): void;
   /**
-   * Resolves when no job is due and every started delivery has ended. Do not await it in a webhook handler: it would wait for the handler
-   * itself.
+   * Resolves when no job is due and every started delivery has ended. Do not await it in a webhook handler, because it would wait for this
+   * handler.
    */
   settle(): Promise<void>;
   /** Resets the world to its initial state, including its clock. */
@@ -160,12 +160,12 @@ type Service = Pick<ControlCall, "plan" | "tenants">;
 export interface MockControl extends MockWorldControl {
   /** The API key of this world. */
   readonly apiKey: string;
-  /** Returns the control of another API key's world. */
+  /** Returns the control of the world of another API key. */
   tenant(key: string): MockWorldControl;
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
-/** @param service returns the current service, which changes when the contract is replaced. */
+/** Makes the control functions of a mock. @param service returns the current service, which changes when the contract is replaced. */
 export function makeMockControl(
   service: () => Service,
   { edition, key }: { edition: Edition; key: string },

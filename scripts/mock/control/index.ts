@@ -50,7 +50,7 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
 }
 
 const pageHeaders: Readonly<Record<string, string>> = {
-  // The page may load files only from its own origin.
+  // The browser loads files only from the page's own origin.
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -60,7 +60,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
 
 function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
-  // Relative, like all addresses of the page, which are resolved below its trailing slash.
+  // The location is relative, like all URLs of the page, so that it also works if a proxy serves the mock below a path.
   if (path === controlPath)
     return { ...textReply(307, ""), headers: { location: `${controlPath.slice(1)}/` }, template: path };
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
@@ -74,7 +74,7 @@ function tenantFor(
   { headers }: MockRequest,
   { tenants, keyHeader }: ControlOptions,
 ): Tenant {
-  // Operations that need no API key do not read the tenant.
+  // An operation that needs no API key does not read the tenant.
   if (isPublic) return undefined as never;
   const key = headers[keyHeader];
   if (!key) {

@@ -1,4 +1,4 @@
-/** The control operations by their operationId in `openapi/mock-control.yaml`, for both HTTP and the functions of a mock. */
+/** The control operations by operationId (`openapi/mock-control.yaml`). Both HTTP and the functions of a mock call them. */
 
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Answers } from "../answers/choice.ts";
@@ -153,7 +153,7 @@ function assertAllowedHost(url: string, hosts: readonly string[] | undefined): v
   );
 }
 
-/** The receiver of events, without the token and without credentials in the URL. */
+/** The receiver of events, without the token and the credentials in the URL. */
 function targetOf({ deliveries: { target } }: Tenant): object {
   if (target === undefined) return { url: null };
   const { url = "(a function of the process)", token, paths } = target;
@@ -174,7 +174,7 @@ async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>)
   return clockOf(tenant);
 }
 
-/** @throws {ControlError} when the length or the time is malformed, before anything changes. */
+/** Reads a change of the clock. @returns a function that makes the change. @throws {ControlError} when a duration or time is malformed. */
 function clockChange({
   advance,
   set,

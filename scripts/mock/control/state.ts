@@ -35,7 +35,7 @@ export function loadState(world: MockWorld, state: State): void {
   world.clock.state = { ...state.clock };
 }
 
-/** The clock starts at the last step of the scenario instead of today, so that the history still includes the scenario's months. */
+/** Loads the scenario. The clock starts at its last step instead of today, so that the history still includes the months of the scenario. */
 export function loadScenario(world: MockWorld, scenario: PlanScenario): void {
   if ("problem" in scenario) throw new MockError(scenario.problem);
   const { clock } = world;

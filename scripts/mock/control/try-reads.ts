@@ -1,4 +1,4 @@
-/** Calls every read operation in a world that is loaded from a state. A response that violates the contract reveals an invalid state. */
+/** Calls every operation that only reads, in a world loaded from a state: a response that violates the contract shows that the state is invalid. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";

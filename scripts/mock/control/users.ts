@@ -78,10 +78,10 @@ export function makeExchangeLock(
   return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
-/** Creates the wallets and the bank account immediately, not some time after the verification. */
+/** Creates the wallets and the bank account immediately, without their usual delay after the verification. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
-  // If money was added before, the bank account may already exist, or the request for it may have been rejected.
+  // If the user already had money, the bank account may already exist, or may have been rejected.
   const status = world.records.find("iban", externalUserId)?.states.status ?? "PENDING";
   if (status === "PENDING") eventTriggers["fiatBalance.balanceIsActivated"]?.(world, { externalUserId });
 }

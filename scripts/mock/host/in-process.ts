@@ -1,4 +1,4 @@
-/** A `fetch` that passes requests to the mock without a network. */
+/** A `fetch` function that passes requests to the mock without a network. */
 import { type MockRequest, maxBytesOf } from "../request/body.ts";
 import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
@@ -46,7 +46,7 @@ function responseTo({ method, url }: Request, { status, headers, body, isCut, re
   if (status === "drop") throw rejection?.(new URL(url)) ?? connectionError("fetch failed");
   const isEmpty = method === "HEAD" || status === 204;
   const response = new Response(isEmpty ? null : isCut ? firstHalf(body) : body, { status, headers });
-  // A constructed Response has no URL.
+  // The URL is added, because a constructed Response has none.
   return Object.defineProperty(response, "url", { value: url });
 }
 
@@ -63,7 +63,7 @@ function connectionError(message: string): TypeError {
   return new TypeError(message, { cause });
 }
 
-/** With the global timer of that moment, so that the fake timers of a test move it. */
+/** Uses the global `setTimeout` at the time of the call, so that the fake timers of a test take effect. */
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -57,19 +57,19 @@ export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcess
 
 export interface ReplaceableMock extends RunningMock {
   /**
-   * Replaces the contract. Ports and connections stay open, and each world starts anew. A request whose body has been read still gets the
-   * response of the old contract.
+   * Replaces the contract. Ports and connections stay open, and each world is created anew. A request whose body has already been read gets
+   * the response of the old contract.
    */
   use(plan: Plan): void;
 }
 
 /**
- * Starts a mock on the two addresses of the contract. After an error, nothing is left running.
+ * Starts a mock on the two addresses of the contract. After an error, no server or timer keeps running.
  *
- * @param serverOptions values that only tests change.
+ * @param serverOptions set by tests only.
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {ListenError} when it cannot listen on an address.
- * @throws {StateFileError} when the state cannot be continued.
+ * @throws {StateFileError} when the state file is in use, or cannot be read or written.
  */
 export async function startMock(
   plan: Plan,
@@ -85,7 +85,7 @@ export async function startMock(
   const { allowOrigin, allowWebhookHost = [] } = options;
   const urlOf = (address: Address, by = "") => {
     const url = new URL(addresses[address]);
-    // Another machine reaches both addresses under the name that it called.
+    // A client on another machine reaches both addresses under the host name that it has called.
     if (isUnspecified(host) && URL.canParse(`http://${by}`)) url.hostname = new URL(`http://${by}`).hostname;
     return url.origin;
   };

@@ -16,20 +16,20 @@ import type { RequestEntry } from "../server/server.ts";
 import { checkTarget, type Target } from "../webhooks/target.ts";
 
 export interface CreateMockOptions {
-  /** Seed of all generated values. The same seed gives the same identifiers. */
+  /** The seed of all generated values. The same seed gives the same identifiers. */
   readonly seed?: string | undefined;
   /** API key of the world that the mock's functions control; "mock-key" by default. */
   readonly key?: string | undefined;
   /** Further accepted API keys; any API key by default. */
   readonly keys?: readonly string[] | undefined;
-  /** Maximum number of API keys with a world that has changed, from 1 to 100,000; 1,000 by default. A change by one more gets 503. */
+  /** Maximum number of changed worlds, from 1 to 100,000; 1,000 by default. A change of one more world is refused with 503. */
   readonly worlds?: number | undefined;
   /** Freezes the clock at this time; by default it runs. */
   readonly clock?: Time | undefined;
-  /** The receiver of events: a URL, or a function of a Request, such as a webhook handler. */
+  /** The receiver of events: a URL, or a function that takes a Request, such as a webhook handler. */
   readonly webhooks?: Target | undefined;
   /**
-   * How long a receiver may take to respond, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by default, at most 10
+   * The time that a receiver has to respond, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by default, at most 10
    * minutes.
    */
   readonly webhookTimeout?: number | string | undefined;
@@ -37,11 +37,11 @@ export interface CreateMockOptions {
   readonly state?: State | undefined;
   /** Starts each world with the scenario of the contract, so that the identifiers of the documentation exist. */
   readonly scenario?: boolean | undefined;
-  /** Answers to open questions that each world runs, such as `{ "Q-history-window": "Another time zone" }`; by default what the contract assumes. */
+  /** The answers to open questions with which each world runs, such as `{ "Q-history-window": "Another time zone" }`; by default the assumed ones. */
   readonly answers?: Answers | undefined;
   /** Changes to the assumptions of `openapi/mock.yaml`. */
   readonly assume?: Assume | undefined;
-  /** Responds to every valid request with the documented example of its success, without state. */
+  /** Whether to keep no state, and to respond to every valid request with the documented example of its success. */
   readonly stateless?: boolean | undefined;
   /** The edition of the operations; "latest" by default. */
   readonly edition?: Edition | undefined;
@@ -55,13 +55,13 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   readonly port?: number | undefined;
   /** Port of the deposit address; by default a free port. */
   readonly depositPort?: number | undefined;
-  /** Name or IP address to listen on; "127.0.0.1" by default. */
+  /** Host name or IP address to listen on; "127.0.0.1" by default. */
   readonly host?: string | undefined;
-  /** Initial state of each world, or the path of a file that keeps all worlds, from which the next start continues. */
+  /** Initial state of each world; or the path of a file that keeps all worlds, so that the next start continues with them. */
   readonly state?: string | State | undefined;
-  /** Origins, besides the mock's own, whose pages may use the control interface. */
+  /** Further origins whose pages may use the control interface, besides the mock's own origin. */
   readonly allowOrigin?: readonly string[] | undefined;
-  /** Hosts besides this machine that `PUT /__mock/webhooks` may name as receivers. */
+  /** Further hosts that `PUT /__mock/webhooks` may set as receivers, besides this machine. */
   readonly allowWebhookHost?: readonly string[] | undefined;
   /** Called for each request after the response was sent. */
   readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;

@@ -27,14 +27,14 @@ import type { CreateMockOptions } from "./options.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** @param host the `Host` header of the request that is to learn it. */
+  /** Returns the URL of an address for a client. @param host the `Host` header of the client's request. */
   readonly urlOf: (address: Address, host: string | undefined) => string;
 }
 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Returns a promise only for the control interface and responses of `respond`. If the mock itself fails, the reply is a 500. */
+  /** Returns a promise only for the control interface and for responses set with `respond`. If the mock itself fails, the reply is a 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
 }
@@ -107,7 +107,8 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * Checks `Prefer` first, so that any request can get every documented response. Then it checks the API key, the parameters and the body.
+   * Decides the reply to a request. `Prefer` is checked first, so that any request can get every documented response; then the API key, the
+   * parameters and the body.
    *
    * @param fault if it has an `effectDelay`, the call is scheduled instead of executed, and the client does not get the returned reply.
    */
@@ -127,7 +128,7 @@ export function makeService(options: ServiceOptions): Service {
     const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
-    // Reports only an API key that is not accepted, because findViolations reports a missing key.
+    // A missing API key is reported by findViolations.
     const keyViolations: Violation[] = key !== "" && !tenants.isAccepted(key) ? [{ kind: "security" }] : [];
     const violations = [...keyViolations, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
@@ -202,7 +203,7 @@ function effectNotes(
   return [`${effect}; the response was ${change} by a fault.`];
 }
 
-/** The response that a fault sets, at the time of the tenant's clock. If it has a P-code, the message names the identifiers of the request. */
+/** The response that a fault sets; undefined if it sets none. If the response has a P-code, its message names the identifiers of the request. */
 function faultReply(
   { response }: AppliedFault,
   found: OperationRoute,
@@ -220,7 +221,7 @@ function faultReply(
   return { ...documentedReply(operation, response, { message, at: world.clock.now }), notes };
 }
 
-/** What a function of `respond` gets: parameters as texts, and the parsed body or the files of a form. */
+/** The argument for a function set with `respond`: parameters as texts, and the parsed body or the files of a form. */
 function scriptValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
   const query = Object.fromEntries(request.query);
   const decoded = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);

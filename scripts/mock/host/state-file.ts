@@ -1,15 +1,15 @@
-/** Keeps all worlds in one file of JSON, which is replaced as a whole shortly after a change, and when the mock is closed. */
+/** Keeps all worlds in one JSON file, which is replaced as a whole shortly after each change, and when the mock is closed. */
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import type { SavedWorld } from "../tenants/tenant.ts";
 
-/** The file cannot be read or written, is in use, or is no state of this version of the mock. The message says what to do. */
+/** The state file cannot be read or written, is in use, or does not match this version of the mock. The message contains the remedy. */
 export class StateFileError extends Error {
   override readonly name = "StateFileError";
 }
 
 const fileHeader = { mock: "state", format: 4 } as const;
-/** Milliseconds after a change until the file is written, so that a burst of calls is written once. */
+/** Milliseconds between a change and the writing of the file, so that the changes of many calls are written together. */
 const delayMs = 200;
 
 export class StateFile {
@@ -28,10 +28,10 @@ export class StateFile {
   }
 
   /**
-   * Creates the file if there is none.
+   * Reads all worlds from the file, or creates the file if there is none.
    *
-   * @param load throws if a world does not match this mock.
-   * @throws {StateFileError} when the file cannot be continued, and leaves it as it is.
+   * @param load called with each world; throws if the world does not match this mock.
+   * @throws {StateFileError} when the file cannot be used. The file is then left unchanged.
    */
   read(load: (world: SavedWorld) => void): void {
     if (!fs.existsSync(this.#path)) {
@@ -72,7 +72,7 @@ export class StateFile {
     }
   }
 
-  /** Lets another mock use the file. */
+  /** Releases the file, so that another mock can use it. */
   close(): void {
     clearTimeout(this.#timer);
     this.#unlock();
@@ -91,10 +91,10 @@ function parseWorlds(text: string): readonly SavedWorld[] {
   return content.worlds;
 }
 
-/** Files that mocks of this process use. */
+/** The lock files that mocks of this process hold. */
 const lockedFiles = new Set<string>();
 
-/** Two mocks would overwrite each other's worlds. @returns a function that releases the lock. */
+/** Locks the file, because two mocks would overwrite each other's worlds. @returns a function that releases the lock. */
 function lock(path: string): () => void {
   const file = `${path}.lock`;
   if (lockedFiles.has(file))
@@ -111,7 +111,7 @@ function lock(path: string): () => void {
   };
 }
 
-/** @returns false when there is a lock. */
+/** Creates a lock file. @returns false when it already exists. */
 function createLock(file: string): boolean {
   try {
     fs.writeFileSync(file, `${process.pid} ${hostname()}\n`, { flag: "wx", mode: 0o600 });
@@ -122,7 +122,7 @@ function createLock(file: string): boolean {
   }
 }
 
-/** Replaces the lock of a mock that was killed. A folder beside it lets only one process do that at a time. */
+/** Replaces the lock of a mock that was killed. While a folder next to the lock file exists, no other process can do this. */
 function takeOver(path: string, file: string): void {
   const takeoverFolder = `${file}.taken`;
   const inUseError = (holder: string) =>
@@ -145,7 +145,7 @@ function takeOver(path: string, file: string): void {
   }
 }
 
-/** @returns false for this process too: in a restarted container, it has the number of the one before. */
+/** Whether another process has this id. The own id counts as not running, because a restarted container reuses the process ids. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

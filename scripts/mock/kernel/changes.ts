@@ -1,6 +1,6 @@
-/** Transactions: the changes of a call are rolled back together when it is refused. */
+/** Transactions: when a call is refused, all its changes are rolled back together. */
 
-/** An error in the mock itself, never a mistake of its caller. */
+/** An internal error of the mock, never a mistake of its caller. */
 export class MockError extends Error {
   override readonly name = "MockError";
 }
@@ -10,19 +10,22 @@ export class Changes {
   #depth = 0;
   #isDerived = false;
   #hasChanges = false;
-  /** Called before a transaction with changes, other than {@link runDerived} ones, is committed. If it throws, the transaction is rolled back. */
+  /** Called before the commit of a transaction with changes other than those of {@link runDerived}. If it throws, the transaction is rolled back. */
   beforeCommit: (() => void) | undefined;
   /** Called after a change that the state file must contain. */
   onChange: (() => void) | undefined;
 
-  /** `undo` must not throw. */
+  /** Records how to undo a change. @param undo must not throw. */
   record(undo: () => void): void {
     if (this.#depth === 0) return;
     this.#undos.push(undo);
     this.#hasChanges ||= !this.#isDerived;
   }
 
-  /** Runs work that any later call would repeat, such as creating a balance at its first read. Alone, it does not count as a change. */
+  /**
+   * Runs work that a later call would repeat after a rollback, such as creating a balance at its first read. Such work alone does not make
+   * the transaction a change.
+   */
   runDerived<T>(work: () => T): T {
     const before = this.#isDerived;
     this.#isDerived = true;

@@ -5,7 +5,7 @@ import type { ClockState } from "../plan/data.ts";
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** The time at which the clock stands still. With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
+  /** The time at which the clock is stopped; null while it runs. During a temporary stop, {@link state} describes a running clock. */
   #stop: { readonly at: number; readonly isTemporary: boolean } | null = null;
 
   onMove: (() => void) | undefined;

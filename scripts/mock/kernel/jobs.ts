@@ -1,4 +1,4 @@
-/** Scheduled jobs in order of time. Jobs of the same time are in order of creation. */
+/** Scheduled jobs in order of their due times; jobs with the same due time are in order of creation. */
 
 import type { Job } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";

@@ -1,6 +1,6 @@
 /**
- * A double-entry ledger in minor units: every posting moves an amount between two accounts, so the total never changes. A balance is the
- * sum of an account's postings.
+ * A double-entry ledger in minor units: every posting moves an amount between two accounts, so the total never changes. The balance of an
+ * account is the sum of its postings.
  */
 
 import type { Posting } from "../plan/data.ts";

@@ -1,6 +1,6 @@
 const maxDigits = 30;
 
-/** Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`). Returns minor units, or a text with the problem. */
+/** Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`). @returns minor units, or a text that states the problem. */
 export function readUnits(text: string, decimals: number): bigint | string {
   const [match, sign = "", integer = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -31,7 +31,11 @@ export function toDecimalText(units: bigint, decimals: number): string {
   return `${units < 0n ? "-" : ""}${integer}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`;
 }
 
-/** Multiplies an amount by a rate, rounded down to a minor unit. @param rate the price of one unit in the result's currency. */
+/**
+ * Multiplies an amount by a rate, and rounds down to a minor unit.
+ *
+ * @param rate the price of one unit of the amount, in the currency of the result.
+ */
 export function multiplyByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (
@@ -39,7 +43,7 @@ export function multiplyByRate(units: bigint, decimals: number, rate: string, to
   );
 }
 
-/** Divides an amount by a rate, rounded down to a minor unit. @param rate the price of one unit of the result in the amount's currency. */
+/** Divides an amount by a rate, and rounds down to a minor unit. @param rate the price of one unit of the result, in the currency of the amount. */
 export function divideByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (

@@ -1,7 +1,7 @@
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
-/** Number of newest events that are kept. An older event is kept only while its delivery is pending. */
+/** The number of newest events that are kept. An older event is kept only while its delivery is pending. */
 export const maxEvents = 1000;
 
 export class Outbox {
@@ -10,7 +10,7 @@ export class Outbox {
   readonly #deliveries = new Map<number, DeliveryRecord>();
   #newEvents: Event[] = [];
   #nextNumber = 0;
-  /** Whether there is a receiver. An event created without a receiver is never sent automatically. */
+  /** Whether events have a receiver. An event that is created without a receiver is never sent automatically. */
   isOpen = true;
 
   constructor(changes: Changes) {
@@ -48,7 +48,7 @@ export class Outbox {
     this.#changes.record(undo);
   }
 
-  /** Stores the state of a delivery. The change is not rolled back, since the attempt has already been made. */
+  /** Stores the state of a delivery. A rollback does not undo this, because the attempt has already been made. */
   storeDelivery(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
     this.#changes.onChange?.();

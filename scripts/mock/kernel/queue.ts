@@ -1,4 +1,4 @@
-/** A priority queue: the item that is due first comes first; among items due at the same time, the lowest number. */
+/** A priority queue: the item with the earliest due time comes first; among equal due times, the item with the lowest number. */
 
 export interface ScheduledItem {
   /** When the item is due, in milliseconds since 1970. */

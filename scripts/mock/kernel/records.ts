@@ -6,7 +6,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly data: Data;
-  /** Initial states; by default the first initial value of each state in the lifecycle. */
+  /** The initial value of each state; by default the first initial value in its lifecycle. */
   readonly states?: Entity["states"];
 }
 
@@ -118,7 +118,7 @@ export class Records<K extends DataByResource> {
     return states;
   }
 
-  /** Returns a function that restores the previous content. */
+  /** Stores an entity. @returns a function that restores the previous content. */
   #put(entity: Entity): () => void {
     const { resource, id } = entity;
     const kind = this.#byId.get(resource) ?? new Map<string, Entity>();

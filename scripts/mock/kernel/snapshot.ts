@@ -1,4 +1,4 @@
-/** Converts a world to JSON-compatible data. Amounts become decimal strings of minor units. */
+/** Converts a world to JSON-compatible data and back. In this data, amounts are minor units as decimal strings. */
 
 import type { DataByResource, Entity, Posting, Snapshot, WorldData } from "../plan/data.ts";
 import { MockError } from "./changes.ts";
@@ -32,7 +32,7 @@ function withoutPostings<K extends DataByResource>({
   };
 }
 
-/** Does not change the clock or the receiver of events. The world uses the objects of the data without copying them. */
+/** Loads data into an empty world, except the clock and the receiver of events. The objects of the data are not copied. */
 export function loadSnapshot<K extends DataByResource>(
   world: World<K>,
   { ids, entities = [], claims = [], postings = [], jobs = [], assumed, ...rest }: WorldData,
@@ -74,7 +74,7 @@ function parseUnits(data: object, names: readonly string[]): void {
   const fields = data as Record<string, unknown>;
   for (const name of names) {
     const text = fields[name];
-    // A list may contain the same object twice, so that its fields are already converted.
+    // The value is already converted if a list contains the same object twice.
     if (text == null || typeof text === "bigint") continue;
     if (typeof text !== "string" || !/^-?\d+$/.test(text)) {
       throw new MockError(`${name} must be whole minor units as a decimal string.`);

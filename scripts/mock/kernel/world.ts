@@ -15,7 +15,7 @@ import { type NewEntity, Records } from "./records.ts";
 export interface WorldHooks<K extends DataByResource> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
-  /** The form that a body of an event has in a world. */
+  /** Applies the `shapes` assumptions of a world to the body of an event. */
   readonly shapeBody: (world: World<K>, webhook: PlanWebhook, body: object) => unknown;
   readonly sentOnlyByBehaviours: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface WorldOptions {
   readonly assume?: AssumptionChanges | undefined;
 }
 
-/** Changes to `openapi/mock.yaml`: the values set by the answers, then the other members. */
+/** Changes to the assumptions of `openapi/mock.yaml`: chosen answers, and sections with changed values, which take precedence. */
 type AssumptionChanges = { readonly answers?: Answers };
 
 /** How a fault changes the effect of one call. */
@@ -38,7 +38,7 @@ export interface EffectOverrides {
     | undefined;
 }
 
-/** The job that ends a resource as a fault sets it. It runs before the usual job, which has the same delay but is scheduled later. */
+/** The job that gives a resource the final status set by a fault. It runs before the usual job, which is scheduled later for the same time. */
 export const forcedEndJob = "endAsDemanded";
 
 export class World<K extends DataByResource = DataByResource> {
@@ -76,7 +76,7 @@ export class World<K extends DataByResource = DataByResource> {
     this.#now = clock.now;
   }
 
-  /** In milliseconds since 1970. It does not change while a call or job runs. */
+  /** The current time in milliseconds since 1970. It does not change while a call or job runs. */
   get now(): number {
     return this.#now;
   }
@@ -97,12 +97,12 @@ export class World<K extends DataByResource = DataByResource> {
     return this.#changedAssumptions;
   }
 
-  /** The chosen answers to open questions that are not the default ones. */
+  /** The chosen answers that differ from the default answer of their question. */
   get answers(): Answers {
     return this.#answers;
   }
 
-  /** Whether any assumption is not that of `openapi/mock.yaml`. */
+  /** Whether any assumption differs from `openapi/mock.yaml`. */
   get hasChangedAssumptions(): boolean {
     return this.#hasChangedAssumptions;
   }
@@ -143,7 +143,7 @@ export class World<K extends DataByResource = DataByResource> {
     return this.#recordReads(parts.reduce((whole: Assumptions, part) => mergeDeep(whole, part), this.plan.assumptions));
   }
 
-  /** A copy of the assumptions whose getters record which sections are read. */
+  /** Returns a copy of the assumptions whose getters record which sections are read. */
   #recordReads(assumptions: Assumptions): Assumptions {
     const entries = Object.entries(assumptions).map(([name, section]) => {
       const get = () => {
@@ -155,7 +155,7 @@ export class World<K extends DataByResource = DataByResource> {
     return Object.defineProperties({}, Object.fromEntries(entries)) as Assumptions;
   }
 
-  /** The caller must have run all jobs due by then ({@link runJobs}). */
+  /** Runs `work` as one transaction at a time. The caller must first run all jobs that are due by this time ({@link runJobs}). */
   runAt<T>(time: number, work: () => T): T {
     this.#now = time;
     this.#sectionsRead.clear();

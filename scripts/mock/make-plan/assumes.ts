@@ -7,8 +7,8 @@ interface Section {
 }
 
 /**
- * Returns the `proposed` marks and open questions behind each response, by status or P-code. A section of mock.yaml lists under `responses`
- * the operations whose successes depend on it, and under `refusals` the operations that it can make refuse.
+ * The marks of each response, by status or P-code: `proposed`, and ids of open questions on which the response depends. A section of
+ * mock.yaml lists under `responses` the operations whose successes depend on it, and under `refusals` those whose errors depend on it.
  */
 export function assumesOf(
   operation: Operation,

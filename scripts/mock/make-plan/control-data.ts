@@ -116,7 +116,7 @@ function readPage(mediaType: string, ...files: string[]): PlanPage {
   return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
 }
 
-/** The document has no circular references, so the recursion ends. */
+/** Replaces each `$ref` by its target. The recursion ends, because the document has no circular references. */
 function resolveReferences(value: unknown, document: object): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document));

@@ -37,7 +37,7 @@ export function fieldOf(
   const form =
     schema.title ??
     [...values, ...types.filter((type) => type !== "boolean").map((type) => typeTexts[type])].join(" or ");
-  // The list of values is complete only if the schema accepts no other value.
+  // The values are listed only if the schema accepts no other value.
   const isClosed = types.every((type) => type === "boolean" || schema.enum !== undefined) && schema.anyOf === undefined;
   return {
     ...{ name, in: place, isRequired, form, description: schema.description ?? description },

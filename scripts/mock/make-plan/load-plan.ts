@@ -34,7 +34,7 @@ export async function loadPlan(): Promise<Plan> {
  * @throws {UsageError} when the contract or a register cannot be read.
  */
 export async function writePlan(document?: OpenApiDocument, approval?: Promise<unknown>): Promise<void> {
-  // Imported lazily, because loading the compilers takes half a second.
+  // These modules are imported lazily, because loading their compilers takes half a second.
   const { planModule } = await import("./make-plan.ts");
   const { readPlanRegisters } = await import("./registers.ts");
   const { bundleContract } = await import("../../contract/bundle/index.ts");
@@ -46,7 +46,7 @@ export async function writePlan(document?: OpenApiDocument, approval?: Promise<u
   });
   await approval;
   mkdirSync(dirname(planFile), { recursive: true });
-  // Renamed into place, since another process may be reading the previous file.
+  // The new file is renamed into place, because another process may be reading the previous one.
   writeFileSync(`${planFile}.${process.pid}.new`, text);
   renameSync(`${planFile}.${process.pid}.new`, planFile);
 }

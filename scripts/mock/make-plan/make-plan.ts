@@ -8,7 +8,7 @@ import { scenarioState } from "./scenario/play.ts";
 import { timelineOf } from "./scenario/steps.ts";
 import { Validators } from "./validators.ts";
 
-/** Makes a plan in memory. Schemas are compiled and the scenario runs on first use, so that a mock restarts quickly after a change. */
+/** Makes a plan in memory. Schemas are compiled and the scenario is run only when they are first used, so that a mock restarts quickly. */
 export function planOf(source: PlanSource): Plan {
   const validators = new Validators(source.document);
   const plan = attachValidators(planData(source, validators), (name) => validators.get(name));
@@ -30,7 +30,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.toModules());
 }
 
-/** The data is compressed to a tenth of its size, which does not slow down loading. */
+/** Makes the module of a plan. Its data is compressed to a tenth of its size, which does not slow down loading. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressed = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [

@@ -4,7 +4,11 @@ import type { SensitiveParts } from "../plan/plan.ts";
 
 type Members = Record<string, SensitiveParts>;
 
-/** @param names members that are masked unless they have the entry `false`, which they get in schemas that do not mark them as sensitive. */
+/**
+ * Finds the sensitive parts of the bodies of an operation.
+ *
+ * @param names the names of members that are sensitive anywhere. A member with such a name that is not sensitive here gets the entry false.
+ */
 export function sensitiveOf(
   { requestBody, responses }: Operation,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Compiles the schemas of a document with Ajv, on demand in memory or to self-contained code. */
+/** Compiles the schemas of a document with Ajv: in memory when they are first used, or to self-contained code. */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
@@ -16,11 +16,11 @@ interface ValidatorKind {
 }
 
 export class Validators {
-  // For parameters: Ajv converts the text to the type of the schema.
+  // For parameters: Ajv converts texts to the type of the schema.
   readonly #parameters: ValidatorKind;
-  // For request bodies: refuses the number 1e400, which JSON.parse turns into Infinity.
+  // For request bodies: Ajv refuses the number 1e400, which JSON.parse turns into Infinity.
   readonly #bodies: ValidatorKind;
-  // For responses of the mock: reports only the first error, and compiles shared schemas once.
+  // For responses of the mock: Ajv reports only the first error, and compiles shared schemas once.
   readonly #responses: ValidatorKind;
 
   // For bodies of the control interface, whose schemas have no references.
@@ -76,7 +76,7 @@ export class Validators {
   }
 }
 
-// Both packages are CommonJS; the namespace object has the function as `default`.
+// Both packages are CommonJS modules, so the function is the member `default` of the imported object.
 const toCode = (standalone as unknown as { default: typeof standalone.default }).default;
 const withFormats = (addFormats as unknown as { default: typeof addFormats.default }).default;
 

@@ -1,4 +1,4 @@
-/** Chooses which answers to open questions the world runs. */
+/** The form that chooses the answers to open questions with which the world runs. */
 import type { Question } from "../plan/control.ts";
 import { call } from "./call.ts";
 import { createElement, note } from "./dom.ts";
@@ -6,7 +6,7 @@ import { type FormData, makeForm } from "./frame.ts";
 
 export type Questions = Readonly<Record<string, Question>>;
 
-/** The answers that are not the default ones, by question. */
+/** The chosen answers that differ from the default, by the id of their question. */
 export function chosenOf(questions: Questions): Record<string, string> {
   const others = Object.entries(questions).filter(([, { runs, answers }]) => answers[runs]?.isDefault !== true);
   return Object.fromEntries(others.map(([id, { runs }]) => [id, runs]));
@@ -19,7 +19,7 @@ async function choose(id: string, answer: string): Promise<void> {
   await call("PUT", "answers", isDefault ? others : { ...others, [id]: answer });
 }
 
-/** A list of the questions by what a wrong assumption costs, and one of the answers to the selected question. */
+/** A form with two lists: the questions, grouped by what a wrong assumption costs, and the answers to the selected question. */
 export function answerForm(form: FormData, questions: Questions, onDone: () => Promise<void>): HTMLElement {
   const entries = Object.entries(questions);
   const question = createElement("select", { name: "question", ariaLabel: "Question" });

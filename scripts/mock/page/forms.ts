@@ -11,7 +11,7 @@ type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const maxDescribedFields = 15;
 
-/** The page has a button for each of these, beside what it concerns. */
+/** Operations without a form, because the page has buttons for them next to their subject. */
 const buttonOperations = ["reset", "removeFault", "redeliver"];
 
 export async function showForms(onDone: () => Promise<void>): Promise<void> {

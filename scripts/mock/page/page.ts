@@ -23,7 +23,7 @@ async function change(method: string, path: string, body?: unknown): Promise<voi
 
 const itemByRow = new WeakMap<Element, string>();
 
-/** Rows of unchanged items keep their elements, so that opened details and selected text remain. */
+/** Shows items as rows of a list. Rows of unchanged items keep their elements, so that opened details and selected text remain. */
 function show<Item>(
   id: string,
   items: readonly Item[],

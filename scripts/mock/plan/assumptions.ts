@@ -1,4 +1,4 @@
-/** The types of `openapi/mock.yaml`, the mock's assumptions. */
+/** Types of the mock's assumptions, which `openapi/mock.yaml` contains. */
 import type { Assume } from "./control.ts";
 
 type DeepRequired<Type> = Type extends readonly unknown[] | string | number
@@ -8,7 +8,7 @@ type DeepRequired<Type> = Type extends readonly unknown[] | string | number
 type ChangeableSections = DeepRequired<Omit<Assume, "answers">>;
 type ListedCurrency = ChangeableSections["currencies"]["list"][string];
 
-/** A network of a cryptocurrency. Amounts are decimal strings; the service charges `fee`, the network charges `networkFee`. */
+/** A network of a cryptocurrency. Amounts are decimal strings: `fee` is charged by the service, `networkFee` by the network. */
 export type Network = ListedCurrency["networks"][string];
 
 export interface Currency {

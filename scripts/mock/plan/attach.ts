@@ -1,4 +1,4 @@
-/** Attaches compiled validators to a plan, whose plain data contains only their names. */
+/** Replaces the names of validators in the plain data of a plan by the compiled validators. */
 import type { Plan, Validator } from "./plan.ts";
 
 type WithValidatorNames<Type> = Type extends Validator

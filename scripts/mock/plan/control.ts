@@ -1,4 +1,4 @@
-/** The types of the mock's control interface, from `openapi/mock-control.yaml`: the only file of the mock that imports them. */
+/** Re-exports the types generated from `openapi/mock-control.yaml`. Other files of the mock import them from here only. */
 export type {
   AffectedResource,
   Answers,

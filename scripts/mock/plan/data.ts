@@ -1,4 +1,4 @@
-/** The stored data of a world. */
+/** Types of the stored data of a world. */
 import type { Delivery } from "./control.ts";
 
 export type DataByResource = { [resource: string]: object };
@@ -11,7 +11,7 @@ export interface Entity<Data extends object = object> {
   readonly owner: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The value of each state, such as `{ access: "active", verification: "verified" }`; for most resources only `status`. */
+  /** The value of each state, such as `{ access: "active", verification: "verified" }`. Most resources have only the state `status`. */
   readonly states: Readonly<Record<string, string>>;
   readonly data: Readonly<Data>;
 }
@@ -31,7 +31,7 @@ export interface Posting {
 export interface ClockState {
   /** Milliseconds added to the machine's time. */
   offset: number;
-  /** The frozen time in milliseconds since 1970; null while the clock runs. */
+  /** The time at which the clock is frozen, in milliseconds since 1970; null while it runs. */
   frozenAt: number | null;
 }
 
@@ -56,9 +56,9 @@ export interface Event {
 export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "state"> {
   /** Number of automatic attempts, without redeliveries on request. */
   readonly tries: number;
-  /** Due time of the first attempt if a fault delays it, in milliseconds since 1970. */
+  /** If a fault delays the first attempt, its due time in milliseconds since 1970. */
   readonly due?: number | undefined;
-  /** How many more times a fault sends the event after it was acknowledged. */
+  /** The number of times that the event is still to be sent after its acknowledgement, because of a fault. */
   readonly repeats?: number | undefined;
 }
 
@@ -68,26 +68,26 @@ export interface EventAddress {
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** An item of a list. The number is left out if it equals the item's index. */
+/** An item of a list whose number may be left out; the number is then the item's index. */
 export type WithOptionalNumber<Type extends { readonly number: number }> = Omit<Type, "number"> & {
   readonly number?: number;
 };
 
-/** The data of a world, complete or in part, as it is stored. Amounts are decimal strings of minor units. */
+/** The stored data of a world, or of a part of it. Amounts are minor units as decimal strings. */
 export interface WorldData {
   readonly ids?: number;
   readonly entities?: readonly Entity[];
-  /** Unique values with their holders. */
+  /** Pairs of a unique value, such as an e-mail address, and the user who has it. */
   readonly claims?: readonly (readonly [string, string])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
   readonly jobs?: readonly WithOptionalNumber<Job>[];
   /** Oldest first. */
   readonly events?: readonly WithOptionalNumber<Event>[];
   readonly deliveries?: readonly DeliveryRecord[];
-  /** Assumptions that replace values of the plan. */
+  /** Changed assumptions, which replace values of the plan. */
   readonly assumed?: object;
   readonly clock?: ClockState;
-  /** The receiver of events set while the mock runs; null for no receiver, or for a function in this process. */
+  /** The receiver of events set while the mock runs; null for no receiver or a function in this process; absent if never set. */
   readonly target?: EventAddress | null;
 }
 

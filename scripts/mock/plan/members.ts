@@ -1,10 +1,10 @@
 import type { PlanField } from "./plan.ts";
 
 /**
- * Dots in the name separate levels; a missing level is created.
+ * Sets a member of a body. Dots in the name separate levels; a missing level is created.
  *
  * @param isText whether to use the text as it is; otherwise the text is parsed as JSON if possible.
- * @returns the problem when a level is not an object or the name is invalid.
+ * @returns a description of the problem when a level is not an object or the name is invalid; otherwise undefined.
  */
 export function setMember(
   body: Record<string, unknown>,
@@ -37,7 +37,7 @@ export function setField(
     const parts = field.name.split(".");
     return parts.length === names.length && parts.every((part, at) => part === "<name>" || part === names[at]);
   });
-  // If the field is not documented, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON is parsed.
+  // In a field that is not documented, a number stays a text, so that `amount=25.50` keeps its last zero; other JSON is parsed.
   const isText = documented?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }

@@ -11,7 +11,7 @@ import type { Probes } from "./probes.ts";
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
-/** Returns whether a value is valid, and stores the errors in `errors`. If the validator throws, the value counts as invalid. */
+/** A function that returns whether a value is valid, and stores the errors in `errors`. If it throws, the value counts as invalid. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -26,14 +26,14 @@ export interface SchemaError {
   readonly schemaPath?: string;
 }
 
-/** The P-code or status of the documented response to an invalid request; an object if it depends on the kind of violation. */
+/** The P-code or status of the documented response to an invalid request, or several by the kind of violation. */
 export type InvalidRequest = string | { readonly [kind: string]: string };
 
 export interface PlanParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required: boolean;
-  /** The type of the value; `string` only if no other type is valid. */
+  /** The type of the value; `string` if the schema names no other type. */
   readonly type: "string" | "number" | "integer" | "boolean";
   readonly example: unknown;
   readonly validator: Validator;
@@ -45,7 +45,7 @@ export interface PlanBody {
   readonly validator: Validator;
   /** The accepted content types of each part of a multipart body. */
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
-  /** JSON pointers of all members in the schema, with `*` for list items; empty if the schema permits other members. */
+  /** JSON pointers of all members in the schema, with `*` for list items; empty for a multipart body. */
   readonly members: readonly string[];
   readonly parts: readonly string[];
   readonly arrayParts: readonly string[];
@@ -74,7 +74,7 @@ export interface PlanRequirement {
   readonly condition: string;
   readonly expressions: readonly string[];
   readonly code: string;
-  /** Whether the condition only requires that the request contains at least one of the values in `of`. */
+  /** Whether the condition only requires that the request contains at least one of the values of `expressions`. */
   readonly requiresAny: boolean;
 }
 
@@ -94,7 +94,7 @@ export interface PlanOperation {
         readonly invalidRequest: InvalidRequest | undefined;
       }
     | undefined;
-  /** In the order of the contract. The stateless mock responds with the first success. */
+  /** In the order of the contract. Without state, the mock responds with the success of the lowest status. */
   readonly responses: readonly PlanResponse[];
   readonly openStatuses: readonly number[];
   readonly responseValidators: Readonly<Record<string, Validator>>;
@@ -105,15 +105,15 @@ export interface PlanOperation {
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
   readonly creates: readonly string[];
-  /** Whether a call with an unknown outcome may be repeated, at once or after a look (`repeat` of `x-lookup`). */
+  /** Whether a call with an unknown outcome may be repeated, immediately or after a lookup (`repeat` of `x-lookup`). */
   readonly mayRepeat: boolean;
-  /** The assumptions behind each response, by status or P-code: `proposed` and ids of open questions. */
+  /** The assumptions on which each response depends, by status or P-code: `proposed`, or ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Which parts of a value are sensitive: all of it, or some members. `*` stands for list items and for members without an entry. False marks
- * a member as not sensitive even though its name is sensitive elsewhere.
+ * The sensitive parts of a value: true for the whole value, otherwise its members. `*` stands for list items and for members without an
+ * entry. False means that a member is not sensitive here, although a member of the same name is sensitive elsewhere.
  */
 export type SensitiveParts = boolean | { readonly [member: string]: SensitiveParts };
 
@@ -123,7 +123,7 @@ export interface PlanWebhook {
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** Names of resource fields by the name of the body field, only if the names differ. */
+  /** The name of the resource field for each body field whose name differs from it. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;
@@ -134,7 +134,7 @@ export interface PlanState {
   /** The possible next values of each value. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   readonly final: readonly string[];
-  /** Whether each final value is a success; empty if the state says nothing about success. */
+  /** Whether each final value is a success; empty if the contract does not state this. */
   readonly results: Readonly<Record<string, boolean>>;
 }
 
@@ -171,7 +171,7 @@ export interface PlanCode {
 }
 
 export interface PlanField {
-  /** The path of the field, with dots between levels and `<name>` for a key of a map, such as `funds.<name>`. */
+  /** The path of the field, with dots between levels, and `<name>` for any key of a map, such as `funds.<name>`. */
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly isRequired: boolean;
@@ -180,7 +180,7 @@ export interface PlanField {
   readonly example?: string;
   /** All possible values; empty if the contract does not list all of them. */
   readonly values: readonly string[];
-  /** Whether the value can be a text, which is then not parsed as JSON; undefined if the type is not documented. */
+  /** Whether the value can be a text. If so, input is not parsed as JSON. Undefined if the type is not documented. */
   readonly isText?: boolean;
 }
 
@@ -195,7 +195,7 @@ export interface PlanControl {
   readonly fields: readonly PlanField[];
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
-  /** The words of the commands that call the operation, with parameters or body members in braces, such as `faults remove {number}`. */
+  /** The commands that call the operation, with parameters or body members in braces, such as `faults remove {number}`. */
   readonly commands: readonly string[];
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
 }
@@ -225,7 +225,7 @@ export interface PlanQuestion {
   readonly question: string;
   readonly rank: string;
   readonly assumption: string;
-  /** The assumptions that an answer sets, or why it cannot be run, by the name of the answer. */
+  /** For each answer by its name: the assumptions that it sets, or the reason why it cannot be run. */
   readonly answers: Readonly<Record<string, { readonly cannot: string } | Omit<Assume, "answers">>>;
 }
 

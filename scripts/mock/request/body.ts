@@ -10,20 +10,20 @@ export interface MockRequest {
   /** The path as received, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Headers by name in lower case. The mock reads no header that can have several values. */
+  /** The headers by name in lower case. Each has one value, because the mock reads no header that can be repeated. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: ReceivedBody;
 }
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Whether the body exceeds {@link maxBytesOf}; its bytes are then not kept. */
+  /** Whether the body exceeds {@link maxBytesOf}. If so, `bytes` is empty. */
   readonly isTooLarge: boolean;
 }
 
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
-/** The message contains no received value. */
+/** What is wrong with a body. The message contains no received value. */
 export interface BodyViolation {
   readonly kind: BodyViolationKind;
   readonly message: string;
@@ -35,7 +35,7 @@ export type DecodedBody =
       readonly kind: "value";
       readonly mediaType: string;
       readonly value: unknown;
-      /** The amounts in a JSON object, with all their digits; undefined for another body. */
+      /** The amounts in a JSON body, with all their digits; undefined for a body that is not JSON. */
       readonly amounts: JsonResult["amounts"] | undefined;
       readonly files: readonly Part[];
     }
@@ -46,7 +46,7 @@ const MiB = 1024 * 1024;
 /** A PUT to this path must accept every state that GET returns, so its body may have {@link maxStateBytes} bytes. */
 const statePath = "/__mock/state";
 
-/** The limits of bodies protect the mock's memory. They are not rules of the service. */
+/** Limits of the size of bodies, which protect the mock's memory. They are not rules of the service. */
 export const maxFormBytes: number = 32 * MiB;
 
 export const maxTextBytes: number = MiB;
@@ -107,23 +107,23 @@ function decodeText(received: ReceivedBody, { mediaType }: PlanBody): DecodedBod
     : invalidBody("otherwise", problem);
 }
 
-/** Reads the body of a request as JSON, once for all that ask. */
+/** Parses the body of a request as JSON. The result is cached. */
 export const jsonOf: (received: ReceivedBody) => JsonResult = memoize((received) => readJson(textOf(received)));
 
 function textOf({ bytes }: ReceivedBody): string {
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
-/** What one pass over a JSON text finds. */
+/** The result of parsing a JSON text: a value, or a problem. */
 export interface JsonResult {
   readonly value?: unknown;
   readonly problem?: string;
-  /** The numbers and decimal strings at the top level of an object. They keep their digits, which JavaScript numbers can lose. */
+  /** The numbers and decimal strings at the top level of an object, by name, with all digits, which JavaScript numbers can lose. */
   readonly amounts: Readonly<Record<string, string>>;
 }
 
 export function readJson(text: string): JsonResult {
-  // Scanned before parsing: JSON.parse would need a gigabyte of memory for a megabyte of brackets.
+  // The depth is checked before parsing, because JSON.parse needs a gigabyte of memory for a megabyte of nested brackets.
   const amounts = scanAmounts(text);
   if (amounts === undefined) return { problem: `must not have more than ${maxDepth} levels`, amounts: {} };
   try {
@@ -137,7 +137,7 @@ const noAmounts = {};
 
 export const decimalPattern: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** @returns the amounts of a text that is JSON; undefined if it has too many levels. */
+/** Finds the amounts in a JSON text. @returns undefined when the text has too many levels. */
 function scanAmounts(text: string): ReadonlyMap<string, string> | undefined {
   const amounts = new Map<string, string>();
   const isObject = /^\s*\{/.test(text);
@@ -150,7 +150,7 @@ function scanAmounts(text: string): ReadonlyMap<string, string> | undefined {
     else if (name !== undefined) {
       const digits = token.startsWith('"') ? token.slice(1, -1) : token;
       if (decimalPattern.test(digits)) amounts.set(name, digits);
-      // Of members with the same name, the last counts.
+      // If several members have the same name, the last one counts.
       else amounts.delete(name);
     }
   };
@@ -199,7 +199,7 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
   return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), amounts: undefined, files };
 }
 
-/** Checks a known part. Unknown parts are accepted. */
+/** Checks a part of a form. Parts that the contract does not have are accepted. @returns undefined when the part is valid. */
 function invalidPart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
   if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
@@ -213,7 +213,7 @@ function invalidPart({ name, contentType, content, fileName }: Part, body: PlanB
   return invalidBody("tooLarge", `must have a file of at most ${maxBytes} bytes in the part ${name}`);
 }
 
-/** Decodes the content of each part as latin1, so that `maxLength` counts bytes. Of unknown parts, several can have one name. */
+/** Decodes the content of each part as latin1, so that `maxLength` counts bytes. Repeated parts become a list. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

@@ -63,7 +63,7 @@ function readHeaders(text: string): Omit<Part, "content"> {
   if (!/^form-data\s*;/i.test(disposition) || name === null)
     throw new MultipartError("must have a form-data name in each part");
   const file = /;\s*filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition);
-  // RFC 7578, 4.4: without a Content-Type, a part is text/plain.
+  // Without a Content-Type, a part is text/plain (RFC 7578, 4.4).
   return {
     name: name[1] ?? name[2] ?? "",
     contentType: headers.get("content-type") ?? "text/plain",

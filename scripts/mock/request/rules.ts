@@ -11,8 +11,8 @@ export interface BrokenRule {
 const choiceKeywords = ["anyOf", "oneOf"];
 
 /**
- * Converts errors to rules, in the validator's order. The errors of all branches of an `anyOf` or `oneOf` become one rule. Errors of `if`
- * are left out, because `then` and `else` report their own errors.
+ * Converts the errors of a validator to broken rules, in the same order. The errors in all branches of an `anyOf` or `oneOf` become one
+ * rule. Errors of `if` are left out, because `then` and `else` report their own errors.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   let remaining: SchemaError[] = [];
@@ -27,7 +27,10 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   return remaining.flatMap((error) => rules.get(error) ?? []);
 }
 
-/** Whether an error is in a branch of `choice`. Below a `$ref`, the schema paths are unrelated, so instance paths are compared too. */
+/**
+ * Whether an error is in a branch of the `anyOf` or `oneOf` of `choice`. Instance paths are compared too, because schema paths restart at a
+ * `$ref`.
+ */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);

@@ -40,7 +40,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   });
 }
 
-/** An `anyOf` at the root of a body requires at least one of several members. */
+/** An `anyOf` at the root of a body, which requires at least one of several members, has its own kind of violation. */
 function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolationKind {
   if (keyword === "anyOf" && path.length === 0) return "alternative";
   return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
@@ -48,7 +48,7 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** Headers come first, then query, then path; for each of them, missing parameters come first. */
+/** Returns the violations in headers first, then in the query, then in the path; at each place, missing parameters come first. */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const found: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
@@ -68,7 +68,7 @@ function parameterProblems(parameter: PlanParameter, value: string | string[]): 
   return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
-/** Returns undefined when the validator throws, for example for a text of several megabytes. */
+/** @returns the errors; undefined when the validator throws, for example for a text of several megabytes. */
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] | undefined {
   try {
     return validator(value) ? [] : (validator.errors ?? []);
@@ -77,14 +77,17 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
   }
 }
 
-/** Replaces a text that Ajv would wrongly convert to a number (such as `Infinity`, `0x10`, `1e400` or a space) by an invalid text. */
+/**
+ * Returns the text to validate: an invalid text in place of one that Ajv would wrongly convert to a number (`Infinity`, `0x10`, `1e400`, a
+ * space).
+ */
 function textForValidation({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
   const isRead = !Number.isNaN(Number(text));
   return isRead && !(decimalPattern.test(text) && Number.isFinite(Number(text))) ? "not a number" : text;
 }
 
-/** Returns undefined for an empty query value, and a list for a repeated one. */
+/** The received value of a parameter: a list if it is repeated in the query; undefined if it is missing, or empty in the query. */
 export function parameterValue(
   { name, in: location }: PlanParameter,
   { pathParameters, query, headers }: Omit<RequestFacts, "body">,

@@ -30,8 +30,8 @@ const preferenceMatchers: Readonly<Record<string, (response: PlanResponse, value
 };
 
 /**
- * Applies two preferences of a `Prefer` header: `code` (an HTTP status or a P-code), then `example` (the name of a documented example).
- * Either is ignored if no response matches it. Other preferences have no effect.
+ * Chooses a documented response by two preferences of a `Prefer` header: `code` (an HTTP status or a P-code), then `example` (the name of
+ * an example). A preference that no response matches is ignored, as are all other preferences.
  */
 export function choosePreferred(header: string, operation: PlanOperation): PreferredResponse {
   const preferences = parsePrefer(header);
@@ -72,8 +72,8 @@ function describeChoices({ responses }: PlanOperation): string {
 const preferencePattern = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
- * Parses a `Prefer` header (RFC 7240) to values by name in lower case. If a name is repeated, the first value counts. Text that is not a
- * preference is skipped.
+ * Parses a `Prefer` header (RFC 7240) into a map from names in lower case to values. If a name is repeated, the first value counts. Text
+ * that is not a preference is skipped.
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -103,7 +103,10 @@ export interface ChosenRefusal {
 const maxMessages = 5;
 const maxMessageLength = 300;
 
-/** Chooses 401 for the API key, otherwise the response to an invalid request. The order of {@link violationKinds} decides between violations. */
+/**
+ * Chooses the documented response to the violation that comes first in {@link violationKinds}: 401 for the API key, otherwise the response
+ * to an invalid request. @returns undefined when no response is documented.
+ */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): ChosenRefusal | undefined {
   const possible = violations.flatMap((violation) => {
     const codeOrStatus = invalidRequestOf(operation, violation) ?? "";

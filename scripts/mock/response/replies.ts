@@ -1,4 +1,4 @@
-/** Makes the mock's replies. A plain-text reply is a message of the mock for which the contract documents no response. */
+/** Makes the mock's replies. In a plain-text reply, the mock itself reports something for which the contract documents no response. */
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
@@ -7,26 +7,26 @@ import type { Route } from "../request/router.ts";
 import { documentedBody, isJson, type PreferredResponse } from "./choices.ts";
 
 export interface MockReply {
-  /** `drop`: close the connection without a response. */
+  /** `drop`: the connection is closed without a response. */
   readonly status: number | "drop";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly template: string | undefined;
   readonly code: string | undefined;
-  /** Messages for the log. Of what was received, they contain only ids of users and records. */
+  /** Messages for the log. The only received values in them are ids of users and records. */
   readonly notes: readonly string[];
   /** Milliseconds before the reply is sent. */
   readonly delay?: number | undefined;
   /** Whether the connection is closed after the first half of the body. */
   readonly isCut?: boolean | undefined;
-  /** With the status `drop`: what a `fetch` in the process rejects with; by default, with a broken connection. */
+  /** Makes the error with which an in-process `fetch` rejects for the status `drop`; by default that of a broken connection. */
   readonly rejection?: ((url: URL) => unknown) | undefined;
 }
 
 const headersOf = memoize(({ assumes }: PlanOperation) =>
   memoize(({ code, status, headers }: PlanResponse): MockReply["headers"] => {
     const marks = assumes[code ?? status] ?? assumes[status];
-    // x-mock-assumes lists the open questions on which the response depends.
+    // The header x-mock-assumes lists the open questions on which the response depends.
     return { ...headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
   }),
 );
@@ -45,7 +45,10 @@ export function toReply(
   return { status, headers, body, template: operation.path, code, notes: warnings };
 }
 
-/** A response without a P-code keeps the documented message, because clients can identify it only by the message. */
+/**
+ * Makes a reply of a documented response, with `message` as its message and `at` as its time. A response without a P-code keeps the
+ * documented message, because clients can identify it only by its message.
+ */
 export function documentedReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -60,7 +63,10 @@ export function documentedReply(
   return toReply(operation, response, warnings, JSON.stringify(body));
 }
 
-/** If a P-code is the only applied preference, the message names the identifiers in the path. */
+/**
+ * Makes the reply that a request has chosen with `Prefer`. If a P-code is the only applied preference, the message names the identifiers in
+ * the path.
+ */
 export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -79,7 +85,7 @@ export interface CallOutcome {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions on which this result depends, in addition to the open questions of the documented response. */
+  /** Open questions on which this outcome depends, in addition to those of the documented response. */
   readonly questions?: readonly string[];
 }
 
@@ -96,7 +102,7 @@ export function outcomeReply(
   return { ...reply, headers: { ...reply.headers, "x-mock-assumes": [...marks].sort().join(", ") }, notes: all };
 }
 
-/** The reply when the mock itself fails, or has no room for another world, which differs from all responses of the service. */
+/** The reply when the mock itself fails, or has no room for another world. It differs from all responses of the service. */
 export function failureReply(error: unknown, template?: string): MockReply {
   if (error instanceof ControlError)
     return { ...textReply(error.status, error.message), template, notes: [error.message] };
@@ -105,7 +111,7 @@ export function failureReply(error: unknown, template?: string): MockReply {
   return { ...textReply(500, text), template, notes: [note] };
 }
 
-/** Includes only messages of the mock, because other messages may contain received values. */
+/** Describes an error. The message is included only for an error of the mock, because another message may contain received values. */
 function describeFailure(error: unknown): string {
   if (error instanceof MockError) return error.message;
   const { name, stack = "" } = error as Error;

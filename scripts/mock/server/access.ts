@@ -1,4 +1,4 @@
-/** Access to the control interface over HTTP. Local programs may use it; pages of other sites in the user's browser may not. */
+/** Controls access to the control interface over HTTP: local programs may use it; pages of other sites in the user's browser may not. */
 import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
@@ -32,7 +32,7 @@ export class AccessControl {
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const own = ownOrigin(request);
     const forwarded = own.slice(own.indexOf("//") + 2);
-    // Protects against DNS rebinding, where a foreign host name resolves to this machine: host names must be known, IP addresses are safe.
+    // Against DNS rebinding, where a foreign host name resolves to this machine, only known host names are accepted. IP addresses are safe.
     const unknown = [host, forwarded].find((one) => one !== "" && !this.#isKnown(hostnameOf(one)));
     if (unknown !== undefined) {
       const example = hostnameOf(unknown) === "" ? "ORIGIN" : `http://${unknown}`;
@@ -43,7 +43,7 @@ export class AccessControl {
         ? site !== undefined && site !== "same-origin" && site !== "none"
         : origin !== own && origin !== `http://${host}` && !this.#origins.has(origin);
     if (!isForeign) return undefined;
-    // The origin `null` is that of local files and sandboxed frames; it cannot be admitted.
+    // Local files and sandboxed frames have the origin `null`, which --allow-origin cannot admit.
     if (origin === "null") return refusal("pages without an origin, such as a local file", "ORIGIN");
     return refusal(`pages of ${origin ?? "another site"}`, origin ?? "ORIGIN");
   }
@@ -54,7 +54,7 @@ export class AccessControl {
   }
 
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
-    // A request without an origin is not from a page, and needs no CORS headers.
+    // A request without the header Origin is not a cross-origin request of a page, so its response needs no CORS headers.
     if (origin === undefined) return noHeaders;
     if (!isControlPath(path)) return anyOriginHeaders;
     if (!this.#origins.has(origin)) return noHeaders;
@@ -66,12 +66,12 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }
 
-/** Whether a host stands for all addresses of this machine, which nobody can call. */
+/** Whether a host means all addresses of this machine. A server can listen on such a host, but no client can call it. */
 export function isUnspecified(host: string): boolean {
   return /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
 }
 
-/** The origin under which the client called: that of the proxy, if one says so. */
+/** The origin that the client called: that of a proxy, if the request has its `x-forwarded-*` headers. */
 export function ownOrigin({ headers }: Pick<IncomingMessage, "headers">): string {
   const firstValue = (name: string) =>
     String(headers[name] ?? "")

@@ -4,7 +4,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { UsageError } from "../../contract/messages/index.ts";
 import { isUnspecified } from "./access.ts";
 
-/** The mock cannot listen on an address. The message names the address, and what to change. */
+/** The server cannot listen on an address. The message names the port or the host, and the option to change. */
 export class ListenError extends UsageError {
   override name = "ListenError";
 }
@@ -15,7 +15,7 @@ export interface ListeningServers {
   close(): Promise<unknown>;
 }
 
-/** Listens on both addresses, or on neither. @throws {ListenError} that names the port or the host, and the option to change. */
+/** Listens on both addresses, or on neither. @throws {ListenError} when a server cannot listen. */
 export async function listenOnBoth(
   main: Server,
   deposit: Server,
@@ -39,8 +39,10 @@ interface ListenOptions {
 }
 
 /**
- * @returns a URL that can be called, without a trailing slash: that of this machine, if the server listens on all addresses.
- * @throws {ListenError} when the server cannot listen there.
+ * Starts to listen.
+ *
+ * @returns the URL to call, without a trailing slash. If the server listens on all addresses, its host is the loopback address.
+ * @throws {ListenError} when the server cannot listen.
  */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
   const open = new Map<Socket, ServerResponse | undefined>();
@@ -55,14 +57,14 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
   } catch (error) {
     throw toListenError(error as NodeJS.ErrnoException, { port, host, option });
   }
-  // Ignores later errors, such as too many open files, which would otherwise end the process.
+  // Later errors, such as too many open files, are ignored, because they would end the process.
   server.on("error", () => {});
   const { port: actualPort } = server.address() as AddressInfo;
   const name = !isUnspecified(host) ? host : host.includes(":") ? "::1" : "127.0.0.1";
   return `http://${name.includes(":") ? `[${name}]` : name}:${actualPort}`;
 }
 
-/** Tells before long preparations that {@link listen} would fail. @throws {ListenError} when nothing can listen there. */
+/** Checks before long preparations that {@link listen} will succeed. @throws {ListenError} when a server cannot listen. */
 export async function assertPortIsFree(options: ListenOptions): Promise<void> {
   const server = createServer();
   await listen(server, options);
@@ -80,19 +82,19 @@ function toListenError(error: NodeJS.ErrnoException, { port, host, option }: Lis
   return message === undefined ? error : new ListenError(message);
 }
 
-/** The sockets of servers that {@link listen} started, by whether a response is under way. */
+/** For each server started by {@link listen}: its sockets, each with the latest response on it. */
 const connections = new WeakMap<Server, Map<Socket, ServerResponse | undefined>>();
 
-/** Milliseconds that clients have to close their idle connections. */
+/** The time in milliseconds that clients have to close their idle connections. */
 const closeTimeoutMs = 500;
 
 /**
- * Stops listening at once. Idle connections are ended, and the clients' ends awaited, so that no client sends its next request, perhaps to
- * the next server on this port, into a connection that is gone. Connections with a response under way are destroyed.
+ * Stops listening immediately. Connections with an unfinished response are destroyed. Idle connections are ended, and it waits until the
+ * clients have closed them too, so that no client sends its next request on a connection that no longer exists.
  */
 export async function stop(server: Server): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
-    // `close` of `node:http` would destroy idle connections at once.
+    // `close` of the HTTP server would destroy idle connections immediately.
     NetServer.prototype.close.call(server, () => resolve());
   });
   const open = [...(connections.get(server) ?? [])];

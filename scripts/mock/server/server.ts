@@ -7,8 +7,8 @@ import { failureReply, type MockReply, textReply } from "../response/replies.ts"
 import { AccessControl } from "./access.ts";
 
 /**
- * A log entry of a request. It contains no header, no body and no parameter value, because these can be sensitive; a note can name users
- * and records by their ids.
+ * A log entry of a request. It contains no header, body or parameter value, because these can be sensitive. Only the notes can contain ids
+ * of users and records.
  */
 export interface RequestEntry {
   /** When the response was sent, in milliseconds since 1970. */
@@ -31,18 +31,18 @@ export interface ServerOptions {
   headersTimeoutMs?: number;
   /** Milliseconds within which a client must read a response. */
   readTimeoutMs?: number;
-  /** Maximum number of connections. At the limit, the connection that is idle for the longest time is closed. */
+  /** Maximum number of connections. At the limit, a new connection replaces the one that has been idle for the longest time. */
   maxConnections?: number;
   access?: AccessControl;
 }
 
-/** Milliseconds for which a client may go on sending a refused body before the connection is closed. */
+/** The time in milliseconds for which a client may continue to send a refused body before the connection is closed. */
 const lingerMs = 2000;
 
 /**
  * Makes a server that does not listen yet. No request can crash it.
  *
- * @param respond returns the reply. When it fails, the response is a plain-text 500.
+ * @param respond returns the reply. If it throws or rejects, the response is a plain-text 500.
  * @param onRequest called for each response. Its errors become process warnings.
  */
 export function makeServer(
@@ -65,7 +65,7 @@ export function makeServer(
         send(request, response, reply, { readTimeoutMs, cors: access.headersFor(request, target.path) });
         report(onRequest, request, reply, performance.now() - startedAt);
       } catch {
-        // The reply cannot be written, for example because a header is invalid. Only this connection is closed.
+        // If the reply cannot be written, for example because a header is invalid, only this connection is closed.
         response.destroy();
       }
     };
@@ -105,9 +105,9 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // Milliseconds; longer than clients keep idle connections, so that no client reuses a connection that is being closed.
+  // In milliseconds. Clients close idle connections sooner, so no client reuses a connection that the server is closing.
   server.keepAliveTimeout = 65_000;
-  // Without this listener, Node itself refuses requests with an unknown Expect header.
+  // Without this listener, Node would refuse a request with an unknown Expect header before the mock sees it.
   server.on("checkExpectation", handle);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     const maxBytes = maxBytesOf(request.headers["content-type"], readTarget(request).path);
@@ -121,9 +121,11 @@ const emptyBody: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false };
 const oversizedBody: ReceivedBody = { bytes: emptyBody.bytes, isTooLarge: true };
 
 /**
- * @param maxBytes a larger body is discarded without waiting for its end.
- * @param idleTimeoutMs milliseconds without data after which the body counts as lost.
- * @param done called with undefined for a lost body. Not called when the client disconnects.
+ * Receives the body of a request.
+ *
+ * @param maxBytes the maximum size. A larger body is discarded without waiting for its end.
+ * @param idleTimeoutMs milliseconds without data after which the rest of the body is no longer awaited.
+ * @param done called with undefined after this timeout. Not called when the client disconnects.
  */
 function receiveBody(
   request: IncomingMessage,
@@ -154,12 +156,12 @@ function receiveBody(
   request.on("data", onData).on("end", onEnd).on("close", cleanUp);
 }
 
-/** Bytes according to the headers; NaN for a chunked body. */
+/** The number of bytes of the body according to the headers; NaN for a chunked body. */
 function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }
 
-/** `URL` is not used, because it resolves dot segments and rejects some targets. */
+/** Splits the request target without `URL`, which would resolve dot segments and reject some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const url = request.url ?? "/";
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
@@ -191,14 +193,14 @@ function send(
   }
   // After a body timeout (408), the client has stopped sending, so the connection is closed immediately.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerMs);
-  // latin1 is faster if the body is ASCII: Node then sends headers and body in one write.
+  // latin1 is faster for an ASCII body, because Node then sends the headers and the body in one write.
   else response.end(body, length === body.length ? "latin1" : "utf8");
   if (response.socket?.writableLength) destroyUnlessRead(response, readTimeoutMs);
 }
 
 const headerLines = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
-/** Closes the connection later, because closing it while the request body is unread would discard the response. */
+/** Sends a response before the request body has been read. The connection is closed later, so that the client can read the response. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);

@@ -3,7 +3,7 @@ import type { Edition, Plan } from "../plan/plan.ts";
 import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";
 
-/** The API key of example calls and commands if every key is accepted, so that they share one world. */
+/** The API key that example calls and commands use if every key is accepted, so that they share one world. */
 export const exampleKey = "any-key-will-do-for-the-mock";
 
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
@@ -50,7 +50,7 @@ function clockTime(time: number): string {
 }
 
 /**
- * Makes a curl command that succeeds in any state of the world.
+ * Makes a curl command for a call that succeeds in any state of the world.
  *
  * @param isAnyKey whether every API key is accepted; otherwise the command uses the shell variable KEY.
  */

@@ -26,7 +26,7 @@ export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
 
 const delayedCallJob = "takeEffect";
 
-/** `milliseconds` are of the world's time, not real time. */
+/** @param milliseconds the delay until the call takes effect, by the clock of the world. */
 export function scheduleCall(
   world: MockWorld,
   { operation, ...call }: AcceptedCall,
@@ -55,7 +55,7 @@ function runDelayedCall(world: MockWorld, about: Readonly<Record<string, string>
   }
 }
 
-/** Triggers the external event that ends a resource as a fault sets it. If the event is refused, the resource ends automatically. */
+/** Gives a resource the final status that a fault has set. If the external event is refused, the resource ends automatically later. */
 function forceEnding(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -67,7 +67,7 @@ function forceEnding(world: MockWorld, about: Readonly<Record<string, string>>):
   }
 }
 
-/** Returns undefined when the contract no longer has the operation or no longer accepts the body. */
+/** @returns undefined when the contract no longer has the operation, or no longer accepts the body. */
 function readDelayedCall(
   { operations }: Plan,
   { operationId, call = "", overrides = "" }: Readonly<Record<string, string>>,
@@ -103,7 +103,11 @@ export function executeCall(world: MockWorld, call: AcceptedCall, overrides: Eff
   }
 }
 
-/** The response to a refusal with a code that only another answer gives to the operation. */
+/**
+ * The response to a refusal with a P-code that the operation does not document, which only a chosen answer to an open question can cause.
+ *
+ * @returns undefined when the refusal has no P-code, or a documented one.
+ */
 function undocumentedRefusal({ responses }: PlanOperation, { status }: DecidedResponse, code: string | undefined) {
   if (code === undefined || responses.some((one) => one.code === code)) return undefined;
   const [similar] = responses.filter((one) => one.status === status || one.status >= 400);
@@ -141,7 +145,7 @@ export function runBehaviour(world: MockWorld, { operation, amounts, files, ...s
   return { ...(reply ?? { status: success.status, body: documentedBody(success) }), notes };
 }
 
-/** Where case does not matter, the identifiers of the request become those with which the users were created. */
+/** If user ids ignore case in this world, replaces each user id of the request by its spelling at the creation of the user. */
 function normaliseIds<Sent extends Pick<AcceptedCall, "path" | "query" | "body">>(world: MockWorld, sent: Sent): Sent {
   if (!world.assumptions.users.ignoreCase) return sent;
   const users = new Map(world.records.all("user").map(({ id }) => [id.toLowerCase(), id]));

@@ -11,12 +11,12 @@ import { differenceOf } from "./requests.ts";
 
 export interface AppliedFault {
   readonly response: PlanResponse | undefined;
-  /** Milliseconds of real time before the response is sent. */
+  /** The delay of the response in milliseconds of real time. */
   readonly delay: number;
   readonly isLost: boolean;
   readonly isCut: boolean;
   readonly isCarriedOut: boolean;
-  /** Milliseconds of the world's time before the call takes effect; 0 for an immediate effect. */
+  /** The delay until the call takes effect, in milliseconds by the clock of the world; 0 for an immediate effect. */
   readonly effectDelay: number;
   readonly overrides: EffectOverrides;
 }
@@ -29,20 +29,20 @@ export interface RequestValues {
 export interface FaultOptions {
   readonly seed: string;
   readonly ownersOf: (id: string) => readonly string[];
-  /** Called before a fault is added. @throws {ControlError} when it cannot be. */
+  /** Called before a fault is added. @throws {ControlError} when there is no room for another world. */
   readonly beforeAdd: () => void;
 }
 
 interface PendingFault extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
-  /** Delay in milliseconds: of a response in real time, or of an event in the world's time. */
+  /** The delay in milliseconds: of a response in real time, or of an event by the clock of the world. */
   readonly delay: number;
   readonly effectDelay: number;
   readonly overrides: EffectOverrides;
-  /** How many more calls or events the fault affects before it is removed; infinite for `times: "always"`. */
+  /** The number of calls or events that the fault can still affect before it is removed; infinite for `times: "always"`. */
   remainingUses: number;
   remainingSkips: number;
-  /** How many calls or events a random choice by `rate` was made for; part of the seed of each choice. */
+  /** The number of random choices made so far for a fault with a `rate`; part of the seed of each choice. */
   draws: number;
 }
 
@@ -112,7 +112,7 @@ export class Faults {
     this.#nextNumber = 0;
   }
 
-  /** Returns the effect of the first pending fault that affects the call, and counts one use of that fault; undefined if none does. */
+  /** Finds the first pending fault that affects the call, and counts it as used once. @returns undefined when no fault affects the call. */
   takeForCall(operation: PlanOperation, sent: () => RequestValues): AppliedFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
       fault.deliver === undefined && this.#appliesToOperation(fault, operation);
@@ -173,7 +173,7 @@ export class Faults {
     return /^P\d{3}$/.test(code) && !Object.hasOwn(this.#plan.codes, code);
   }
 
-  /** Whether the operation can respond with a P-code: it is documented, or the list of codes for its status is incomplete. */
+  /** Whether the operation can respond with a P-code: the code is documented, or the documented list for its status is incomplete. */
   #canReturn(operation: PlanOperation, code: string): boolean {
     return isDocumented(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
@@ -214,7 +214,7 @@ export class Faults {
     return documented ?? makeResponse(status, "text/plain; charset=utf-8", `A fault set the status ${status}.\n`);
   }
 
-  /** The error format with a P-code that the contract does not list, or without a P-code the JSON of a gateway. */
+  /** With a P-code, a response in the error format of the service; without one, a JSON response as a gateway sends it. */
   #jsonResponse(status: number, code: string | undefined): PlanResponse {
     const message = `A fault set the status ${status}.`;
     const [known] = Object.values(this.#plan.codes);

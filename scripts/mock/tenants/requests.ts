@@ -13,7 +13,7 @@ export interface RequestFilter {
   readonly sensitive?: boolean;
 }
 
-/** A stored request. `at` is in milliseconds since 1970; the bodies are texts, which are parsed when they are read. */
+/** A stored request. `at` is in milliseconds since 1970. Bodies are stored as text, and parsed only when the log is read. */
 interface StoredRequest extends Omit<SeenRequest, "at" | "operation" | "code"> {
   readonly operation: string | undefined;
   readonly code: string | undefined;
@@ -73,7 +73,7 @@ export class RequestLog {
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
   readonly #names: ReadonlySet<string>;
   #entries: StoredRequest[] = [];
-  /** Whether the log does not have the first requests, so that their number is not known. */
+  /** Whether the first requests were dropped, so that the total number of requests is not known. */
   #isTruncated: boolean;
   #count = 0;
   readonly #counts = new Map<string, number>();
@@ -123,7 +123,10 @@ export class RequestLog {
     this.#counts.clear();
   }
 
-  /** @throws {ControlError} with 409 if the count differs, or is unknown because requests or their bodies were dropped. */
+  /**
+   * @returns the number of matching requests.
+   * @throws {ControlError} with 409 if the number is not the expected one, or is unknown because requests or their bodies were dropped.
+   */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
     const total = this.#counts.get(operation) ?? 0;
@@ -147,7 +150,7 @@ export class RequestLog {
     });
     const count = comparable.length - differences.length;
     const unknownCount = total - comparable.length;
-    // Dropped bodies do not matter if the stored requests alone decide the result.
+    // Despite dropped bodies, the result is certain if one match is enough and found, or if there are already too many matches.
     const isCertain = unknownCount === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
@@ -242,7 +245,11 @@ class Mask {
 
 const noMask = new Mask(undefined, new Set());
 
-/** Describes the first difference. Objects may have additional members; lists must have the same length. `mask` hides sensitive values. */
+/**
+ * Describes the first difference; undefined if there is none. Objects may have additional members; lists must have the same length.
+ *
+ * @param mask hides sensitive values in the description.
+ */
 export function differenceOf(
   expected: unknown,
   actual: unknown,

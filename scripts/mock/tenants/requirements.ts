@@ -26,7 +26,7 @@ export interface ConditionContext extends Pick<AnyCall, "world" | "path" | "quer
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the detail of the refusal; undefined if the value fulfils the condition. */
+/** @returns a text that details the refusal; undefined if the value fulfils the condition. */
 type Condition = (value: string, context: ConditionContext) => string | undefined;
 
 interface RuntimeExpression {
@@ -53,7 +53,7 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   checkChosenAnswers(operation, context);
   for (const { condition, expressions, requiresAny, code } of rulesOf(operation).requires) {
     const values = expressions.map(({ source, name }) => context[source][name]).filter((value) => value != null);
-    // `any` requires at least one of the named values. Any other condition is checked for each value present in the request.
+    // `requiresAny` only requires that one of the values is present. Any other condition is checked for each value in the request.
     if (requiresAny && values.length === 0) {
       throw new Refusal(code, `none of ${expressions.map(({ name }) => name).join(", ")} is given`);
     }
@@ -70,7 +70,7 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   }
 }
 
-/** The refusals of other answers than the assumed ones. */
+/** Checks the rules that apply only with chosen answers to open questions. @throws {Refusal} when the call violates one. */
 function checkChosenAnswers({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
   if (!world.hasChangedAssumptions) return;
   const ids = Object.entries({ ...path, ...query, ...body }).flatMap(([name, value]) =>
@@ -89,7 +89,7 @@ function checkChosenAnswers({ operationId }: PlanOperation, { world, path, query
   }
 }
 
-/** A state that is already reached stays unchanged (Q-already-done). Returns whether the operation has immediate effects. */
+/** Leaves a state that is already reached unchanged (Q-already-done). @returns whether the operation has immediate effects. */
 export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
   const { world } = context;
   const { moves } = rulesOf(operation);
@@ -103,7 +103,7 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   return moves.length > 0;
 }
 
-/** A condition without an entry is checked by a behaviour or, with `any`, by {@link checkRequirements}. */
+/** The conditions by name. A behaviour checks a condition without an entry; {@link checkRequirements} checks one with `requiresAny`. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => {

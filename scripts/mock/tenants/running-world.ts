@@ -1,4 +1,4 @@
-/** A world with its running jobs and deliveries, which all stop when the world is replaced. */
+/** A world with its jobs and deliveries, which stop when the world is replaced. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { MockError } from "../kernel/changes.ts";
@@ -14,7 +14,7 @@ import { Timeline } from "./timeline.ts";
 export interface RunningWorldOptions {
   readonly plan: Plan;
   readonly seed: string;
-  /** Initial time of the clock, which is then frozen, in milliseconds since 1970; undefined for a running clock. */
+  /** The time at which the clock starts frozen, in milliseconds since 1970; undefined for a running clock. */
   readonly frozenAt?: number | undefined;
   readonly assume?: Assume | undefined;
   readonly webhooks?: Target | undefined;
@@ -64,7 +64,7 @@ export class RunningWorld {
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
-  /** The world is empty if the scenario does not match the contract, for example while the scenario is edited. */
+  /** Returns an empty world if the scenario does not match the contract, for example while somebody edits the scenario. */
   static createInitial(hash: string, options: RunningWorldOptions, faultOf: EventFaultFinder): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, faultOf);
@@ -82,13 +82,13 @@ export class RunningWorld {
     return running;
   }
 
-  /** Existing events are not sent. */
+  /** Starts to send events. Events that already exist are not sent. */
   open(target: Target | undefined): void {
     this.deliveries.collect(this.world.outbox);
     this.#setTarget(target);
   }
 
-  /** `initial` is the receiver of events, unless the state file contains another. */
+  /** Continues the deliveries of a loaded world. @param initial the receiver of events, unless the state file sets it. */
   resume(initial: Target | undefined): void {
     const { target = initial ?? null } = this.world;
     this.#setTarget(target ?? undefined);

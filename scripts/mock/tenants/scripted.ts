@@ -1,11 +1,11 @@
-/** Responses that a test gives an operation in place of the mock's own. They change no state. */
+/** Responses to an operation that a test sets with `respond`. They replace the mock's own responses and change no state. */
 import type { CommonOptions, OperationOptions, OperationResults } from "../../client/src/entries/internal/index.ts";
 import { ControlError } from "../checks/error.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { isJson } from "../response/choices.ts";
 import { type MockReply, textReply } from "../response/replies.ts";
 
-/** A result, as `success` and `failure` of `partner-wallet-api/testing` make it, or a Response. */
+/** A Response, or a result of the functions `success` and `failure` of `partner-wallet-api/testing`. */
 type SingleResponse<Result> = Result | Response;
 
 type Responses<Options, Result> =
@@ -16,13 +16,13 @@ type Responses<Options, Result> =
       callNumber: number,
     ) => SingleResponse<Result> | undefined | Promise<SingleResponse<Result> | undefined>);
 
-/** The responses to an operation: one for every call, a list with one for each call, or a function of what was sent. */
+/** The responses to an operation: a single one for every call, a list with one for each call, or a function of the request. */
 export type ResponsesTo<Id extends keyof OperationResults> = Responses<
   Omit<OperationOptions[Id], keyof CommonOptions>,
   OperationResults[Id]
 >;
 
-/** The members of a result that decide the response. */
+/** The members of a result that determine the response. */
 interface AnyResult {
   readonly data: unknown;
   readonly error:
@@ -56,7 +56,7 @@ interface Script {
 export class ScriptedResponses {
   readonly #scripts = new Map<string, Script>();
 
-  /** @throws {ControlError} when a response is no result and no Response. */
+  /** @throws {ControlError} when a response is neither a result nor a Response. */
   set({ operationId }: PlanOperation, responses: unknown): void {
     if (responses === undefined) {
       this.#scripts.delete(operationId);
@@ -70,7 +70,7 @@ export class ScriptedResponses {
     this.#scripts.clear();
   }
 
-  /** @returns undefined, also as the result of the promise, where the mock is to respond by its own rules. */
+  /** @returns the reply; undefined, or a promise of undefined, when the mock must respond by its own rules. */
   take(operation: PlanOperation, sent: () => SentValues): MockReply | Promise<MockReply | undefined> | undefined {
     const script = this.#scripts.get(operation.operationId);
     if (script === undefined) return undefined;
@@ -141,13 +141,13 @@ function headersOf(response: Response | undefined, mediaType: string): Record<st
   return response === undefined ? { "content-type": mediaType } : Object.fromEntries(response.headers);
 }
 
-/** What `fetch` rejects with for a failure without a response. */
+/** The error with which `fetch` rejects for a failure without a response. */
 function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown {
   if (kind === "timeout") return new DOMException("The operation timed out", "TimeoutError");
   if (kind === "aborted") return new DOMException("This operation was aborted", "AbortError");
   const common =
     outcome === "not-sent"
-      ? // With the host's name, as the client asks for it to be sure that its own connection failed.
+      ? // Contains the host name: the client compares it with the host of the request, to know that its own connection failed.
         { code: "ECONNREFUSED", syscall: "connect", hostname }
       : { code: "ECONNRESET", syscall: "read" };
   return new TypeError("fetch failed", {

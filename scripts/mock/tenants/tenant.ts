@@ -28,7 +28,7 @@ interface TenantDependencies extends TenantOptions {
   readonly admit: (tenant: Tenant) => void;
 }
 
-/** A world as the state file has it. */
+/** A world as the state file contains it. */
 export interface SavedWorld extends WorldData {
   /** SHA-256 of the API key in hexadecimal digits. */
   readonly tenant: string;
@@ -75,7 +75,7 @@ export class Tenant {
     return this.#running.timeline;
   }
 
-  /** Whether a call or the control interface has changed the world. Time that passes does not count. */
+  /** Whether a call or the control interface has changed the world. The passing of time alone is not a change. */
   get hasData(): boolean {
     return this.#hasData;
   }
@@ -98,7 +98,11 @@ export class Tenant {
     return result;
   }
 
-  /** Must be called before a change outside of {@link executeCall} and {@link change}. @throws {ControlError} when there is no room for another world. */
+  /**
+   * Must be called before a change that neither {@link execute} nor {@link change} makes.
+   *
+   * @throws {ControlError} when there is no room for another world.
+   */
   ensureAdmitted(): void {
     if (this.#hasData) return;
     this.#options.admit(this);
@@ -116,7 +120,7 @@ export class Tenant {
     }
   }
 
-  /** The receiver of events stays; jobs and deliveries of the old world stop. */
+  /** Keeps the receiver of events. Jobs and deliveries of the old world stop. */
   reset(): void {
     this.#replace(RunningWorld.createInitial(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
@@ -124,7 +128,7 @@ export class Tenant {
     this.#hasData &&= this.world.target !== undefined;
   }
 
-  /** `begin` fills an empty world and sets its time. If `begin` throws, nothing changes. */
+  /** @param fill fills an empty world and sets its time. If it throws, nothing changes. */
   restore(fill: (world: MockWorld) => void): void {
     const next = new RunningWorld(this.hash, this.#options, this.#faultOf);
     fill(next.world);
@@ -138,7 +142,7 @@ export class Tenant {
     this.#running.target = target;
   }
 
-  /** Call {@link resume} after the last entry. */
+  /** Loads a world from the state file. Call {@link resume} after the last world is loaded. */
   load(data: WorldData): void {
     this.#hasData = true;
     this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);

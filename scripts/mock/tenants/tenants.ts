@@ -1,4 +1,4 @@
-/** The tenants of the mock: one for each API key, each with its own world. No world that has changed is ended for another. */
+/** The tenants of the mock: one for each API key, each with its own world. A world that has changed is never removed to make room. */
 import { hash } from "node:crypto";
 import { ControlError } from "../checks/error.ts";
 import { memoizeTexts } from "../memoize.ts";
@@ -12,7 +12,7 @@ export interface TenantsOptions extends TenantOptions {
   readonly maxWorlds?: number | undefined;
 }
 
-/** Maximum numbers of unchanged worlds, of logs of keys without a changed world, and of keys whose dropped log is remembered. */
+/** Maximum numbers: of unchanged worlds, of request logs without a changed world, and of keys known to have lost their log. */
 const maxUnchanged = 100;
 const maxLogs = 1000;
 const maxTruncatedKeys = 100_000;
@@ -22,12 +22,12 @@ export class Tenants {
   readonly #options: TenantOptions;
   readonly #acceptedHashes: ReadonlySet<string> | undefined;
   readonly #bodies = new BodyStore();
-  /** By the hash of the API key, like all maps here. In the maps of limited size, the least recently used key is first. */
+  /** The key of this map and the next two is the hash of the API key. In maps of limited size, the least recently used key is first. */
   readonly #changedTenants = new Map<string, Tenant>();
   readonly #unchangedTenants = new Map<string, Tenant>();
-  /** The logs of keys without a changed world. */
+  /** The request logs of API keys without a changed world. */
   readonly #logs = new Map<string, RequestLog>();
-  /** Keys whose log was dropped, so that a count of their requests is not known. */
+  /** Hashes of API keys whose request log was dropped, so that the number of their requests is not known. */
   readonly #truncatedKeys = new Set<string>();
   #lastTenant: Tenant | undefined;
 
@@ -60,7 +60,7 @@ export class Tenants {
     return this.#lastTenant;
   }
 
-  /** Resets a world, which counts as changed afterwards only if a receiver of events was set. */
+  /** Resets a world. Afterwards, it counts as changed only if a receiver of events was set. */
   reset(tenant: Tenant): void {
     tenant.reset();
     if (tenant.hasData) return;
@@ -129,7 +129,7 @@ export class Tenants {
   }
 }
 
-/** Makes an entry the most recently used one. @returns the least recently used entry, removed because there are more than `max`. */
+/** Adds an entry, or makes it the most recently used one. @returns the removed, least recently used entry, if the map exceeded `max`. */
 function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: number): [string, Value] | undefined {
   map.delete(key);
   map.set(key, value);
@@ -139,5 +139,5 @@ function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: n
   return oldest;
 }
 
-/** The state file contains this hash instead of the API key. */
+/** SHA-256 of an API key. The state file contains this hash instead of the key. */
 const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

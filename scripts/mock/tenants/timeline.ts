@@ -1,4 +1,4 @@
-/** Runs the jobs of a world and the attempts to deliver its events, in order of time. */
+/** Runs the jobs of a world and the delivery attempts of its events, in order of their due times. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";
@@ -20,7 +20,7 @@ export class Timeline {
   readonly #options: TimelineOptions;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
-  /** The machine's time at which the timer fires; infinite if no timer is set. */
+  /** When the timer fires, by the machine's clock; infinite if no timer is set. */
   #timerAt = Number.POSITIVE_INFINITY;
   /** Resolves when all queued work is done, and never rejects. */
   #queueTail: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export class Timeline {
     return this.#options.deliveries.nextDue ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Runs all jobs and deliveries that are due until then, and awaits each delivery. */
+  /** Lets time pass: runs all jobs and deliveries due by the new time, and awaits each delivery. @param duration milliseconds. */
   advance(duration: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(this.#clock.now + duration));
   }
@@ -79,7 +79,7 @@ export class Timeline {
     this.#schedule();
   }
 
-  /** Running work ends without waiting for receivers. */
+  /** Stops the timer. Work in progress ends without waiting for receivers. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -111,7 +111,7 @@ export class Timeline {
     }
   }
 
-  /** A job runs before a delivery of the same time. */
+  /** Runs everything that is due now; a job runs before a delivery with the same due time. */
   async #runDue(): Promise<void> {
     const { world, deliveries } = this.#options;
     const clock = this.#clock;
@@ -121,7 +121,7 @@ export class Timeline {
       const job = world.jobs.nextDue;
       const delivery = this.#nextDelivery;
       if (Math.min(job, delivery) > now) {
-        // Also waits for deliveries that `wake` started, because they can make other work due.
+        // Waits for the deliveries that `wake` has started, because their results can make other work due.
         await deliveries.deliverDue(now);
         if (this.#nextDue > clock.now) return;
       } else if (job <= delivery) world.runJobs(job);

@@ -1,5 +1,5 @@
 /**
- * Starts the attempts to deliver events in order of their due times. An attempt waits a short time for the response to the previous one; then
+ * Starts delivery attempts in order of their due times. An attempt waits a short time for the response to the previous attempt; after that,
  * both run in parallel.
  */
 import { Queue, type ScheduledItem } from "../kernel/queue.ts";
@@ -8,7 +8,7 @@ import { orderAmongReversed } from "./reversed-events.ts";
 import { maxConcurrentDeliveries, type Outcome } from "./send.ts";
 
 export interface StartedAttempt {
-  /** When the next attempt of this delivery could be due at the earliest. */
+  /** The earliest possible due time of the next attempt of this delivery. */
   readonly nextDue: number;
   /** Never rejects. */
   readonly outcome: Promise<Outcome>;
@@ -16,10 +16,10 @@ export interface StartedAttempt {
   finish(outcome: Outcome): void;
 }
 
-/** @returns undefined when no attempt is made. */
+/** Starts an attempt. @returns undefined when no attempt is made. */
 export type StartAttempt = (record: OpenDelivery, due: number) => StartedAttempt | undefined;
 
-/** The real time for which an attempt waits for the response to the previous attempt. */
+/** How long an attempt waits for the response to the previous attempt, in milliseconds of real time. */
 const maxWaitForPreviousMs = 100;
 
 interface PendingAttempt extends ScheduledItem {
@@ -35,7 +35,7 @@ export class AttemptSchedule {
   readonly #startAttempt: StartAttempt;
   #pending = new Queue<PendingAttempt>();
   #inProgress = new Map<OpenDelivery, { due: number; nextDue: number }>();
-  /** The last started delivery, while the next attempt still waits for its response. */
+  /** The delivery whose response the next attempt waits for; undefined if the next attempt need not wait. */
   #awaitedDelivery: OpenDelivery | undefined;
   #callers: Caller[] = [];
 
@@ -51,7 +51,7 @@ export class AttemptSchedule {
     return [...this.#inProgress.keys()];
   }
 
-  /** Replaces the next attempt of a delivery. @param order among attempts of the same time, lower first. */
+  /** Sets the next attempt of a delivery. @param order the order among attempts with the same due time; the lowest comes first. */
   set(record: OpenDelivery, due: number, order: number = record.number): void {
     this.remove(record);
     this.#pending.add({ number: order, due, record });
@@ -61,7 +61,7 @@ export class AttemptSchedule {
     for (const order of [record.number, orderAmongReversed(record)]) this.#pending.remove(order);
   }
 
-  /** Makes all attempts due until a time, in order. Resolves when each attempt has ended, or was removed by {@link reset}. */
+  /** Makes all attempts that are due by a time, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
   runUntil(until: number): Promise<void> {
     return new Promise((resolve) => {
       this.#callers.push({ until, resolve });
@@ -90,7 +90,7 @@ export class AttemptSchedule {
     if (first === undefined || this.#awaitedDelivery !== undefined || this.#inProgress.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // Waits for a delivery in progress whose next attempt could be earlier, so that attempts start in order of time.
+    // An attempt waits for a running delivery whose next attempt could be due earlier, so that attempts start in order of their due times.
     const horizon = Math.min(until, ...[...this.#inProgress.values()].map(({ nextDue }) => nextDue));
     return first.due <= horizon ? first : undefined;
   }
@@ -112,7 +112,7 @@ export class AttemptSchedule {
     }, maxWaitForPreviousMs);
     void started.outcome.then((outcome) => {
       clearTimeout(timer);
-      // The map is another one after a reset.
+      // After a reset, the outcome is ignored: the reset has replaced the map.
       if (this.#inProgress !== inProgress) return;
       release();
       inProgress.delete(record);

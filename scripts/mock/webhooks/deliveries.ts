@@ -1,6 +1,5 @@
 /**
- * Delivers the events of a tenant to the partner's server, with retries. The mock's clock schedules the attempts; timeouts are in real
- * time.
+ * Delivers the events of a tenant to the partner's server, with retries. Attempts are due by the mock's clock; timeouts are in real time.
  */
 
 import { ControlError } from "../checks/error.ts";
@@ -18,7 +17,7 @@ import { checkTarget, type Target } from "./target.ts";
 
 export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
-  /** The assumptions about webhooks; those of the contract when left out. */
+  /** Returns the assumptions about webhooks. When left out, the rules of the contract apply. */
   readonly rules?: (() => Assumptions["webhooks"]) | undefined;
   readonly clock: Clock;
   readonly target?: Target | undefined;
@@ -30,9 +29,9 @@ export interface DeliveriesOptions {
 
 export interface EventFault {
   readonly deliver: "never" | "twice" | "late" | "reversed";
-  /** The delay of a late event, or the maximum time for which a reversed event waits; in milliseconds of the world's time. */
+  /** The delay of a late event, or the maximum waiting time of a reversed event, in milliseconds by the clock of the world. */
   readonly delay: number;
-  /** The webhook of the next event that a reversed event waits for; undefined for any webhook. */
+  /** The webhook of the event that a reversed event waits for; undefined for an event of any webhook. */
   readonly webhook: string | undefined;
 }
 
@@ -102,13 +101,13 @@ export class Deliveries {
     if (this.#records.length >= 2 * maxRemembered) this.#records = this.#records.slice(-maxRemembered);
   }
 
-  /** Makes all attempts due until a time, in order. Resolves when each attempt has ended, or was removed by {@link reset}. */
+  /** Makes all attempts that are due by a time, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
   deliverDue(until: number): Promise<void> {
     return this.#schedule.runUntil(until);
   }
 
   /**
-   * Delivers an event again now, in any state. Scheduled attempts remain, unless the receiver acknowledges the event.
+   * Delivers an event again immediately, whatever its state. Scheduled attempts remain, unless the receiver acknowledges the event.
    *
    * @throws {ControlError} when there is no such delivery, or no receiver.
    */
@@ -168,7 +167,7 @@ export class Deliveries {
       nextDue: due + (this.#delayAfter(record.tries) ?? Infinity),
       outcome: this.#attempt(record, this.#target),
       finish: (outcome) => {
-        // The elapsed time is limited to the timeout, because a test may move the clock during the attempt.
+        // The elapsed time is at most the timeout, even if a test moves the clock during the attempt.
         const { timeoutMs = responseTimeoutMs } = this.#options;
         const elapsed = Math.min(Math.max(0, this.#clock.now - startedAt), timeoutMs);
         this.#finish(record, due, elapsed, outcome);
@@ -214,7 +213,7 @@ export class Deliveries {
     this.#outbox?.storeDelivery({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
-  /** Milliseconds from an attempt to the next; undefined after the last attempt. */
+  /** Milliseconds between an attempt and the next one; undefined after the last attempt. @param attempts the number of attempts so far. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: documented, delays } = this.#options.plan.delivery;
     const maxAttempts = this.#options.rules?.().attempts ?? documented;

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from "../plan/data.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** The delivery of an event while attempts can follow. `attempts` is always replaced, so that copies can share it. */
+/** The mutable record of a delivery. The list `attempts` is replaced rather than changed, so that copies of the record can share it. */
 export type OpenDelivery = Mutable<Delivery & Pick<DeliveryRecord, "tries" | "due" | "repeats">>;
 
 export const initialDelivery = { attempts: [], state: "pending", tries: 0 } as const;

@@ -1,20 +1,20 @@
 import type { OpenDelivery } from "./open-delivery.ts";
 
-/** The group of events that wait for an event of any webhook. */
+/** The key of the events that wait for an event of any webhook. */
 const anyWebhook = "";
 
-/** The events that a `reversed` fault keeps until the next event, by the webhook of that event. */
+/** The events that a `reversed` fault holds back until the next event of a webhook, by this webhook. */
 export class ReversedEvents {
   #waiting = new Map<string, OpenDelivery[]>();
 
-  /** @returns the time at which the oldest waiting event, and with it this one, is sent even if no other event comes. */
+  /** Holds back an event. @returns when it is sent if no other event comes: at the due time of the oldest event in its group. */
   add(record: OpenDelivery, delay: number, webhook = anyWebhook): number {
     const waiting = [...this.#unsent(webhook), record];
     this.#waiting.set(webhook, waiting);
     return waiting[0]?.due ?? record.at + delay;
   }
 
-  /** Returns the events that waited for an event of this webhook, and forgets them. */
+  /** Removes and returns the events that were waiting for an event of this webhook. */
   take(webhook: string): OpenDelivery[] {
     const groups = [anyWebhook, webhook];
     const taken = groups.flatMap((group) => this.#unsent(group));
@@ -27,7 +27,7 @@ export class ReversedEvents {
   }
 }
 
-/** The order among attempts of the same time: reversed events are sent newest first, and before other events. */
+/** The order of a reversed event among attempts with the same due time: newest first, and before all other events. */
 export function orderAmongReversed({ number }: OpenDelivery): number {
   return -1 - number;
 }

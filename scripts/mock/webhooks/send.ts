@@ -10,7 +10,7 @@ export interface OutgoingEvent {
   readonly target: Target;
   readonly path: string;
   readonly body: string;
-  /** How the service proves who it is; by the token when left out. */
+  /** How the service authenticates itself; with the token when left out. */
   readonly authentication?: "token" | "signature" | "none" | undefined;
   readonly signal: AbortSignal;
 }
@@ -40,7 +40,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const controller = new AbortController();
   const { signal } = controller;
-  // The attempt ends on abort without waiting for a handler, which may ignore the signal.
+  // After an abort, the attempt ends without waiting for the handler, which may ignore the signal.
   const aborted = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
@@ -68,7 +68,7 @@ async function postToHandler(event: OutgoingEvent): Promise<Outcome> {
   return outcomeOf(response.status, response.body);
 }
 
-/** Posts on a new connection, because a kept connection would keep the process alive. Redirects are not followed. */
+/** Posts an event on a new connection, because a kept-alive connection would keep the process running. Redirects are not followed. */
 function postToUrl(event: OutgoingEvent): Promise<Outcome> {
   const { target, path, body, signal } = event;
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function postToUrl(event: OutgoingEvent): Promise<Outcome> {
 
 const maxResponseBytes = 1024 * 1024;
 
-/** Only the status decides; a body that is not the documented JSON object is reported as a problem. */
+/** Reads a response. Only the status decides the outcome; a body that is not a JSON object is added as a problem. */
 async function outcomeOf(status: number, body: ReadableStream<Uint8Array> | null): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();
@@ -107,7 +107,7 @@ function headersOf({ target: { token }, body, authentication = "token" }: Outgoi
 
 class NoResponse extends Error {}
 
-/** The problem names neither the address nor any text of the receiver. */
+/** Describes an error of an attempt, without the address and without any text of the receiver. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };

@@ -4,9 +4,9 @@ import { readObject } from "../checks/fields.ts";
 import type { Plan } from "../plan/plan.ts";
 
 interface TargetOptions {
-  /** Value of the `Authorization` header. Without it, the header is not sent. */
+  /** The value of the `Authorization` header. When left out, the header is not sent. */
   readonly token?: string | undefined;
-  /** Paths by the name of the webhook, for paths that differ from the contract. */
+  /** The paths that differ from the contract, by the name of the webhook. */
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -29,7 +29,7 @@ export type Target = UrlTarget | HandlerTarget;
 
 export function addressOf(target: Target, path: string): URL {
   const address = new URL(target.url ?? `http://localhost${target.basePath ?? ""}`);
-  // `http.request` would send the credentials of a URL in an Authorization header.
+  // The credentials are removed, because `http.request` would send them in an Authorization header.
   address.username = "";
   address.password = "";
   address.hash = "";
@@ -37,7 +37,7 @@ export function addressOf(target: Target, path: string): URL {
   return address;
 }
 
-/** Checks a target. The messages repeat neither the URL, which may contain a password, nor the token. */
+/** Checks a target. Error messages contain neither the URL, which may contain a password, nor the token. */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
   const members = ["url", "handler", "basePath", "token", "paths"];
   const { url, handler, basePath, token, paths = {} } = readObject(target, "webhooks", members);

@@ -1,6 +1,6 @@
-/** Maps the identifiers of the scenario to the identifiers that the mock generates. */
+/** Maps the documented identifiers of the scenario to the identifiers that the mock generates, and back. */
 
-/** Texts that count as identifiers, such as UUIDs and account numbers: ten or more characters with a digit, and not a date. */
+/** Matches texts that count as identifiers, such as UUIDs and account numbers: at least ten characters with a digit, but no date. */
 const identifierPattern = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[\w-]{10,}$/;
 
 export class Identifiers {
@@ -32,7 +32,7 @@ export class Identifiers {
   }
 }
 
-/** In a list, items correspond by their `name`, because the scenario omits some items. */
+/** Finds the corresponding part of the generated value. Items of a list correspond by their `name`, because the scenario omits some items. */
 function partOf(generated: object, key: string, documented: unknown): unknown {
   const { name } = (documented ?? {}) as { name?: unknown };
   const named =
@@ -40,7 +40,7 @@ function partOf(generated: object, key: string, documented: unknown): unknown {
   return named ?? (generated as Readonly<Record<string, unknown>>)[key];
 }
 
-/** Also replaces identifiers inside texts, such as URLs and event bodies. */
+/** Replaces identifiers, also inside texts such as URLs and event bodies. */
 function replaceIdentifiers<Value>(value: Value, replacements: ReadonlyMap<string, string>): Value {
   if (value === undefined || replacements.size === 0) return value;
   const pattern = new RegExp([...replacements.keys()].join("|"), "g");

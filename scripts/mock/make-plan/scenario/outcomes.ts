@@ -12,7 +12,7 @@ export function hasState(world: MockWorld, { resource, id, state, value }: State
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
   const { resource, id, value: status } = assertion;
   if (resource === "kycFiles" && status === "ERROR") {
-    // The uploaded files of the user are kept, since the scenario verifies the user with them later.
+    // The uploaded files of the user are kept, because the scenario uses them later to verify the user.
     world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status } });
     return true;
   }
@@ -46,7 +46,7 @@ function intermediateValue(world: MockWorld, { resource, id, state, value }: Sta
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
 }
 
-/** Creates a transfer without sufficient funds, which the contract does not exclude. A later step makes the transfer fail. */
+/** Creates a transfer without sufficient funds, which the mock would refuse but the scenario accepts. A later step makes it fail. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;

@@ -1,4 +1,4 @@
-/** Runs the scenario on the mock to find the state in which worlds with the scenario start. */
+/** Runs the scenario on the mock, to obtain the initial state of worlds with the scenario. */
 
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
@@ -103,7 +103,7 @@ class Player {
     return outcome;
   }
 
-  /** Removes the jobs of a step, and lets the resource that it created expire in the year 9999. */
+  /** Removes the scheduled jobs of a step, and sets the expiry of the resource that the step has created to the year 9999. */
   #keepOpen(made: unknown): void {
     const { jobs, plan, records } = this.#world;
     while (jobs.takeDue(Number.POSITIVE_INFINITY) !== undefined);
@@ -115,7 +115,7 @@ class Player {
     }
   }
 
-  /** Sets the CVV and expiry of the scenario, which are too short to be replaced as identifiers. */
+  /** Copies the CVV and the expiry date of a card from the scenario. They are too short to be replaced as identifiers. */
   #copyCardDetails(made: unknown, shown: unknown): void {
     const { cardId } = (made ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
@@ -124,7 +124,7 @@ class Player {
     this.#world.records.change(card, { cardNumber, cvv, exp });
   }
 
-  /** Fields missing in the step are taken from the first body that reports a state of the resource. */
+  /** Triggers the event of a step. Missing fields are taken from the first body that reports a state of the resource. */
   #trigger({ event = "", resource = "", id = "", body }: Step, at: number): void {
     const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
     const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
@@ -163,7 +163,7 @@ class Player {
       .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isChangeOf(step, assertion)) }))
       .filter(({ steps }) => steps.length > 0);
     this.#pendingJobs = this.#pendingJobs.filter((job) => !overdue.some((other) => other.job === job));
-    // Tries an external event before a job, because the event can use data that the scenario states.
+    // An external event is tried before a job, because the event can use data of the scenario.
     if (this.#world.runAt(at, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
     const found = overdue.find(({ steps }) => steps.some(({ to = value }) => to === value));
@@ -181,7 +181,7 @@ class Player {
     }
   }
 
-  /** A job waits while a later step of the scenario reports another change of the same state. */
+  /** Whether a job must wait, because a later step of the scenario reports another change of the same state. */
   #isHeldBack(job: Job): boolean {
     return this.#stepsOf(job, job.due).some((step) => {
       const next = this.#assertions
@@ -197,7 +197,7 @@ class Player {
     this.#world.runJobs(at);
   }
 
-  /** The state changes that a job would make; empty if the job fails. The job runs and is rolled back. */
+  /** The state changes that a job would make; empty if the job fails. The job is run, and then rolled back. */
   #stepsOf(job: Job, at: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);

@@ -21,7 +21,7 @@ export interface Step {
   readonly request?: string;
   readonly body?: Body;
   readonly status?: number;
-  /** Name of the example with the body of the response or webhook. */
+  /** The name of the example that is the body of the response or the webhook. */
   readonly example?: string;
   readonly response?: unknown;
   readonly lasting?: boolean;
@@ -64,7 +64,7 @@ export function assertComplete(timeline: readonly Step[]): void {
   throw new MockError(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/** A state of a resource in a webhook of the scenario, or in the response to a read operation if no webhook reports the resource. */
+/** A state of a resource as a webhook of the scenario reports it, or the response to a read operation if no webhook reports the resource. */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
@@ -114,7 +114,7 @@ function assertionsInResponse(
 
 const fileSize = 1024;
 
-/** Without a query in the step, each query parameter gets its documented example. */
+/** Makes the call of a step. If the step has no query, each query parameter gets its documented example. */
 export function callOf(
   operation: PlanOperation,
   { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },
