@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
-import { readRedoclyConfig, type Sources, type Unreadable } from "../contract/sources/index.ts";
+import { readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
 import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { allRules, redoclyRules } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
@@ -30,7 +30,7 @@ const formRules = ["struct", "no-unresolved-refs"];
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<LintResult> {
   const files = sources.paths;
-  const unreadable = sources.unreadable();
+  const unreadable = sources.unreadableFiles();
   if (unreadable.length > 0) {
     const findings = unreadable.map((found) => describe(found, sources));
     return { findings: sortFindings(findings), files, checks: new Map() };
@@ -152,7 +152,7 @@ function circularReferences(sources: Sources): Finding[] {
   );
   return references
     .filter(isCircular)
-    .map((each) => ({ ...lineOf(each.own("$ref")), severity: "error", rule: "circular-reference", message }));
+    .map((each) => ({ ...lineOf(each.child("$ref")), severity: "error", rule: "circular-reference", message }));
 }
 
 function referencesIn(location: SourceLocation): SourceLocation[] {
@@ -165,7 +165,7 @@ function targetOf({ file, value }: SourceLocation): string {
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
 }
 
-function describe({ file, error }: Unreadable, sources: Sources): Finding {
+function describe({ file, error }: UnreadableFile, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
     // The parser reports no line if a file contains two documents.
     if (Number.isNaN(error.line)) {

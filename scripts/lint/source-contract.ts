@@ -97,7 +97,7 @@ export class Collector {
     this.#add(holderType, holder);
     if (extensionsPrefix === undefined) return;
     for (const key of Object.keys(holder.value ?? {})) {
-      if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, holderType, holder, location: holder.own(key) });
+      if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, holderType, holder, location: holder.child(key) });
     }
   }
 }

@@ -69,7 +69,7 @@ export class StrictSchemas {
   }
 
   #translateUnder(schema: SourceLocation, keyword: string, closing: Closing): unknown {
-    const holder = schema.own(keyword);
+    const holder = schema.child(keyword);
     const entries = subschemasUnder(schema, keyword).map(({ schema: inner, role }) => {
       return { inner, translated: this.#translate(inner, innerClosing(role, closing)) };
     });
@@ -112,9 +112,9 @@ function innerClosing(role: Role, outer: Closing): Closing {
 function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
   if (seen.has(schema.id)) return false;
   seen.add(schema.id);
-  const type = schema.own("type").value;
+  const type = schema.child("type").value;
   if (type !== undefined) return [type].flat().includes("object");
-  if (schema.own("properties").exists) return true;
+  if (schema.child("properties").exists) return true;
   return [schema.target, ...branchesOf(schema)].some((other) => mayBeObject(other, seen));
 }
 

@@ -11,17 +11,17 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   const { keyword, instancePath, propertyName, params, message, parentSchema } = error;
   const keys = keysOf(instancePath);
   const name = keys.length > 0 ? keys.join(".") : "it";
-  const location = value.own(...keys);
+  const location = value.child(...keys);
   const requirement = keyword === "enum" ? `must be one of ${params.allowedValues.join(", ")}` : message;
   if (propertyName !== undefined)
-    return { location: location.own(propertyName), problem: `"${propertyName}" ${requirement}` };
+    return { location: location.child(propertyName), problem: `"${propertyName}" ${requirement}` };
   switch (keyword) {
     case "unevaluatedProperties":
     case "additionalProperties": {
       const extra = params.unevaluatedProperty ?? params.additionalProperty;
       const suggestion = didYouMean(extra, Object.keys(parentSchema?.properties ?? {}));
       const problem = `${[...keys, extra].join(".")} is not a property of the schema${suggestion && `.${suggestion}`}`;
-      return { location: location.own(extra), problem };
+      return { location: location.child(extra), problem };
     }
     case "required":
       return { location, problem: `${[...keys, params.missingProperty].join(".")} is missing` };

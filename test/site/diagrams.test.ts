@@ -100,7 +100,7 @@ describe("the lifecycles", () => {
       const elements = elementsIn(html[index] as string);
       const rows = elements.filter(({ tagName }) => tagName === "tr").map(textOf);
       for (const value of state.values) expect(rows.join("\n")).toContain(value);
-      const { initial, transitions } = state.moves;
+      const { initial, transitions } = state.lifecycle;
       for (const value of initial) expect(rows.filter((row) => row.includes(`(new) → ${value}`))).not.toEqual([]);
       for (const [from, next] of Object.entries(transitions)) {
         for (const to of next) expect(rows.filter((row) => row.includes(`${from} → ${to}`))).not.toEqual([]);
@@ -115,7 +115,7 @@ describe("the lifecycles", () => {
 
   it("have no overlapping parts", () => {
     const collisions = lifecycles.flatMap(({ resource, state }) => {
-      if (state.moves === undefined) return [];
+      if (state.lifecycle === undefined) return [];
       const found = collisionsIn(state, transitionsOf(state, causesOf(contract, resource, state)));
       return found.map((collision) => `${resource.name}: ${collision}`);
     });
@@ -127,10 +127,10 @@ describe("the lifecycles", () => {
 
 describe("a lifecycle", () => {
   const resource = { ...(contract.resources[0] as Resource), externalEvents: [] };
-  const state = (values: string[], moves: State["moves"]): State => ({
+  const state = (values: string[], lifecycle: State["lifecycle"]): State => ({
     ...(resource.states[0] as State),
     values,
-    moves,
+    lifecycle,
     weakerSteps: [],
   });
   const withoutCauses = (one: State) =>

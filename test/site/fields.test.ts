@@ -7,7 +7,7 @@ import { smallDocument } from "./small-document.ts";
 function shape(schema: object): Shape {
   const document = smallDocument();
   Object.assign(document.components?.schemas as object, { It: schema });
-  const location = SourceLocation.ofDocument(document).own("components", "schemas", "It");
+  const location = SourceLocation.ofDocument(document).child("components", "schemas", "It");
   return shapeOf(location, "request", "reference");
 }
 

@@ -6,7 +6,7 @@ import {
   type Operation,
   type Provenance,
   type Webhook,
-  weakest,
+  weakestProvenance,
 } from "../../scripts/contract/model/index.ts";
 import type { SitePage } from "../../scripts/site/pages/page.ts";
 import { type PageRef, pathOf, relativeHref } from "../../scripts/site/site/pages.ts";
@@ -26,7 +26,7 @@ export const longWords = {
 
 export const pairsIn = (operation: Operation) =>
   operation.responses.flatMap(({ codeRefs }) =>
-    codeRefs.map(({ code, effective: provenance }) => ({ code, operation, provenance })),
+    codeRefs.map(({ code, effectiveProvenance: provenance }) => ({ code, operation, provenance })),
   );
 export const pairsOf = (code: string) => operations.flatMap(pairsIn).filter((pair) => pair.code === code);
 
@@ -103,6 +103,6 @@ export function judge<Subject>(
 }
 
 export function isWeak(mark: Provenance | undefined, than: Provenance = "reference"): boolean {
-  const least = weakest("reference", than);
-  return weakest(least, mark) !== least;
+  const least = weakestProvenance("reference", than);
+  return weakestProvenance(least, mark) !== least;
 }

@@ -9,7 +9,7 @@ import {
   provenances,
   type SourceLocation,
   walkSchema,
-  weakest,
+  weakestProvenance,
 } from "../../scripts/contract/model/index.ts";
 import { areaPages } from "../../scripts/site/pages/area.tsx";
 import { errorsPage } from "../../scripts/site/pages/error.tsx";
@@ -114,10 +114,10 @@ describe("the page of an operation", () => {
           childNodes.map((child) => markIn(child as Element)),
         );
       const wanted = (own: (Provenance | undefined)[]) =>
-        own.map((mark) => (isWeak(mark, provenance) ? weakest(provenance ?? "proposed", mark) : undefined));
+        own.map((mark) => (isWeak(mark, provenance) ? weakestProvenance(provenance ?? "proposed", mark) : undefined));
       const events = triggers.map(({ webhook, provenance: own }) => {
         const event = webhooks.find(({ name }) => name === webhook)?.event;
-        return weakest(provenance ?? "proposed", own, event?.provenance);
+        return weakestProvenance(provenance ?? "proposed", own, event?.provenance);
       });
       const isMarked =
         marks("effects").join() === wanted(effects.map((effect) => effect.provenance)).join() &&
@@ -265,7 +265,7 @@ function fieldsOf(
       const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
       const own = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
       const marks = [...ancestors.map(markOn), markOn(location)];
-      found.set(path.join("-"), { words: [...words, ...own], weakestMark: weakest(weakestMark, ...marks) });
+      found.set(path.join("-"), { words: [...words, ...own], weakestMark: weakestProvenance(weakestMark, ...marks) });
     },
     { conditions: false },
   );

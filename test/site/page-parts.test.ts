@@ -1,7 +1,7 @@
 /** Each change of the small document makes a part of a page appear or disappear. */
 import { describe, expect, test } from "vitest";
 import type {
-  InvalidRequest,
+  InvalidBodyResponses,
   JsonSchema,
   OpenApiDocument,
   OperationObject,
@@ -217,7 +217,7 @@ test("the sample of a code is of an operation whose cause is known", () => {
   expect(pageText("errors/P901.html", site)).toContain("http://127.0.0.1:4010/pots/ ");
 });
 
-test.each<[InvalidRequest, causes: string[]]>([
+test.each<[InvalidBodyResponses, causes: string[]]>([
   ["P403", ["the body breaks its schema"]],
   ["P404", []],
   [{ otherwise: "P403" }, ["the body breaks its schema"]],

@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type {
-  DerivedRows,
-  OpenApiDocument,
-  OpenQuestion,
-  OperationObject,
-} from "../../scripts/contract/model/index.ts";
+import type { OpenApiDocument, OpenQuestion, OperationObject, RowSource } from "../../scripts/contract/model/index.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
 import { questionPages } from "../../scripts/site/pages/questions.tsx";
 import { rowsOf } from "../../scripts/site/site/question-rows.ts";
@@ -69,11 +64,11 @@ function ofSchema() {
   return document;
 }
 
-function rows(matrix: DerivedRows, document: OpenApiDocument = shopDocument(), id = "Q-rows") {
+function rows(matrix: RowSource, document: OpenApiDocument = shopDocument(), id = "Q-rows") {
   return rowsOf(id, { ...entry, matrix }, smallSite(document).contract).map(({ row, assumption }) => [row, assumption]);
 }
 
-test.each<[DerivedRows, [row: string, assumption: string][]]>([
+test.each<[RowSource, [row: string, assumption: string][]]>([
   [
     "operations",
     [

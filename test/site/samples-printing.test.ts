@@ -83,7 +83,7 @@ it.each<[schema: object, line: string]>([
   [secret, 'console.log("Arrived:", data.length);'],
 ])("prints %j without sensitive values", (schema, line) => {
   const document: OpenApiDocument = { ...smallDocument(), components: { schemas: { It: schema as JsonSchema } } };
-  const location = SourceLocation.ofDocument(document).own("components", "schemas", "It");
+  const location = SourceLocation.ofDocument(document).child("components", "schemas", "It");
   expect(printingLine([location], "data")).toBe(line);
 });
 

@@ -2,8 +2,8 @@
 import {
   type Conditions,
   type ExampleObject,
+  emptyRegisters,
   type Marks,
-  noRegisters,
   type OpenApiDocument,
   type OpenQuestions,
   type Ref,
@@ -70,9 +70,9 @@ export function smallResources(document: OpenApiDocument): Registers["resources"
       },
     },
   };
-  const schemas = SourceLocation.ofDocument(document).own("components", "schemas");
+  const schemas = SourceLocation.ofDocument(document).child("components", "schemas");
   const location = SourceLocation.ofDocument(register as unknown as OpenApiDocument);
-  return readResources(location, (name) => schemas.own(name));
+  return readResources(location, (name) => schemas.child(name));
 }
 
 export function smallSite(document: OpenApiDocument = smallDocument(), guide = "About pots."): SiteContent {
@@ -88,7 +88,7 @@ export function smallSite(document: OpenApiDocument = smallDocument(), guide = "
     },
   ];
   return createSite(document, {
-    registers: { ...noRegisters, questions, conditions, resources: smallResources(document) },
+    registers: { ...emptyRegisters, questions, conditions, resources: smallResources(document) },
     guides,
     journeys: [],
     changelog: "# Changelog",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { propertiesOf, weakest } from "../../scripts/contract/model/index.ts";
+import { propertiesOf, weakestProvenance } from "../../scripts/contract/model/index.ts";
 import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";
 import { errorPages } from "../../scripts/site/pages/error.tsx";
 import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
@@ -90,7 +90,10 @@ describe("the page of a webhook", () => {
     expectNone(({ name, path, pathProvenance, provenance = "proposed", event, requestBody }, page) => {
       const head = textOf(withClass(page.page.main, "subject")[0]);
       // Path and body have separate marks. For some webhooks the specification states only the name.
-      const marks = { path: pathProvenance ?? provenance, body: weakest(provenance, requestBody?.effective) };
+      const marks = {
+        path: pathProvenance ?? provenance,
+        body: weakestProvenance(provenance, requestBody?.effectiveProvenance),
+      };
       const certainty = [
         ...(provenance === "proposed" ? ["Name only The specification states its name."] : []),
         ...Object.entries(marks).flatMap(([part, mark]) => (isWeak(mark) ? [`The ${part}: ${shortWords[mark]}`] : [])),

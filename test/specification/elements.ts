@@ -10,7 +10,7 @@ import {
   type SourceLocation,
   type Subject,
   walkSchema,
-  weakest,
+  weakestProvenance,
 } from "../../scripts/contract/model/index.ts";
 
 export interface Element {
@@ -37,17 +37,19 @@ function addSubject(elements: Elements, subject: Subject): void {
   const { name: id, location, provenance = "proposed", parameters, requestBody, responses } = subject;
   keep(elements, id, provenance, [location]);
   const { path } = subject as { path?: string };
-  const mark = location.own("x-webhook-path", "provenance").value as Provenance | undefined;
-  if (subject.kind === "webhook" && path !== "") keep(elements, `${id} path`, weakest(provenance, mark), [location]);
-  for (const { name, in: location, required, effective, location: own, schema } of parameters) {
-    keep(elements, `${id} ${location} ${name}`, effective, chainOf(own));
-    if (location !== "path" && required) keep(elements, `${id} ${location} ${name} required`, effective, chainOf(own));
-    addSchema(elements, `${id} ${location} ${name}`, schema, effective);
+  const mark = location.child("x-webhook-path", "provenance").value as Provenance | undefined;
+  if (subject.kind === "webhook" && path !== "")
+    keep(elements, `${id} path`, weakestProvenance(provenance, mark), [location]);
+  for (const { name, in: location, required, effectiveProvenance, location: own, schema } of parameters) {
+    keep(elements, `${id} ${location} ${name}`, effectiveProvenance, chainOf(own));
+    if (location !== "path" && required)
+      keep(elements, `${id} ${location} ${name} required`, effectiveProvenance, chainOf(own));
+    addSchema(elements, `${id} ${location} ${name}`, schema, effectiveProvenance);
   }
   const request = requestBody === undefined ? [] : [{ key: "request", ...requestBody }];
-  for (const { key, effective, location: own, bodies } of [...request, ...responses]) {
-    keep(elements, `${id} ${key}`, effective, chainOf(own));
-    for (const { schema } of bodies) addSchema(elements, `${id} ${key}`, schema, effective);
+  for (const { key, effectiveProvenance, location: own, bodies } of [...request, ...responses]) {
+    keep(elements, `${id} ${key}`, effectiveProvenance, chainOf(own));
+    for (const { schema } of bodies) addSchema(elements, `${id} ${key}`, schema, effectiveProvenance);
   }
 }
 
@@ -60,7 +62,7 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
       if (leftOut.includes(keyword)) return false;
       const name = [holder, ...path].join(".");
       if (property !== undefined) keep(elements, name, provenanceAt(schema, outer), chainOf(schema));
-      const code = schema.own("properties", codeProperty, "const").value;
+      const code = schema.child("properties", codeProperty, "const").value;
       const isSame = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
       const all = [...((isSame && around.get(ancestors.at(-1))) || []), schema];
       around.set(schema, all);
@@ -76,9 +78,9 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
       for (const value of [...schema.texts("const"), ...schema.texts("enum")]) {
         keep(elements, `${name}=${value}`, provenance, all);
       }
-      for (const [value, location] of schema.own("x-open-enum").entries()) {
-        const mark = location.own("provenance").value as Provenance | undefined;
-        keep(elements, `${name}=${value}`, weakest(provenance, mark), all);
+      for (const [value, location] of schema.child("x-open-enum").entries()) {
+        const mark = location.child("provenance").value as Provenance | undefined;
+        keep(elements, `${name}=${value}`, weakestProvenance(provenance, mark), all);
       }
       return undefined;
     },

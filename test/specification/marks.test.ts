@@ -55,7 +55,7 @@ describe("the edition test", () => {
 
   it("marks every null that no source shows, or has a question about it", () => {
     const unmarked = fields.filter(({ name, shapes, isMarked }) => {
-      const takesNull = shapes.some((shape) => [shape.own("type").value].flat().includes("null"));
+      const takesNull = shapes.some((shape) => [shape.child("type").value].flat().includes("null"));
       return takesNull && !isMarked && ![...shownAsNull, ...statedAsNull].includes(name);
     });
     expect(unmarked.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
@@ -64,7 +64,7 @@ describe("the edition test", () => {
   it("has currency codes in lower case in every webhook (Resources and their fields, Conventions)", () => {
     const codes = fields.filter(({ body, name, shapes }) => {
       const isCode = /^(currency|cryptocurrency|currencyFrom|currencyTo)$/.test(name);
-      return isCode && !body.includes(" ") && !shapes.some((shape) => shape.own("properties").exists);
+      return isCode && !body.includes(" ") && !shapes.some((shape) => shape.child("properties").exists);
     });
     expect(codes.length).toBeGreaterThan(10);
     const { components } = contract.document;
@@ -79,7 +79,7 @@ describe("the edition test", () => {
     const examplesOf = (name: string) =>
       fields
         .filter((field) => field.name === name && !field.body.endsWith(" request"))
-        .map(({ shapes }) => shapes.flatMap((shape) => shape.own("examples").items())[0]?.value);
+        .map(({ shapes }) => shapes.flatMap((shape) => shape.child("examples").items())[0]?.value);
     expect(examplesOf("cryptocurrency")).not.toContain("eur");
     expect(examplesOf("destinationExternalUserId")).not.toContain(examplesOf("sourceExternalUserId")[0]);
   });

@@ -41,7 +41,7 @@ describe("the contract", () => {
     const others = contract.operations.filter(({ operationId }) =>
       operations.every((rows) => rows.operationId !== operationId),
     );
-    const found = others.map(({ operationId, stated }) => [operationId, ...stated]);
+    const found = others.map(({ operationId, statedParts }) => [operationId, ...statedParts]);
     const expected = others.map(({ operationId, summary }) => {
       const stated = statedNames.find((candidate) => isNamed(candidate, summary));
       return [
@@ -57,7 +57,7 @@ describe("the contract", () => {
     const found = contract.webhooks.find(({ summary }) => summary === name);
     expect(found, stated.line).toBeDefined();
     if (found === undefined) return;
-    expect(found.stated).toEqual(found.name === webhook.key ? [] : ["name"]);
+    expect(found.statedParts).toEqual(found.name === webhook.key ? [] : ["name"]);
     const { description = "" } = found.location.value as OperationObject;
     for (const alias of stated.aliases) expect(description.replaceAll(/\s+/g, " "), stated.line).toContain(alias);
   });

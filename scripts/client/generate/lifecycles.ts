@@ -24,7 +24,7 @@ function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     states.flatMap((state) => {
       const final = finalValues(state);
-      if (state.moves.initial.every((value) => final.includes(value))) return [];
+      if (state.lifecycle.initial.every((value) => final.includes(value))) return [];
       return operations.flatMap((operation) => {
         const field = details.includes(operation.operationId) ? fieldOf(operation, state) : undefined;
         return field === undefined ? [] : [{ operation, field, final }];

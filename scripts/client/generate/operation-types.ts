@@ -122,8 +122,9 @@ function errorLines(contract: Contract, operation: Operation): string[] {
 
 export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
   const [body] = response.bodies;
-  const ofBody = body === undefined ? response.effective : provenanceAt(body.schema, response.effective);
-  const isMarked = (part?.effective ?? ofBody) === "proposed";
+  const ofBody =
+    body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);
+  const isMarked = (part?.effectiveProvenance ?? ofBody) === "proposed";
   return isMarked && !isProposed(operation) ? " (proposed)" : "";
 }
 

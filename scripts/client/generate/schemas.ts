@@ -155,7 +155,7 @@ class SchemaWriter {
   }
 
   #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, written: unknown][] {
-    const inner = location.own(keyword);
+    const inner = location.child(keyword);
     if (plain.has(keyword)) return [[keyword, value]];
     if (withSchema.has(keyword)) return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
     if (withSchemas.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];

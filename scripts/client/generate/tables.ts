@@ -61,8 +61,8 @@ function rowOf(operation: Operation): Record<string, unknown> {
 }
 
 /** A GET with side effects is not safe (RFC 9110, section 9.2.1). */
-function isSafe({ method, sideEffects }: Operation): boolean {
-  return method === "get" && !sideEffects;
+function isSafe({ method, hasSideEffects }: Operation): boolean {
+  return method === "get" && !hasSideEffects;
 }
 
 function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
@@ -83,8 +83,8 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
 /** The members that only some alternatives of a body require. A call without such a member is valid, but means something else. */
 function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
-  const parts = [body.target, ...body.target.own("allOf").items()];
-  const alternatives = parts.flatMap((part) => part.own("anyOf").items()).map(requiredOf);
+  const parts = [body.target, ...body.target.child("allOf").items()];
+  const alternatives = parts.flatMap((part) => part.child("anyOf").items()).map(requiredOf);
   const names = [...new Set(alternatives.flat())].filter((name) => alternatives.some((each) => !each.includes(name)));
   return names.length === 0 ? undefined : names;
 }
@@ -139,7 +139,7 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
 function requiredOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
-  const ofParts = schema.target.own("allOf").items().flatMap(requiredOf);
+  const ofParts = schema.target.child("allOf").items().flatMap(requiredOf);
   return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
 }
 
@@ -253,10 +253,10 @@ export function findSensitiveNames(root: SourceLocation): string[] {
   const visit = (location: SourceLocation): void => {
     const { value } = location;
     if (typeof value !== "object" || value === null) return;
-    for (const [name, property] of location.own("properties").entries()) if (isSensitive(property)) names.add(name);
-    const name = location.own("name").value;
-    if (typeof name === "string" && (isSensitive(location) || isSensitive(location.own("schema")))) names.add(name);
-    for (const key of Object.keys(value)) visit(location.own(key));
+    for (const [name, property] of location.child("properties").entries()) if (isSensitive(property)) names.add(name);
+    const name = location.child("name").value;
+    if (typeof name === "string" && (isSensitive(location) || isSensitive(location.child("schema")))) names.add(name);
+    for (const key of Object.keys(value)) visit(location.child(key));
   };
   visit(root);
   return [...names].sort();
@@ -264,9 +264,9 @@ export function findSensitiveNames(root: SourceLocation): string[] {
 
 function isSensitive(location: SourceLocation, seen: readonly string[] = []): boolean {
   if (!location.exists || seen.includes(location.id)) return false;
-  if (location.own("x-sensitive").value === true) return true;
-  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.own(keyword).items());
+  if (location.child("x-sensitive").value === true) return true;
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.child(keyword).items());
   const target = isRef(location.value) ? [location.target] : [];
-  const inner = [...target, ...parts, location.own("items"), location.own("additionalProperties")];
+  const inner = [...target, ...parts, location.child("items"), location.child("additionalProperties")];
   return inner.some((part) => isSensitive(part, [...seen, location.id]));
 }

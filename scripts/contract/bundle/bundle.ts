@@ -13,9 +13,13 @@ export interface Bundle {
   json30: string;
 }
 
-/** Keeps every `x-` key of the sources. @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve. */
+/**
+ * Bundles an edition into one document, with every `x-` key of the sources.
+ *
+ * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve.
+ */
 export async function bundleContract(edition: Edition, sources: Sources): Promise<OpenApiDocument> {
-  const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { annotated: true }) } });
+  const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { keepToolKeys: true }) } });
   const { bundle: result, problems } = await bundle({
     ref: sources.rootFile,
     config: config.forAlias(edition),

@@ -13,7 +13,10 @@ import {
   valueAt,
 } from "../model/index.ts";
 
-/** An open response (`anyOf`) gets no discriminator, because the service can send codes that the response does not list. */
+/**
+ * Adds an example and a discriminator mapping for each P-code of a response. An open response (`anyOf`) gets no discriminator, because the
+ * service can send codes that the response does not list.
+ */
 export function completeErrors(document: OpenApiDocument): void {
   const bodies = readContract(document).operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.bodies),
@@ -36,30 +39,36 @@ export function writeOutErrors(document: OpenApiDocument): void {
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
     const [general] = isCode(name) ? ((allOf ?? []) as JsonSchema[]) : [];
     if (!isRef(general)) continue;
-    const { type, required, properties: body } = structuredClone(valueAt(document, general.$ref)) as JsonSchema;
-    const heading = description === undefined ? {} : { description };
+    const { type, required, properties: commonFields } = structuredClone(valueAt(document, general.$ref)) as JsonSchema;
+    const optionalDescription = description === undefined ? {} : { description };
     const code = { type: "string", ...properties?.[codeProperty] };
-    const written = { ...heading, type, required, properties: { ...body, [codeProperty]: code }, ...rest };
-    schemas[name] = written as JsonSchema;
+    const selfContained = {
+      ...optionalDescription,
+      type,
+      required,
+      properties: { ...commonFields, [codeProperty]: code },
+      ...rest,
+    };
+    schemas[name] = selfContained as JsonSchema;
   }
 }
 
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.location.value as MediaTypeObject;
-  const own = media.examples ?? {};
+  const existing = media.examples ?? {};
   const examples = refs.flatMap(({ code, location }) => {
     const error = location.target.value as JsonSchema;
     const [value] = error.examples ?? [];
-    if (own[code] !== undefined) return [[code, own[code]] as const];
+    if (existing[code] !== undefined) return [[code, existing[code]] as const];
     if (value === undefined) return [];
     document.components ??= {};
     document.components.examples ??= {};
-    // Some generators want a name to be unique in all sections of the components.
+    // Some code generators need names that are unique across all sections of the components.
     const name = `${code}Example`;
     document.components.examples[name] ??= { summary: error["x-error"]?.meaning ?? code, value };
     return [[code, { $ref: `#/components/examples/${name}` }] as const];
   });
   const codes = refs.map(({ code }) => code);
-  const others = Object.entries(own).filter(([name]) => !codes.includes(name));
+  const others = Object.entries(existing).filter(([name]) => !codes.includes(name));
   media.examples = Object.fromEntries([...examples, ...others]);
 }

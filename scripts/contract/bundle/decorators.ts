@@ -3,10 +3,14 @@ import { editions, type OpenApiDocument, UsageError } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";
 import { publishInPlace, reduceToEdition } from "./edition.ts";
 
-/** @param options.annotated whether to keep the `x-` keys that only the tools of this project read. */
+/**
+ * The decorators of `redocly bundle`.
+ *
+ * @param options.keepToolKeys whether to keep the `x-` keys that only the tools of this project read.
+ */
 export function decoratorsFor(
   sources: Sources = new Sources(),
-  { annotated = false } = {},
+  { keepToolKeys = false } = {},
 ): Record<string, Oas3Decorator> {
   return {
     edition: ({ name }) => {
@@ -17,7 +21,7 @@ export function decoratorsFor(
       const leave = (root: unknown) => {
         const document = root as OpenApiDocument;
         reduceToEdition(document, edition);
-        if (!annotated) publishInPlace(document, sources.publication());
+        if (!keepToolKeys) publishInPlace(document, sources.publication());
       };
       return { Root: { leave } };
     },

@@ -14,17 +14,19 @@ import { removeUnused } from "./parts.ts";
 import { useSampleValues } from "./sample-examples.ts";
 import { addStandardKeywords } from "./standard-keywords.ts";
 
-/** Keys whose values are data, in which a name that begins with `x-` is not a key of this contract. */
+/** Keys whose values are data. Inside data, a name that begins with `x-` is not an extension. */
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
-/** Removes what the edition does not have, completes the errors and titles, and sorts the components. Changes the document. */
+/**
+ * Removes what the edition does not have, completes the errors and titles, and sorts the components. Changes the document that is passed.
+ */
 export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
-  if (edition === "latest") leaveOutProposed(document);
+  if (edition === "latest") removeProposed(document);
   writeOutErrors(document);
   deriveTitles(document);
   completeErrors(document);
-  keepTags(document);
+  removeUnusedTags(document);
   removeUnused(document);
   sortComponents(document);
   for (const [name, schema] of Object.entries(schemasIn(document))) {
@@ -45,14 +47,14 @@ export function publishInPlace(document: OpenApiDocument, publication: Publicati
   removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
   useSampleValues(document, publication.samples);
   addStandardKeywords(document, publication);
-  addSince(document, publication.released);
+  addSince(document, publication.releases);
 }
 
-/** Marks the operations, webhooks and component schemas with the first released version that has them. */
-function addSince(document: OpenApiDocument, released: Publication["released"]): void {
+/** Sets `x-since` of each operation, webhook and component schema to the first released version that has it. */
+function addSince(document: OpenApiDocument, released: Publication["releases"]): void {
   const parts = releasableParts(document);
-  for (const { version, document: earlier } of [...released].reverse()) {
-    for (const name of releasableParts(earlier).keys()) Object.assign(parts.get(name) ?? {}, { "x-since": version });
+  for (const { version, document: release } of [...released].reverse()) {
+    for (const name of releasableParts(release).keys()) Object.assign(parts.get(name) ?? {}, { "x-since": version });
   }
 }
 
@@ -68,20 +70,20 @@ function schemasIn({ components }: OpenApiDocument): Record<string, JsonSchema> 
   return (components?.schemas ?? {}) as Record<string, JsonSchema>;
 }
 
-function leaveOutProposed({ paths, "x-named-operations": named = {} }: OpenApiDocument): void {
+function removeProposed({ paths, "x-named-operations": namedOperations = {} }: OpenApiDocument): void {
   for (const [path, item] of Object.entries(paths)) {
     for (const method of methods) {
       const operation = item[method];
       if (operation === undefined || editionsOf(operation["x-provenance"]).includes("latest")) continue;
       delete item[method];
-      const entry = named[operation.operationId ?? ""];
+      const entry = namedOperations[operation.operationId ?? ""];
       if (entry !== undefined) entry.omitted = true;
     }
     if (!methods.some((method) => item[method] !== undefined)) delete paths[path];
   }
 }
 
-function keepTags(document: OpenApiDocument): void {
+function removeUnusedTags(document: OpenApiDocument): void {
   const { operations, webhooks } = readContract(document);
   const used = new Set([...operations, ...webhooks].map(({ tag }) => tag));
   if (document.tags !== undefined) document.tags = document.tags.filter((tag) => used.has(tag.name));
@@ -89,13 +91,13 @@ function keepTags(document: OpenApiDocument): void {
 
 function sortComponents(document: OpenApiDocument): void {
   const sections = Object.entries(document.components ?? {}).map(([section, entries]) => {
-    return [section, sorted(entries)] as const;
+    return [section, sortByKey(entries)] as const;
   });
-  document.components = sorted(Object.fromEntries(sections));
+  document.components = sortByKey(Object.fromEntries(sections));
   if (sections.length === 0) delete document.components;
 }
 
-/** Moves the root's `x-` keys to the end, where Redocly's command writes them. */
+/** Moves the root's `x-` keys to the end of the document, as the command `redocly bundle` does. */
 function moveExtensions(document: OpenApiDocument): void {
   const root = document as unknown as Record<string, unknown>;
   for (const [key, value] of Object.entries(root)) {
@@ -105,7 +107,7 @@ function moveExtensions(document: OpenApiDocument): void {
   }
 }
 
-function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
+function sortByKey<Value>(entries: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -24,7 +24,7 @@ of a body (\`if\`, one of two fields that is required) and all examples of a sch
 is an \`enum\` of one value. The webhooks are under \`x-webhooks\`. Where the two differ, the 3.1 document is right.
 `;
 
-/** The component that the errors of a response share if some of them have no code. */
+/** The component schema for the errors of a response that can also be without a P-code. */
 const errorWithOrWithoutCode = "ErrorWithOrWithoutCode";
 
 type Schemas = Record<string, JsonSchema>;
@@ -51,8 +51,8 @@ class Simplifier {
   readonly #document: OpenApiDocument;
   readonly #components: Schemas;
   readonly #added: Schemas = {};
-  /** The types of the values that the examples show for a schema. */
-  readonly #shown = new Map<object, Set<string>>();
+  /** The types of the values that the examples contain for a schema. */
+  readonly #exampleTypes = new Map<object, Set<string>>();
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
@@ -63,13 +63,16 @@ class Simplifier {
     const { components: { schemas: _, ...others } = {}, ...rest } = this.#document;
     this.#writeOutExamples(rest);
     this.#writeOutExamples(others);
-    const components = Object.entries(this.#components).map(([name, schema]) => [name, this.#schema(schema)]);
-    this.#schemasWithin(rest);
-    this.#schemasWithin(others);
+    const components = Object.entries(this.#components).map(([name, schema]) => [name, this.#simplify(schema)]);
+    this.#simplifySchemasIn(rest);
+    this.#simplifySchemasIn(others);
     Object.assign(this.#document.components ?? {}, { schemas: { ...Object.fromEntries(components), ...this.#added } });
   }
 
-  /** Replaces references to examples: validators for OpenAPI 3.0 take an `id` in a shared example for the schema keyword `id` of JSON Schema draft 4. */
+  /**
+   * Replaces each reference to an example with the example: validators for OpenAPI 3.0 misread an `id` in a shared example as the keyword
+   * `id` of JSON Schema draft 4.
+   */
   #writeOutExamples(part: object): void {
     for (const [key, value] of Object.entries(part)) {
       if (typeof value !== "object" || value === null) continue;
@@ -79,90 +82,95 @@ class Simplifier {
         const examples = Object.entries(value as Record<string, ExampleObject | Ref>).map(([name, example]) => {
           return [name, isRef(example) ? (valueAt(this.#document, example.$ref) as ExampleObject) : example] as const;
         });
-        for (const [, example] of examples) this.#note(schema, example.value);
+        for (const [, example] of examples) this.#recordType(schema, example.value);
         Object.assign(part, { examples: Object.fromEntries(examples) });
       }
     }
   }
 
-  #note(schema: JsonSchema | undefined, value: unknown): void {
+  /** Records the type of an example value for its schema, and recursively for the subschemas of the schema. */
+  #recordType(schema: JsonSchema | undefined, value: unknown): void {
     if (schema === undefined) return;
-    if (isRef(schema)) this.#note(valueAt(this.#document, schema.$ref) as JsonSchema, value);
-    this.#shown.set(schema, (this.#shown.get(schema) ?? new Set()).add(Array.isArray(value) ? "array" : typeof value));
+    if (isRef(schema)) this.#recordType(valueAt(this.#document, schema.$ref) as JsonSchema, value);
+    this.#exampleTypes.set(
+      schema,
+      (this.#exampleTypes.get(schema) ?? new Set()).add(Array.isArray(value) ? "array" : typeof value),
+    );
     const { allOf = [], oneOf = [], items, properties = {} } = schema as JsonSchema;
-    for (const part of [...allOf, ...oneOf]) this.#note(part as JsonSchema, value);
-    if (Array.isArray(value)) for (const item of value) this.#note(items as JsonSchema, item);
+    for (const part of [...allOf, ...oneOf]) this.#recordType(part as JsonSchema, value);
+    if (Array.isArray(value)) for (const item of value) this.#recordType(items as JsonSchema, item);
     for (const [name, property] of Object.entries(properties)) {
       const member = (value as Part | null)?.[name];
-      if (member !== undefined) this.#note(property as JsonSchema, member);
+      if (member !== undefined) this.#recordType(property as JsonSchema, member);
     }
   }
 
-  #schemasWithin(part: object): void {
+  #simplifySchemasIn(part: object): void {
     for (const [key, value] of Object.entries(part)) {
       if (typeof value !== "object" || value === null || key === "examples") continue;
       if (key === "content" && "description" in part) {
-        Object.assign(part, { description: `${part.description}${knownCodes(value)}` });
+        Object.assign(part, { description: `${part.description}${codesSentence(value)}` });
       }
-      if (key === "schema") Object.assign(part, schemaWithMarks(this.#schema(value as JsonSchema)));
-      else this.#schemasWithin(value);
+      if (key === "schema") Object.assign(part, schemaWithMarks(this.#simplify(value as JsonSchema)));
+      else this.#simplifySchemasIn(value);
     }
   }
 
-  #schema(schema: JsonSchema): JsonSchema {
-    if (isRef(schema)) return this.#reference(schema);
+  #simplify(schema: JsonSchema): JsonSchema {
+    if (isRef(schema)) return this.#simplifyReference(schema);
     const { if: _, then: __, else: ___, oneOf, anyOf, allOf, ...rest } = schema as Record<string, JsonSchema[]>;
-    const own = this.#parts(rest as JsonSchema);
-    const known = own["x-open-enum"];
-    if (known !== undefined) return withKnownValues(own, Object.keys(known));
+    const base = this.#simplifyParts(rest as JsonSchema);
+    const openEnum = base["x-open-enum"];
+    if (openEnum !== undefined) return withKnownValues(base, Object.keys(openEnum));
     if (oneOf?.every((each) => isRef(each))) {
-      const [only, ...others] = oneOf.map((each) => alone((each as unknown as Ref).$ref));
-      return others.length === 0 && only !== undefined ? only : ({ ...own, oneOf: [only, ...others] } as JsonSchema);
+      const [only, ...others] = oneOf.map((each) => bareReference((each as unknown as Ref).$ref));
+      return others.length === 0 && only !== undefined ? only : ({ ...base, oneOf: [only, ...others] } as JsonSchema);
     }
     if (anyOf?.every((each) => isRef(each))) return this.#generalErrorOf(anyOf as unknown as Ref[]);
-    // These alternatives only require other fields of the same object.
-    if (anyOf?.every(({ required }) => required !== undefined)) return own;
-    // Only a request has a choice between two types, and a caller needs one of them.
-    if (anyOf?.[0] !== undefined) return { ...this.#schema(anyOf[0]), ...own };
-    if (oneOf !== undefined) return this.#union(schema, own, oneOf);
-    if (allOf !== undefined) return this.#flattened(own, allOf);
-    return this.#oneType(schema, own);
+    // Each of these alternatives only makes other fields of the same object required.
+    if (anyOf?.every(({ required }) => required !== undefined)) return base;
+    // Only request schemas allow a choice between types, and a caller needs only one of them.
+    if (anyOf?.[0] !== undefined) return { ...this.#simplify(anyOf[0]), ...base };
+    if (oneOf !== undefined) return this.#simplifyUnion(schema, base, oneOf);
+    if (allOf !== undefined) return this.#flatten(base, allOf);
+    return this.#chooseType(schema, base);
   }
 
   /**
    * Keeps a reference without other keywords. With other keywords, a reference to an object that cannot be null is kept too, because the
    * converter turns it into an `allOf`; any other target is copied.
    */
-  #reference({ $ref, ...beside }: JsonSchema & Ref): JsonSchema {
-    if (Object.keys(beside).length === 0) return alone($ref);
+  #simplifyReference({ $ref, ...siblings }: JsonSchema & Ref): JsonSchema {
+    if (Object.keys(siblings).length === 0) return bareReference($ref);
     const target = this.#target($ref);
     const isKept = target.properties !== undefined && ![target.type].flat().includes("null");
-    return isKept ? ({ $ref, ...beside } as unknown as JsonSchema) : copyOf(target, beside);
+    return isKept ? ({ $ref, ...siblings } as unknown as JsonSchema) : copyOf(target, siblings);
   }
 
-  #union(schema: JsonSchema, own: JsonSchema, alternatives: JsonSchema[]): JsonSchema {
+  #simplifyUnion(schema: JsonSchema, own: JsonSchema, alternatives: JsonSchema[]): JsonSchema {
     const values = alternatives
       .filter(({ type }) => type !== "null")
-      .map((each) => (isRef(each) ? copyOf(this.#target(each.$ref), {}) : this.#schema(each)));
-    const isShown = ({ type }: JsonSchema) => this.#shown.get(schema)?.has(String(type));
+      .map((each) => (isRef(each) ? copyOf(this.#target(each.$ref), {}) : this.#simplify(each)));
+    const isShown = ({ type }: JsonSchema) => this.#exampleTypes.get(schema)?.has(String(type));
     const chosen = values.find(isShown) ?? values[0];
     const types = [...new Set(values.flatMap(({ type }) => type ?? []))];
     const type = values.length === alternatives.length ? types : [...types, "null"];
-    return this.#oneType(schema, copyOf(chosen ?? own, { ...own, type: type.length === 1 ? type[0] : type }));
+    return this.#chooseType(schema, copyOf(chosen ?? own, { ...own, type: type.length === 1 ? type[0] : type }));
   }
 
-  /** A list of types becomes the one that the examples show, because most languages cannot express it. */
-  #oneType(schema: JsonSchema, own: JsonSchema): JsonSchema {
+  /** Replaces a list of types with the type that the examples have, because most languages cannot express a union. */
+  #chooseType(schema: JsonSchema, own: JsonSchema): JsonSchema {
     const types = [own.type ?? []].flat().filter((type) => type !== "null");
     if (types.length < 2) return own;
-    const chosen = types.find((type) => this.#shown.get(schema)?.has(type === "integer" ? "number" : type)) ?? types[0];
+    const chosen =
+      types.find((type) => this.#exampleTypes.get(schema)?.has(type === "integer" ? "number" : type)) ?? types[0];
     const others = types.filter((type) => type !== chosen);
     const type = [own.type].flat().includes("null") ? [chosen, "null"] : chosen;
-    return describedBy({ ...own, type } as JsonSchema, `It can also be of the type ${others.join(" or ")}.`);
+    return appendDescription({ ...own, type } as JsonSchema, `It can also be of the type ${others.join(" or ")}.`);
   }
 
-  #flattened(own: JsonSchema, allOf: JsonSchema[]): JsonSchema {
-    const parts = allOf.map((part) => (isRef(part) ? this.#target(part.$ref) : this.#schema(part)));
+  #flatten(own: JsonSchema, allOf: JsonSchema[]): JsonSchema {
+    const parts = allOf.map((part) => (isRef(part) ? this.#target(part.$ref) : this.#simplify(part)));
     const [first = {} as JsonSchema] = parts;
     const all = [...parts, own];
     const lists = (["required", "x-open-questions"] as const).map((key) => {
@@ -176,52 +184,60 @@ class Simplifier {
     } as JsonSchema;
   }
 
-  /** Replaces the `anyOf` of an open response, which has no discriminator, by one schema for all its errors. */
+  /** Replaces the `anyOf` of an open response, which has no discriminator, with one schema for all its errors. */
   #generalErrorOf(errors: Ref[]): JsonSchema {
     const general = this.#target(componentRef(generalError));
     const lists = errors.map(({ $ref }) => this.#target($ref).required ?? []);
     const required = general.required?.filter((field) => lists.every((list) => list.includes(field)));
-    if (required?.length === general.required?.length) return alone(componentRef(generalError));
+    if (required?.length === general.required?.length) return bareReference(componentRef(generalError));
     const [title, description] = ["Error with or without a code", "The error format with any P-code, or without one."];
     this.#added[errorWithOrWithoutCode] ??= { ...general, title, description, required } as JsonSchema;
-    return alone(componentRef(errorWithOrWithoutCode));
+    return bareReference(componentRef(errorWithOrWithoutCode));
   }
 
-  #parts(schema: JsonSchema): JsonSchema {
+  #simplifyParts(schema: JsonSchema): JsonSchema {
     const { properties, items, additionalProperties, examples, ...others } = schema;
-    const made: Part = others;
-    if (examples?.[0] !== undefined) made.example = examples[0];
+    const simplified: Part = others;
+    if (examples?.[0] !== undefined) simplified.example = examples[0];
     if (properties !== undefined) {
-      const entries = Object.entries(properties).map(([name, inner]) => [name, this.#schema(inner as JsonSchema)]);
-      made.properties = Object.fromEntries(entries);
+      const entries = Object.entries(properties).map(([name, inner]) => [name, this.#simplify(inner as JsonSchema)]);
+      simplified.properties = Object.fromEntries(entries);
     }
     for (const [keyword, inner] of Object.entries({ items, additionalProperties })) {
-      if (typeof inner === "object") made[keyword] = this.#schema(inner as JsonSchema);
+      if (typeof inner === "object") simplified[keyword] = this.#simplify(inner as JsonSchema);
     }
     for (const [exclusive, limit] of [
       ["exclusiveMinimum", "minimum"],
       ["exclusiveMaximum", "maximum"],
     ] as const) {
-      if (typeof schema[exclusive] === "number") Object.assign(made, { [limit]: schema[exclusive], [exclusive]: true });
+      if (typeof schema[exclusive] === "number")
+        Object.assign(simplified, { [limit]: schema[exclusive], [exclusive]: true });
     }
-    return made as JsonSchema;
+    return simplified as JsonSchema;
   }
 
+  /** The target of a reference, simplified. */
   #target($ref: string): JsonSchema {
-    return this.#schema(valueAt(this.#document, $ref) as JsonSchema);
+    return this.#simplify(valueAt(this.#document, $ref) as JsonSchema);
   }
 }
 
-/** The copy has no title, origin and version of the component, and no meanings of known values: readers find them at the component. */
-function copyOf(schema: JsonSchema, beside: Part): JsonSchema {
+/**
+ * Copies a schema without its title, origin, version and meanings of known values, which readers find at the component.
+ *
+ * @param siblings keywords to add to the copy, or to replace in it.
+ */
+function copyOf(schema: JsonSchema, siblings: Part): JsonSchema {
   const { title: _, "x-open-enum": __, "x-origin": ___, "x-since": ____, ...target } = schema;
-  const copy = { ...target, ...beside } as JsonSchema;
+  const copy = { ...target, ...siblings } as JsonSchema;
   const { "x-extensible-enum": known } = target as { "x-extensible-enum"?: string[] };
-  return known === undefined || beside.description === undefined ? copy : describedBy(copy, knownValues(known));
+  return known === undefined || siblings.description === undefined
+    ? copy
+    : appendDescription(copy, valuesSentence(known));
 }
 
-/** A reference without other keywords: the items of a `oneOf` of references can have none. */
-function alone($ref: string): JsonSchema {
+/** A reference without sibling keywords, which the items of a `oneOf` with a discriminator cannot have. */
+function bareReference($ref: string): JsonSchema {
   return { $ref } as unknown as JsonSchema;
 }
 
@@ -229,7 +245,7 @@ function componentRef(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Moves the `x-` keys beside a reference to the object that contains the schema, so that generators use the name of the component. */
+/** Moves the `x-` keys beside a reference to the object that contains the schema, so that code generators use the name of the component. */
 function schemaWithMarks(schema: JsonSchema): Part {
   if (!isRef(schema)) return { schema };
   const { $ref, ...beside } = schema;
@@ -238,20 +254,24 @@ function schemaWithMarks(schema: JsonSchema): Part {
 }
 
 function withKnownValues(schema: JsonSchema, values: string[]): JsonSchema {
-  return { ...describedBy(schema, knownValues(values)), type: "string", "x-extensible-enum": values } as JsonSchema;
+  return {
+    ...appendDescription(schema, valuesSentence(values)),
+    type: "string",
+    "x-extensible-enum": values,
+  } as JsonSchema;
 }
 
-function knownValues(values: readonly string[]): string {
+function valuesSentence(values: readonly string[]): string {
   return `Known values: ${values.join(", ")}. Others are possible.`;
 }
 
-/** The codes of an open response, which its schema no longer lists. */
-function knownCodes(content: Record<string, MediaTypeObject>): string {
+/** A sentence with the P-codes of an open response, because its simplified schema does not list them. Empty without P-codes. */
+function codesSentence(content: Record<string, MediaTypeObject>): string {
   const errors = Object.values(content).flatMap(({ schema }) => (schema?.anyOf ?? []) as Ref[]);
   const codes = errors.map(({ $ref }) => $ref.slice($ref.lastIndexOf("/") + 1)).filter(isCode);
   return codes.length === 0 ? "" : ` Known codes: ${codes.join(", ")}. Others are possible.`;
 }
 
-function describedBy(schema: JsonSchema, sentence: string): JsonSchema {
+function appendDescription(schema: JsonSchema, sentence: string): JsonSchema {
   return { ...schema, description: [schema.description?.trimEnd(), sentence].filter(Boolean).join(" ") };
 }

@@ -22,19 +22,19 @@ export function originsOf(document: OpenApiDocument): Map<string, Origin> {
   const subjects = [...operations, ...webhooks.map((webhook) => ({ ...webhook, parameters: [] }))];
   for (const { name, parameters, requestBody, responses } of subjects) {
     const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...responses].flatMap((part) =>
-      part.bodies.map(({ schema }) => ({ schema, effective: part.effective })),
+      part.bodies.map(({ schema }) => ({ schema, effectiveProvenance: part.effectiveProvenance })),
     );
-    for (const { schema, effective: enclosing } of [...parameters, ...bodies]) {
-      walkSchema(schema, (location, { provenance }) => note(uses, location, provenance, name), { enclosing });
+    for (const { schema, effectiveProvenance: enclosing } of [...parameters, ...bodies]) {
+      walkSchema(schema, (location, { provenance }) => recordUse(uses, location, provenance, name), { enclosing });
     }
   }
-  const components = SourceLocation.ofDocument(document).own("components", "schemas");
+  const components = SourceLocation.ofDocument(document).child("components", "schemas");
   return new Map(
-    [...uses].map(([component, sources]) => [component, originOf(sources, questionsOf(components.own(component)))]),
+    [...uses].map(([component, sources]) => [component, originOf(sources, questionsOf(components.child(component)))]),
   );
 }
 
-function note(uses: Map<string, Uses>, location: SourceLocation, provenance: Provenance, subject: string): void {
+function recordUse(uses: Map<string, Uses>, location: SourceLocation, provenance: Provenance, subject: string): void {
   const [, component] = /^#\/components\/schemas\/([^/]+)$/.exec(location.pointer) ?? [];
   if (component === undefined) return;
   const sources = uses.get(component) ?? new Map<Provenance, Set<string>>();

@@ -11,9 +11,9 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
     }
   };
   const root = SourceLocation.ofDocument(document);
-  for (const [, schema] of root.own("components", "schemas").parts()) visit(schema);
+  for (const [, schema] of root.child("components", "schemas").parts()) visit(schema);
   for (const [key, part] of root.parts()) if (["paths", "webhooks"].includes(key)) search(part);
-  for (const [key, part] of root.own("components").parts()) if (key !== "schemas") search(part);
+  for (const [key, part] of root.child("components").parts()) if (key !== "schemas") search(part);
   return found;
 }
 

@@ -13,14 +13,14 @@ import { removeUnused } from "./parts.ts";
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   const { operations } = readContract(document);
   for (const { operation, request, path = {}, body = {} } of samples) {
-    const found = operations.find(({ operationId }) => operationId === operation)?.node;
-    if (found === undefined) continue;
-    for (const [index, parameter] of (found.parameters ?? []).entries()) {
+    const node = operations.find(({ operationId }) => operationId === operation)?.node;
+    if (node === undefined) continue;
+    for (const [index, parameter] of (node.parameters ?? []).entries()) {
       const target = (isRef(parameter) ? valueAt(document, parameter.$ref) : parameter) as ParameterObject;
       const example = target.in === "path" ? path[target.name] : undefined;
-      if (example !== undefined) found.parameters?.splice(index, 1, { ...target, example });
+      if (example !== undefined) node.parameters?.splice(index, 1, { ...target, example });
     }
-    const { content = {} } = (found.requestBody ?? {}) as Partial<RequestBodyObject>;
+    const { content = {} } = (node.requestBody ?? {}) as Partial<RequestBodyObject>;
     for (const [name, example] of Object.values(content).flatMap(({ examples = {} }) => Object.entries(examples))) {
       if (isRef(example) || (request ?? name) !== name) continue;
       example.value = { ...(example.value as object), ...body };

@@ -29,14 +29,15 @@ export function addStandardKeywords(document: OpenApiDocument, { questions, supp
   if (Object.keys(texts).length > 0) document["x-questions"] = texts;
 }
 
+/** The texts of the questions whose ids occur anywhere in `part`. */
 export function questionTexts(
   part: object,
   questions: Record<string, Pick<OpenQuestion, "question" | "assumption">>,
 ): NonNullable<OpenApiDocument["x-questions"]> {
-  const named = new Set(JSON.stringify(part).match(/\bQ-[a-z0-9-]+/g));
+  const mentionedIds = new Set(JSON.stringify(part).match(/\bQ-[a-z0-9-]+/g));
   return Object.fromEntries(
     Object.entries(questions)
-      .filter(([id]) => named.has(id))
+      .filter(([id]) => mentionedIds.has(id))
       .map(([id, { question, assumption }]) => [id, { question, assumption }]),
   );
 }
@@ -44,7 +45,7 @@ export function questionTexts(
 function addKnownValues(schema: JsonSchema): void {
   const known = schema["x-open-enum"];
   if (known === undefined) return;
-  insert(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
+  insertKeywords(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
 }
 
 /** Code generators ignore the servers of an operation, so the summary names the address. */
@@ -57,22 +58,23 @@ function addType(schema: SourceLocation): void {
   const value = schema.value as JsonSchema;
   if (value.type !== undefined || isRef(value) || value.enum !== undefined || value.const !== undefined) return;
   const type = typeOf(schema);
-  if (type !== undefined) insert(value, { type });
+  if (type !== undefined) insertKeywords(value, { type });
 }
 
-function typeOf(schema: SourceLocation, above: readonly string[] = []): JsonSchema["type"] {
+function typeOf(schema: SourceLocation, visitedIds: readonly string[] = []): JsonSchema["type"] {
   const { target } = schema;
   const value = (target.value ?? {}) as JsonSchema;
   if (value.type !== undefined) return value.type;
   if (value.properties !== undefined || value.required !== undefined) return "object";
-  if (above.includes(target.id)) return undefined;
+  if (visitedIds.includes(target.id)) return undefined;
   const parts = subschemasOf(target).filter(({ keyword }) => (compositions as readonly string[]).includes(keyword));
-  const types = parts.map((part) => typeOf(part.schema, [...above, target.id]));
+  const types = parts.map((part) => typeOf(part.schema, [...visitedIds, target.id]));
   const [first] = types;
   return typeof first === "string" && types.every((type) => type === first) ? first : undefined;
 }
 
-function insert(schema: JsonSchema, keywords: JsonSchema): void {
+/** Adds keywords before the `x-` keys of a schema. */
+function insertKeywords(schema: JsonSchema, keywords: JsonSchema): void {
   const marks = Object.entries(schema).filter(([key]) => key.startsWith("x-"));
   for (const [key] of marks) delete schema[key];
   Object.assign(schema, keywords, Object.fromEntries(marks));

@@ -1,10 +1,10 @@
 /** A workflow command of GitHub Actions, which shows the message at a line of a pull request. */
 export function githubCommand(
   level: "error" | "warning" | "notice",
-  about: { file: string; line: number; col?: number; title: string },
+  annotation: { file: string; line: number; col?: number; title: string },
   message: string,
 ): string {
-  const properties = Object.entries(about).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  const properties = Object.entries(annotation).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
   return `::${level} ${properties.join(",")}::${escapeData(message)}`;
 }
 

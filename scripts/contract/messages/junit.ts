@@ -13,12 +13,12 @@ export function junitReport(
   cases: readonly JunitCase[],
   { milliseconds = 0, startedAt = new Date() }: { milliseconds?: number; startedAt?: Date } = {},
 ): string {
-  const written = cases.map(({ failure, skipped, milliseconds: took = 0, classname, name: own }) => {
-    const open = `<testcase${attributes({ classname, name: own, time: seconds(took) })}`;
+  const testCases = cases.map(({ failure, skipped, milliseconds: duration = 0, classname, name: caseName }) => {
+    const open = `<testcase${attributes({ classname, name: caseName, time: seconds(duration) })}`;
     if (failure === undefined && skipped === undefined) return `    ${open}/>`;
-    const { text = "", ...about } = failure ?? {};
+    const { text = "", ...failureAttributes } = failure ?? {};
     const reason = failure
-      ? `<failure${attributes(about)}>${escapeXml(text)}</failure>`
+      ? `<failure${attributes(failureAttributes)}>${escapeXml(text)}</failure>`
       : `<skipped${attributes({ message: skipped })}/>`;
     return `    ${open}>\n      ${reason}\n    </testcase>`;
   });
@@ -32,7 +32,7 @@ export function junitReport(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>',
     `  <testsuite${suite}>\n    <properties/>`,
-    ...written,
+    ...testCases,
     "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>",
   ].join("\n");
 }

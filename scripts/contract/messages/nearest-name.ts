@@ -1,26 +1,30 @@
-const minLikeness = 0.4;
+const minSimilarity = 0.4;
 
+/** The most similar name; undefined if no name is similar enough to be suggested. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
-  const rated = names.map((name) => ({ name, likeness: likenessOf(text.toLowerCase(), name.toLowerCase()) }));
-  const [nearest] = rated.sort((one, other) => other.likeness - one.likeness);
-  return nearest !== undefined && nearest.likeness >= minLikeness ? nearest.name : undefined;
+  const candidates = names.map((name) => ({ name, similarity: similarityOf(text.toLowerCase(), name.toLowerCase()) }));
+  const [nearest] = candidates.sort((one, other) => other.similarity - one.similarity);
+  return nearest !== undefined && nearest.similarity >= minSimilarity ? nearest.name : undefined;
 }
 
 /** Similarity by Dice's coefficient: from 0 (no common pair of adjacent characters) to 1 (the same pairs). */
-function likenessOf(text: string, name: string): number {
+function similarityOf(text: string, name: string): number {
   const pairs = pairsOf(text);
-  const others = pairsOf(name);
-  const all = pairs.length + others.length;
+  const unmatchedPairs = pairsOf(name);
+  const total = pairs.length + unmatchedPairs.length;
   const shared = pairs.filter((pair) => {
-    const at = others.indexOf(pair);
+    const at = unmatchedPairs.indexOf(pair);
     if (at < 0) return false;
-    others.splice(at, 1);
+    unmatchedPairs.splice(at, 1);
     return true;
   });
-  return (2 * shared.length) / all;
+  return (2 * shared.length) / total;
 }
 
-/** Adds a space at both ends, so that even a single letter has pairs. The limit of 64 characters bounds the time. */
+/**
+ * The pairs of adjacent characters. A space is added at both ends, so that a single letter has pairs too. Only the first 64 characters are
+ * used, to limit the time.
+ */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));

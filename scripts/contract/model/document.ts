@@ -22,10 +22,11 @@ export interface Marks {
 
 /** The provenances of a component schema in all places of the contract that use it. */
 export interface Origin {
-  /** The strongest provenance, and the operations and webhooks in which the schema has it. */
+  /** The strongest of the provenances. */
   provenance: Provenance;
+  /** The operations and webhooks in which the schema has this provenance. */
   in: string[];
-  /** The provenances that it has in other operations and webhooks. */
+  /** The provenances of the schema in the other operations and webhooks. */
   weaker?: Provenance[];
   /** The questions about the schema and its parts. */
   questions?: string[];
@@ -71,18 +72,18 @@ export type Ref = { $ref: string };
  * The response to a request body that does not match its schema: a P-code, or the status of a response without P-code. The value is an
  * object if the response depends on the mistake in the body: see `invalidRequests` in `openapi/mock.yaml`.
  */
-export type InvalidRequest =
+export type InvalidBodyResponses =
   | string
   | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };
 
 export type ExampleObject = Oas3Example & Marks;
-interface Described {
+interface SchemaAndExamples {
   schema: JsonSchema;
   examples?: Record<string, ExampleObject | Ref>;
 }
 
-export type MediaTypeObject = Omit<Oas3MediaType<JsonSchema>, keyof Described> & Described;
-export type ParameterObject = Omit<Oas3Parameter<JsonSchema>, keyof Described> & Described & Marks;
+export type MediaTypeObject = Omit<Oas3MediaType<JsonSchema>, keyof SchemaAndExamples> & SchemaAndExamples;
+export type ParameterObject = Omit<Oas3Parameter<JsonSchema>, keyof SchemaAndExamples> & SchemaAndExamples & Marks;
 type Content = Record<string, MediaTypeObject>;
 export type RequestBodyObject = Omit<Oas3RequestBody<JsonSchema>, "content"> & {
   content: Content;
@@ -113,7 +114,7 @@ export type PathItemObject = {
 export interface NamedOperation {
   name: string;
   method?: Uppercase<Method>;
-  /** Set in bundles of an edition without this operation. */
+  /** Set in the bundle of an edition that does not have this operation. */
   omitted?: true;
 }
 

@@ -12,13 +12,14 @@ export function isCode(name: string): boolean {
   return /^P\d{3}$/.test(name);
 }
 
+/** The P-code of a reference to the schema of a P-code; undefined for any other schema. */
 export function codeOf(schema: SourceLocation): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;
   return isCode(name) ? name : undefined;
 }
 
-/** Appends the names of the operations in `resolvedBy`, for output without links. */
+/** The resolution of a P-code, followed by the names of the operations in `resolvedBy`, for output without links. */
 export function resolutionWithNames({ resolution, resolvedBy }: ErrorCode, { operations }: Contract): string {
   const names = resolvedBy.flatMap((id) => operations.find(({ operationId }) => operationId === id)?.summary ?? []);
   return names.length === 0 ? resolution : resolution.trim().replace(/\.?$/, ` (${names.join(", ")}).`);

@@ -10,9 +10,9 @@ export * from "./questions.ts";
 export {
   alternativesOf,
   codeRefsOf,
+  emptyRegisters,
   type ModelRegisters,
   modelOf,
-  noRegisters,
   readContract,
   readDeprecation,
 } from "./read-contract.ts";

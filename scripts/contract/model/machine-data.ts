@@ -5,10 +5,10 @@ import type { SourceLocation } from "./source-location.ts";
 /** An entry under `conditions` of `x-requires` in `openapi/extensions.yaml`. */
 export interface Condition {
   meaning: string;
-  /** What is the case if the condition does not hold, as a clause such as `the user is not verified`. */
+  /** The opposite of the condition, as a clause such as `the user is not verified`. */
   otherwise: string;
   code: string;
-  /** If set, it is enough that one of several request values fulfils the condition. */
+  /** If set, the condition holds when at least one of several request values fulfils it. */
   any?: true;
 }
 
@@ -59,17 +59,19 @@ export interface EventSource {
   location: SourceLocation;
 }
 
+/** Maps members of a record or event to the request members with the same value. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
-/** An entry of `records` in `x-lookup`: a list to search for the result of a call. */
+/** An entry of `records` in `x-lookup`: a list of records in which the result of a call can be found. */
 export interface LookupRecords {
+  /** The operationId of the operation that returns the list. */
   in: string;
-  /** The request member with the id of the user whose list it is. Undefined if it is the partner's list. */
+  /** The request member that contains the id of the user whose list is searched. Undefined for the partner's list. */
   of: string | undefined;
   type: string | undefined;
   sign: "positive" | "negative" | undefined;
   same: CopiedMembers;
-  /** Members whose value can be greater than in the request. */
+  /** Members whose value is equal to or greater than the value in the request. */
   atLeast: CopiedMembers;
   location: SourceLocation;
 }
@@ -91,13 +93,13 @@ export interface Lookup {
 }
 
 export interface Expression {
-  of: "path" | "query" | "request" | "response";
+  source: "path" | "query" | "request" | "response";
   name: string;
 }
 
 export function readRequirements(operation: SourceLocation, conditions: Conditions): Requirement[] {
   return operation
-    .own("x-requires")
+    .child("x-requires")
     .entries()
     .map(([condition, location]) => ({
       condition,
@@ -109,7 +111,7 @@ export function readRequirements(operation: SourceLocation, conditions: Conditio
 
 export function readEffects(operation: SourceLocation): Effect[] {
   return operation
-    .own("x-effects")
+    .child("x-effects")
     .items()
     .map((location) => {
       const creates = location.text("creates");
@@ -120,7 +122,7 @@ export function readEffects(operation: SourceLocation): Effect[] {
         state: location.text("state"),
         from: location.texts("from"),
         to: location.texts("to"),
-        later: location.own("later").value === true,
+        later: location.child("later").value === true,
         provenance: location.text("provenance") as Provenance | undefined,
         location,
       };
@@ -129,7 +131,7 @@ export function readEffects(operation: SourceLocation): Effect[] {
 
 export function readTriggers(operation: SourceLocation): Trigger[] {
   return operation
-    .own("x-triggers")
+    .child("x-triggers")
     .items()
     .map((location) => ({
       webhook: String(typeof location.value === "object" ? location.text("webhook") : location.value),
@@ -139,7 +141,7 @@ export function readTriggers(operation: SourceLocation): Trigger[] {
 }
 
 export function readEvent(webhook: SourceLocation): EventSource | undefined {
-  const location = webhook.own("x-event");
+  const location = webhook.child("x-event");
   if (!location.exists) return undefined;
   const { body = {} } = location.value as Partial<EventSource>;
   return {
@@ -153,27 +155,27 @@ export function readEvent(webhook: SourceLocation): EventSource | undefined {
 }
 
 export function readLookup(operation: SourceLocation): Lookup | undefined {
-  const location = operation.own("x-lookup");
+  const location = operation.child("x-lookup");
   if (!location.exists) return undefined;
-  const repeated = (of: SourceLocation, name: string) => (of.own(name).value ?? {}) as CopiedMembers;
-  const webhook = location.own("webhook");
+  const readMembers = (of: SourceLocation, name: string) => (of.child(name).value ?? {}) as CopiedMembers;
+  const webhook = location.child("webhook");
   return {
     records: location
-      .own("records")
+      .child("records")
       .items()
       .map((record) => ({
         in: record.text("in") ?? "",
         of: record.text("of"),
         type: record.text("type"),
         sign: record.text("sign") as LookupRecords["sign"],
-        same: repeated(record, "same"),
-        atLeast: repeated(record, "atLeast"),
+        same: readMembers(record, "same"),
+        atLeast: readMembers(record, "atLeast"),
         location: record,
       })),
     webhook: webhook.exists
       ? {
-          ...{ name: webhook.text("name") ?? "", same: repeated(webhook, "same") },
-          ...{ atLeast: repeated(webhook, "atLeast"), location: webhook },
+          ...{ name: webhook.text("name") ?? "", same: readMembers(webhook, "same") },
+          ...{ atLeast: readMembers(webhook, "atLeast"), location: webhook },
         }
       : undefined,
     shownBy: location.texts("shownBy"),
@@ -184,11 +186,11 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
   };
 }
 
-/** Parses a runtime expression; undefined if this contract does not use its form. */
+/** Parses a runtime expression of OpenAPI. Returns undefined for the forms that this contract does not use. */
 export function parseExpression(expression: string): Expression | undefined {
-  const found = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
-  if (found === null) return undefined;
-  const [, side = "", part = "", name = ""] = found;
-  if (part !== "body#/") return { of: part === "path." ? "path" : "query", name };
-  return { of: side === "request" ? "request" : "response", name };
+  const match = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
+  if (match === null) return undefined;
+  const [, side = "", part = "", name = ""] = match;
+  if (part !== "body#/") return { source: part === "path." ? "path" : "query", name };
+  return { source: side === "request" ? "request" : "response", name };
 }

@@ -3,7 +3,7 @@ import type {
   Delivery,
   ErrorAdvice,
   ErrorFacts,
-  InvalidRequest,
+  InvalidBodyResponses,
   Method,
   NamedOperation,
   OpenApiDocument,
@@ -21,7 +21,7 @@ export type Address = "base_url" | "deposit_base_url";
 
 export interface Part {
   /** The effective provenance: the weakest among the enclosing element, this part, and the target of the part's reference. */
-  effective: Provenance;
+  effectiveProvenance: Provenance;
   location: SourceLocation;
 }
 
@@ -42,7 +42,7 @@ export interface Body {
 export interface RequestBody extends Part {
   required: boolean;
   bodies: Body[];
-  invalidRequest: InvalidRequest | undefined;
+  invalidRequest: InvalidBodyResponses | undefined;
 }
 
 export interface CodeRef {
@@ -80,7 +80,7 @@ export interface Subject {
   kind: "operation" | "webhook";
   /** The operationId of an operation, or the key of a webhook. */
   name: string;
-  /** For messages: `createOrder` or `Webhook sepaDeposit`. */
+  /** The name to show in messages: `createOrder` or `Webhook sepaDeposit`. */
   label: string;
   method: Method;
   node: OperationObject;
@@ -91,8 +91,8 @@ export interface Subject {
   tag: string;
   /** Undefined if `x-provenance` is missing, which lint reports. */
   provenance: Provenance | undefined;
-  /** Which of `name` and `method` the specification states, if `provenance` is weaker than `specification`. */
-  stated: string[];
+  /** Which of `name` and `method` the specification states. Empty if `provenance` is `specification`, because then it states both. */
+  statedParts: string[];
   openQuestions: string[];
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
@@ -111,8 +111,8 @@ export interface Operation extends Subject {
   effects: Effect[];
   triggers: Trigger[];
   lookup: Lookup | undefined;
-  /** A GET with side effects must not be retried automatically. */
-  sideEffects: boolean;
+  /** Whether the operation is a GET with side effects, which must not be retried automatically. */
+  hasSideEffects: boolean;
 }
 
 export interface Webhook extends Subject {
@@ -154,12 +154,12 @@ export interface Registers {
 
 /** The section `invalidRequests` of `openapi/mock.yaml`. */
 export interface InvalidRequests {
-  /** The P-code for a request that does not match its schema. Applies to every operation that documents this code. */
+  /** The P-code for a request that does not match its schema, for every operation that documents this code. */
   code: string;
-  operations: Record<string, OwnInvalidRequests>;
+  operations: Record<string, InvalidRequestExceptions>;
 }
 
-export interface OwnInvalidRequests {
-  body?: Exclude<InvalidRequest, string>;
+export interface InvalidRequestExceptions {
+  body?: Exclude<InvalidBodyResponses, string>;
   parameters?: Record<string, string>;
 }

@@ -3,7 +3,7 @@ import { type Marks, type Provenance, provenances } from "./document.ts";
 import { type Edition, editions } from "./project.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
+export function weakestProvenance(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
   return marks.reduce<Provenance>((weaker, mark) => {
     return mark !== undefined && provenances.indexOf(mark) > provenances.indexOf(weaker) ? mark : weaker;
   }, enclosing);
@@ -12,8 +12,8 @@ export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined
 /** The weakest of the enclosing provenance, the mark at a location, and the marks of what the location refers to. */
 export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {
   const { target } = location;
-  const own = weakest(enclosing, markOn(location));
-  return target.id === location.id ? own : provenanceAt(target, own);
+  const provenance = weakestProvenance(enclosing, markOn(location));
+  return target.id === location.id ? provenance : provenanceAt(target, provenance);
 }
 
 export function markOn({ value }: SourceLocation): Provenance | undefined {

@@ -1,7 +1,7 @@
 /** The register of open questions. The first lines of `openapi/open-questions.yaml` describe the keys. */
 import type { OpenApiDocument } from "./document.ts";
 
-/** The rank with the worst consequences of a wrong assumption is first. */
+/** The ranks of open questions by the consequences of a wrong assumption, the worst first. */
 export const ranks = {
   money: "Money: a wrong assumption can lose or repeat a payment",
   safety: "Safety: a wrong assumption can harm a user, or let somebody in",
@@ -10,8 +10,8 @@ export const ranks = {
 } as const;
 export type Rank = keyof typeof ranks;
 
-/** The kind of elements from which the rows of a question's table are derived. */
-export type DerivedRows =
+/** The elements of the contract from which the rows of a question's table are derived. */
+export type RowSource =
   | "operations"
   | "required"
   | "codes"
@@ -38,7 +38,7 @@ export interface OpenQuestion {
   assumption: string;
   evidence: string;
   change: Record<string, string>;
-  matrix?: MatrixRow[] | DerivedRows;
+  matrix?: MatrixRow[] | RowSource;
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
@@ -52,13 +52,13 @@ export interface Publication {
   support: string | null;
   samples: readonly SampleValues[];
   /** The released contracts, oldest first. */
-  released: readonly { version: string; document: OpenApiDocument }[];
+  releases: readonly { version: string; document: OpenApiDocument }[];
 }
 
 /** An entry of `samples` in `openapi/scenario.yaml`. */
 export interface SampleValues {
   operation: string;
-  /** The name of an example. If it is missing, the values apply to every example of the operation. */
+  /** The name of the example to which the values apply. If it is missing, they apply to every example of the operation. */
   request?: string;
   path?: Record<string, string>;
   body?: Record<string, unknown>;

@@ -31,32 +31,32 @@ import { SourceLocation } from "./source-location.ts";
 
 export type ModelRegisters = Omit<Registers, "questions">;
 
-export const noRegisters: ModelRegisters = {
+export const emptyRegisters: ModelRegisters = {
   conditions: {},
   resources: [],
   delivery: undefined,
   invalidRequests: { code: "", operations: {} },
 };
 
-export function readContract(document: OpenApiDocument, registers: ModelRegisters = noRegisters): Contract {
+export function readContract(document: OpenApiDocument, registers: ModelRegisters = emptyRegisters): Contract {
   const root = SourceLocation.ofDocument(document);
   const errors = root
-    .own("components", "schemas")
+    .child("components", "schemas")
     .entries()
     .flatMap(([name, schema]) => (isCode(name) ? [schema] : []));
   return modelOf(root, errors, registers);
 }
 
-/** Skips schemas without `x-error`, which lint reports. */
+/** @param errors the schemas of the P-codes. A schema without `x-error` is skipped, because lint reports it. */
 export function modelOf(root: SourceLocation, errors: SourceLocation[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {
     root,
     document,
-    operations: entriesOf(root.own("paths")).map((entry) => readOperation(document, entry, registers)),
-    webhooks: entriesOf(root.own("webhooks")).map(readWebhook),
+    operations: entriesOf(root.child("paths")).map((entry) => readOperation(document, entry, registers)),
+    webhooks: entriesOf(root.child("webhooks")).map(readWebhook),
     errorCodes: errors
-      .filter((error) => error.own("x-error").exists)
+      .filter((error) => error.child("x-error").exists)
       .map(readErrorCode)
       .sort((a, b) => a.code.localeCompare(b.code, "en")),
     delivery: registers.delivery,
@@ -75,7 +75,7 @@ interface Entry {
 function entriesOf(items: SourceLocation): Entry[] {
   return items.entries().flatMap(([key, { target: item }]) =>
     methods.flatMap((method) => {
-      const { target: location } = item.own(method);
+      const { target: location } = item.child(method);
       return typeof location.value === "object" && location.value !== null ? [{ key, method, item, location }] : [];
     }),
   );
@@ -88,33 +88,37 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
   const label = node.operationId ?? `${method.toUpperCase()} ${key}`;
   const subject = readSubject(entry);
   const effects = readEffects(location);
-  const requires = readRequirements(location, registers.conditions);
-  const { invalidRequests: assumed } = registers;
-  const documented = { responses: subject.responses, requires, assumed, own: assumed.operations[operationId] };
+  const requirements = readRequirements(location, registers.conditions);
+  const { invalidRequests: defaults } = registers;
+  const exceptions = defaults.operations[operationId];
+  const rules = { responses: subject.responses, requirements, defaults, exceptions };
   const { parameters, requestBody } = subject;
-  const named = document["x-named-operations"]?.[operationId];
-  const servers = node.servers ?? item.own("servers").value ?? document.servers;
+  const namedOperation = document["x-named-operations"]?.[operationId];
+  const servers = node.servers ?? item.child("servers").value ?? document.servers;
   return {
     ...subject,
     kind: "operation",
     name: operationId,
-    stated: subject.provenance === "specification" ? [] : (["name", "method"] as const).filter((what) => named?.[what]),
+    statedParts:
+      subject.provenance === "specification"
+        ? []
+        : (["name", "method"] as const).filter((part) => namedOperation?.[part]),
     label,
     operationId,
     path: key,
     address: JSON.stringify(servers ?? "").includes("{deposit_base_url}") ? "deposit_base_url" : "base_url",
     deprecated: node.deprecated ?? false,
-    deprecation: readDeprecation(location.own("x-deprecation")),
+    deprecation: readDeprecation(location.child("x-deprecation")),
     parameters: parameters.map((parameter) => ({
       ...parameter,
-      invalidRequest: invalidParameter(parameter, documented),
+      invalidRequest: invalidParameter(parameter, rules),
     })),
-    requestBody: requestBody && { ...requestBody, invalidRequest: invalidBody(documented) },
-    requires,
+    requestBody: requestBody && { ...requestBody, invalidRequest: invalidBody(rules) },
+    requires: requirements,
     effects,
     triggers: readTriggers(location),
     lookup: readLookup(location),
-    sideEffects: method === "get" && effects.length > 0,
+    hasSideEffects: method === "get" && effects.length > 0,
   };
 }
 
@@ -137,18 +141,18 @@ function readWebhook(entry: Entry): Webhook {
     kind: "webhook",
     name: key,
     label: `Webhook ${key}`,
-    path: location.own("x-webhook-path").text("path") ?? "",
-    pathProvenance: location.own("x-webhook-path", "provenance").value as Provenance | undefined,
+    path: location.child("x-webhook-path").text("path") ?? "",
+    pathProvenance: location.child("x-webhook-path", "provenance").value as Provenance | undefined,
     event: readEvent(location),
-    dedupeKey: location.own("x-dedupe-key").texts("fields"),
-    dedupeProvenance: location.own("x-dedupe-key", "provenance").value as Provenance | undefined,
+    dedupeKey: location.child("x-dedupe-key").texts("fields"),
+    dedupeProvenance: location.child("x-dedupe-key", "provenance").value as Provenance | undefined,
   };
 }
 
 function readSubject({ method, item, location }: Entry) {
-  const requestBody = location.own("requestBody");
-  const provenance = location.own("x-provenance").value as Provenance | undefined;
-  // Lint reports missing provenance.
+  const requestBody = location.child("requestBody");
+  const provenance = location.child("x-provenance").value as Provenance | undefined;
+  // A missing provenance, which lint reports, counts as the weakest one.
   const enclosing = provenance ?? "proposed";
   const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
   return {
@@ -160,12 +164,12 @@ function readSubject({ method, item, location }: Entry) {
     description: location.text("description") ?? "",
     tag: location.texts("tags")[0] ?? "",
     provenance,
-    stated: provenance === "specification" ? [] : ["name"],
+    statedParts: provenance === "specification" ? [] : ["name"],
     openQuestions: location.texts("x-open-questions"),
     parameters: parameters.map((parameter) => readParameter(parameter, enclosing)),
     requestBody: requestBody.exists ? readRequestBody(requestBody, enclosing) : undefined,
     responses: location
-      .own("responses")
+      .child("responses")
       .entries()
       .filter(([key]) => !key.startsWith("x-"))
       .map(([key, response]) => readDocumentedResponse(key, response, enclosing)),
@@ -180,33 +184,33 @@ function readParameter(location: SourceLocation, enclosing: Provenance): Paramet
     in: String(node.in),
     required: node.required ?? false,
     example: node.example,
-    schema: target.own("schema"),
+    schema: target.child("schema"),
     invalidRequest: undefined,
     node,
-    effective: provenanceAt(location, enclosing),
+    effectiveProvenance: provenanceAt(location, enclosing),
     location,
   };
 }
 
 function readRequestBody(location: SourceLocation, enclosing: Provenance): RequestBody {
   const { target } = location;
-  const effective = provenanceAt(location, enclosing);
+  const effectiveProvenance = provenanceAt(location, enclosing);
   const node = (target.value ?? {}) as RequestBodyObject;
   return {
     required: node.required ?? false,
-    bodies: readBodies(target.own("content"), effective),
+    bodies: readBodies(target.child("content"), effectiveProvenance),
     invalidRequest: undefined,
-    effective,
+    effectiveProvenance,
     location,
   };
 }
 
 function readDocumentedResponse(key: string, location: SourceLocation, enclosing: Provenance): DocumentedResponse {
-  const effective = provenanceAt(location, enclosing);
-  const bodies = readBodies(location.at("content"), effective);
+  const effectiveProvenance = provenanceAt(location, enclosing);
+  const bodies = readBodies(location.at("content"), effectiveProvenance);
   const codeRefs = bodies
     .flatMap(({ schema }) => codeRefsOf(schema))
-    .map((ref) => ({ ...ref, effective: provenanceAt(ref.location, effective) }));
+    .map((ref) => ({ ...ref, effectiveProvenance: provenanceAt(ref.location, effectiveProvenance) }));
   return {
     status: /^\d{3}$/.test(key) ? Number(key) : Number.NaN,
     key,
@@ -215,7 +219,7 @@ function readDocumentedResponse(key: string, location: SourceLocation, enclosing
     isOpen: bodies.some(({ schema }) => alternativesOf(schema).some(({ target }) => target.name === generalError)),
     codeRefs,
     bodies,
-    effective,
+    effectiveProvenance,
     location,
   };
 }
@@ -231,7 +235,7 @@ function readBodies(content: SourceLocation, enclosing: Provenance): Body[] {
         .entries()
         .map(([name, example]) => {
           const { summary, value } = (example.target.value ?? {}) as ExampleObject;
-          return { name, summary, value, effective: provenanceAt(example, enclosing), location: example };
+          return { name, summary, value, effectiveProvenance: provenanceAt(example, enclosing), location: example };
         }),
       partTypes: Object.fromEntries(
         Object.entries(encoding).map(([part, { contentType = "" }]) => [
@@ -247,7 +251,7 @@ function readBodies(content: SourceLocation, enclosing: Provenance): Body[] {
 export function codeRefsOf(schema: SourceLocation): CodeRef[] {
   return alternativesOf(schema).flatMap((location) => {
     const code = codeOf(location);
-    const provenance = location.own("x-provenance").value as Provenance | undefined;
+    const provenance = location.child("x-provenance").value as Provenance | undefined;
     return code === undefined ? [] : [{ code, provenance, location }];
   });
 }
@@ -258,11 +262,11 @@ export function alternativesOf(schema: SourceLocation): SourceLocation[] {
 
 function readErrorCode(location: SourceLocation): ErrorCode {
   return {
-    ...(location.own("x-error").value as ErrorFacts),
-    ...(location.own("x-advice").value as ErrorAdvice),
-    resolvedBy: location.own("x-advice").texts("resolvedBy"),
+    ...(location.child("x-error").value as ErrorFacts),
+    ...(location.child("x-advice").value as ErrorAdvice),
+    resolvedBy: location.child("x-advice").texts("resolvedBy"),
     code: location.name,
-    provenance: location.own("x-provenance").value as Provenance | undefined,
+    provenance: location.child("x-provenance").value as Provenance | undefined,
     openQuestions: location.texts("x-open-questions"),
     location,
   };

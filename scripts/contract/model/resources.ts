@@ -3,18 +3,19 @@ import type { SourceLocation } from "./source-location.ts";
 
 /** A state of a resource: a status in the interface, or an internal state that no body contains. */
 export interface State {
-  /** `status` if the resource has only one state. */
+  /** The name of the state: `status` if the resource has only one state. */
   name: string;
-  /** Empty for a status, because the schema of the status describes the values. */
+  /** The meaning of an internal state. Empty for a status, because its schema describes the values. */
   meaning: string;
   schema: string | undefined;
   provenance: Provenance | undefined;
   openQuestions: string[];
   values: string[];
   /** `transitions` maps a value to the possible next values. A value without next values is final. */
-  moves: { initial: string[]; transitions: Record<string, string[]> };
-  /** The final values that mean success. Empty if the state says nothing about success. */
+  lifecycle: { initial: string[]; transitions: Record<string, string[]> };
+  /** The final values that mean success. Empty if the contract does not state which values do. */
   succeeds: string[];
+  /** The transitions that have a provenance or open questions of their own. */
   weakerSteps: Step[];
   location: SourceLocation;
 }
@@ -27,7 +28,7 @@ export interface Step {
   location: SourceLocation;
 }
 
-/** A change that happens without a call of the partner. With neither `creates` nor `moves`, only the webhook is sent. */
+/** A change without a call of the partner. An event without `creates` and `moves` changes no state: the service only sends the webhook. */
 export interface ExternalEvent {
   name: string;
   meaning: string;
@@ -39,7 +40,7 @@ export interface ExternalEvent {
   from: string[];
   to: string[];
   /** The parameters of this event in the mock's control interface. */
-  takes: string[];
+  parameterNames: string[];
   location: SourceLocation;
 }
 
@@ -48,8 +49,8 @@ export interface Resource {
   meaning: string;
   provenance: Provenance | undefined;
   id: string;
-  /** Whether `id` is the id of a user, so that a user's next resource of this kind has the same `id`. */
-  repeats: boolean;
+  /** Whether `id` is the id of the user. All resources of this kind that a user has then share one `id`. */
+  hasUserId: boolean;
   details: string[];
   states: State[];
   externalEvents: ExternalEvent[];
@@ -60,10 +61,14 @@ export interface Resource {
 export const deliveryEntry = "webhookDelivery";
 
 export function readDelivery(register: SourceLocation): Delivery | undefined {
-  return register.own(deliveryEntry).value as Delivery | undefined;
+  return register.child(deliveryEntry).value as Delivery | undefined;
 }
 
-/** Skips malformed parts, which lint reports. @param statusAt returns undefined if the schema does not exist. */
+/**
+ * Malformed parts are skipped, because lint reports them.
+ *
+ * @param statusAt returns the schema of a status, or undefined if the schema does not exist.
+ */
 export function readResources(
   register: SourceLocation,
   statusAt: (file: string) => SourceLocation | undefined,
@@ -71,46 +76,46 @@ export function readResources(
   const entries = register.entries().filter(([name]) => name !== deliveryEntry);
   return entries.map(([name, location]) => ({
     name,
-    ...described(location),
+    ...readDescription(location),
     id: location.text("id") ?? "",
-    repeats: location.own("repeats").value === true,
+    hasUserId: location.child("repeats").value === true,
     details: location.texts("details"),
     states: location
-      .own("states")
+      .child("states")
       .entries()
       .map(([state, entry]) => readState(state, entry, statusAt)),
     externalEvents: location
-      .own("externalEvents")
+      .child("externalEvents")
       .entries()
       .map(([event, entry]) => readExternalEvent(event, entry)),
     location,
   }));
 }
 
-/** Without `name`, returns the only state, or undefined if there are several. */
+/** Returns the state with the given name; without a name, the only state. Undefined if there is no such state, or more than one. */
 export function stateOf({ states }: Resource, name: string | undefined): State | undefined {
   if (name !== undefined) return states.find((state) => state.name === name);
   return states.length === 1 ? states[0] : undefined;
 }
 
-export function finalValues({ moves, values }: State): string[] {
-  return values.filter((value) => !moves.transitions[value]?.length);
+export function finalValues({ lifecycle, values }: State): string[] {
+  return values.filter((value) => !lifecycle.transitions[value]?.length);
 }
 
 /**
- * Maps each final value to whether it is a success. For any other value, the outcome is not known yet. Undefined if the state says nothing
- * about success.
+ * Returns whether each final value is a success, by value. A value that is not final has no result yet. Returns undefined if the contract
+ * does not state which values mean success.
  */
 export function resultsOf(state: State): Record<string, boolean> | undefined {
   if (state.succeeds.length === 0) return undefined;
   return Object.fromEntries(finalValues(state).map((value) => [value, state.succeeds.includes(value)]));
 }
 
-/** The result contains `value` only if a cycle of transitions leads back to `value`. */
-export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
+/** All values that can follow `value`, directly or later. `value` itself is one of them only if transitions lead back to it. */
+export function valuesFollowing({ lifecycle }: Pick<State, "lifecycle">, value: string): Set<string> {
   const found = new Set<string>();
   const add = (from: string): void => {
-    for (const next of moves.transitions[from] ?? []) {
+    for (const next of lifecycle.transitions[from] ?? []) {
       if (found.has(next)) continue;
       found.add(next);
       add(next);
@@ -131,30 +136,30 @@ function readState(
   const transitions = Object.fromEntries(
     steps.map(({ from }) => [from, steps.filter((step) => step.from === from).map(({ to }) => to)]),
   );
-  const named = new Set([...initial, ...steps.flatMap(({ from, to }) => [from, to])]);
+  const mentionedValues = new Set([...initial, ...steps.flatMap(({ from, to }) => [from, to])]);
   const status = file === undefined ? undefined : statusAt(file);
-  const known = status?.own("x-open-enum").entries();
+  const openEnum = status?.child("x-open-enum").entries();
   return {
     name,
-    ...described(location),
+    ...readDescription(location),
     schema: status?.name,
     openQuestions: location.texts("questions"),
-    values: file === undefined ? [...named] : (known ?? []).map(([value]) => value),
-    moves: { initial, transitions },
+    values: file === undefined ? [...mentionedValues] : (openEnum ?? []).map(([value]) => value),
+    lifecycle: { initial, transitions },
     succeeds: location.texts("succeeds"),
     weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),
     location,
   };
 }
 
-/** In the register, each next value is a string, or an object with the value, provenance and questions. */
+/** Reads the transitions of a state. Each next value is a string, or an object with the value, its provenance and questions. */
 function stepsAt(state: SourceLocation): Step[] {
-  const transitions = state.own("transitions").entries();
+  const transitions = state.child("transitions").entries();
   return transitions.flatMap(([from, next]) =>
     next.items().map((location) => ({
       from,
       to: typeof location.value === "object" ? (location.text("to") ?? "") : String(location.value),
-      provenance: location.own("provenance").value as Provenance | undefined,
+      provenance: location.child("provenance").value as Provenance | undefined,
       openQuestions: location.texts("questions"),
       location,
     })),
@@ -164,21 +169,21 @@ function stepsAt(state: SourceLocation): Step[] {
 function readExternalEvent(name: string, location: SourceLocation): ExternalEvent {
   return {
     name,
-    ...described(location),
+    ...readDescription(location),
     openQuestions: location.texts("questions"),
     creates: location.text("creates"),
     moves: location.text("moves"),
     state: location.text("state"),
     from: location.texts("from"),
     to: location.texts("to"),
-    takes: location.texts("takes"),
+    parameterNames: location.texts("takes"),
     location,
   };
 }
 
-function described(location: SourceLocation): { meaning: string; provenance: Provenance | undefined } {
+function readDescription(location: SourceLocation): { meaning: string; provenance: Provenance | undefined } {
   return {
     meaning: location.text("meaning") ?? "",
-    provenance: location.own("provenance").value as Provenance | undefined,
+    provenance: location.child("provenance").value as Provenance | undefined,
   };
 }

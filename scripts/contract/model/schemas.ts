@@ -1,5 +1,5 @@
 import type { Provenance } from "./document.ts";
-import { markOn, weakest } from "./provenance.ts";
+import { markOn, weakestProvenance } from "./provenance.ts";
 import type { SourceLocation } from "./source-location.ts";
 
 /** `same`: the subschema describes the same value. `part`: a part of the value. `condition`: under `if`, `not`, `contains` or `$defs`. */
@@ -53,10 +53,10 @@ export function subschemasOf(schema: SourceLocation): Subschema[] {
   });
 }
 
-/** Includes the subschemas `true` and `false`. */
+/** The subschemas under a keyword, including `true` and `false`. Empty if the keyword contains no schemas. */
 export function subschemasUnder(schema: SourceLocation, keyword: string): Subschema[] {
   const applicator = applicators[keyword];
-  const holder = schema.own(keyword);
+  const holder = schema.child(keyword);
   if (applicator === undefined || !holder.exists) return [];
   const { form, role } = applicator;
   if (form === "one") return [{ schema: holder, keyword, role, property: undefined }];
@@ -87,10 +87,12 @@ export interface Visit {
 }
 
 /**
- * Visits a schema and every schema below it. A schema with several references to it is visited once for each, but not inside itself.
+ * Visits a schema and all its subschemas. The target of several references is visited once for each reference. A recursive schema is not
+ * visited again inside itself.
  *
- * @param visit returns `false` to skip the schema's subschemas.
- * @param options.conditions whether to visit schemas under `if`, `not`, `contains` and `$defs`.
+ * @param visit returns `false` to skip the subschemas of the visited schema.
+ * @param options.follow whether to visit the targets of references.
+ * @param options.conditions whether to visit the schemas under `if`, `not`, `contains` and `$defs`.
  */
 export function walkSchema(
   schema: SourceLocation,
@@ -99,18 +101,23 @@ export function walkSchema(
   options: { follow?: boolean; conditions?: boolean; enclosing?: Provenance } = {},
 ): void {
   const { follow = true, conditions = true, enclosing: outermost = "specification" } = options;
-  const walk = (location: SourceLocation, above: Set<string>, visited: Omit<Visit, "provenance">): void => {
-    if (!isSchemaObject(location.value) || above.has(location.id)) return;
+  const walk = (location: SourceLocation, visitedIds: Set<string>, visited: Omit<Visit, "provenance">): void => {
+    if (!isSchemaObject(location.value) || visitedIds.has(location.id)) return;
     const { path, ancestors, enclosing } = visited;
-    const provenance = weakest(enclosing, markOn(location));
+    const provenance = weakestProvenance(enclosing, markOn(location));
     if (visit(location, { ...visited, provenance }) === false) return;
-    const within = new Set(above).add(location.id);
-    const around = { path, ancestors: [...ancestors, location], enclosing: provenance };
-    const below = { ...around, property: undefined, keyword: undefined };
-    if (follow && location.target.id !== location.id) walk(location.target, within, below);
+    const innerIds = new Set(visitedIds).add(location.id);
+    const parent = { path, ancestors: [...ancestors, location], enclosing: provenance };
+    const target = { ...parent, property: undefined, keyword: undefined };
+    if (follow && location.target.id !== location.id) walk(location.target, innerIds, target);
     for (const { schema: inner, role, property, keyword } of subschemasOf(location)) {
       if (role === "condition" && !conditions) continue;
-      walk(inner, within, { ...below, path: property === undefined ? path : [...path, property], property, keyword });
+      walk(inner, innerIds, {
+        ...parent,
+        path: property === undefined ? path : [...path, property],
+        property,
+        keyword,
+      });
     }
   };
   const start = { path: [], ancestors: [], enclosing: outermost, property: undefined, keyword: undefined };
@@ -119,17 +126,17 @@ export function walkSchema(
 
 /** All properties of a schema, its branches and the targets of its references. The first definition of a property is used. */
 export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation> {
-  const found = new Map<string, SourceLocation>();
-  const collect = (location: SourceLocation, above: Set<string>): void => {
-    if (above.has(location.id)) return;
-    const within = new Set(above).add(location.id);
-    for (const [name, property] of location.own("properties").entries())
-      if (!found.has(name)) found.set(name, property);
-    if (location.target.id !== location.id) collect(location.target, within);
-    for (const branch of branchesOf(location)) collect(branch, within);
+  const properties = new Map<string, SourceLocation>();
+  const collect = (location: SourceLocation, visitedIds: Set<string>): void => {
+    if (visitedIds.has(location.id)) return;
+    const innerIds = new Set(visitedIds).add(location.id);
+    for (const [name, property] of location.child("properties").entries())
+      if (!properties.has(name)) properties.set(name, property);
+    if (location.target.id !== location.id) collect(location.target, innerIds);
+    for (const branch of branchesOf(location)) collect(branch, innerIds);
   };
   collect(schema, new Set());
-  return found;
+  return properties;
 }
 
 function isSchemaObject(value: unknown): boolean {

@@ -14,7 +14,10 @@ interface Position {
   resolve: Resolve;
 }
 
-/** `own` reads the node itself, `target` is the node that a reference stands for, and `at` takes the target before each key. */
+/**
+ * Two ways to read the value at a key: `child` does not follow references, and `at` follows the reference before each key. `target` is the
+ * node that a reference points to.
+ */
 export class SourceLocation {
   /** The value of the node, which may be a reference: see {@link SourceLocation.target}. */
   readonly value: unknown;
@@ -31,10 +34,10 @@ export class SourceLocation {
 
   /** The root of a bundle. Every reference in a bundle starts with `#/`. */
   static ofDocument(document: OpenApiDocument): SourceLocation {
-    const known = new Map<string, unknown>();
+    const targets = new Map<string, unknown>();
     const resolve: Resolve = ({ $ref }) => {
-      const value = known.get($ref) ?? valueAt(document, $ref);
-      known.set($ref, value);
+      const value = targets.get($ref) ?? valueAt(document, $ref);
+      targets.set($ref, value);
       return value === undefined ? undefined : { value, pointer: $ref };
     };
     return new SourceLocation(document, { pointer: "#/", resolve });
@@ -72,8 +75,8 @@ export class SourceLocation {
     });
   }
 
-  /** Does not follow references. */
-  own(...keys: Key[]): SourceLocation {
+  /** The node at a path of keys. Does not follow references. */
+  child(...keys: Key[]): SourceLocation {
     let { value, pointer } = this;
     for (const key of keys) {
       value = isContainer(value) ? (value as Record<Key, unknown>)[key] : undefined;
@@ -82,19 +85,19 @@ export class SourceLocation {
     return new SourceLocation(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
-  /** Follows references on the way, but not a reference at the end. */
+  /** The node at a path of keys. Follows the references on the path, but not a reference at its end. */
   at(...keys: Key[]): SourceLocation {
-    return keys.reduce((location: SourceLocation, key) => location.target.own(key), this);
+    return keys.reduce((location: SourceLocation, key) => location.target.child(key), this);
   }
 
   text(key: Key): string | undefined {
-    const { value } = this.own(key);
+    const { value } = this.child(key);
     return typeof value === "string" ? value : undefined;
   }
 
   /** The list at a key, as strings. A single value is a list with one item; a missing key is an empty list. */
   texts(key: Key): string[] {
-    const { value } = this.own(key).target;
+    const { value } = this.child(key).target;
     return value === undefined ? [] : [value].flat().map(String);
   }
 
@@ -102,18 +105,18 @@ export class SourceLocation {
   entries(): [string, SourceLocation][] {
     const { target } = this;
     if (!isContainer(target.value) || Array.isArray(target.value)) return [];
-    return Object.keys(target.value).map((key) => [key, target.own(key)]);
+    return Object.keys(target.value).map((key) => [key, target.child(key)]);
   }
 
   /** The members of the object, or the items of the array. Does not follow references. */
   parts(): [string, SourceLocation][] {
-    return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.own(key)]) : [];
+    return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.child(key)]) : [];
   }
 
   /** The items of the array, or of the array that this node refers to. */
   items(): SourceLocation[] {
     const { target } = this;
-    return Array.isArray(target.value) ? target.value.map((_, index) => target.own(index)) : [];
+    return Array.isArray(target.value) ? target.value.map((_, index) => target.child(index)) : [];
   }
 }
 

@@ -1,7 +1,7 @@
 export {
-  type CallBefore,
   type ExternalEventExample,
   type MockControl,
+  type PreparingCall,
   readMockControl,
   triggerOperation,
 } from "./mock-control.ts";
@@ -11,5 +11,5 @@ export { parseYaml, readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";
 export { type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts";
 export { diskFiles, type SourceFiles } from "./source-files.ts";
-export { Sources, type Unreadable } from "./sources.ts";
-export { everywhere, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";
+export { Sources, type UnreadableFile } from "./sources.ts";
+export { allAreas, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";

@@ -4,12 +4,12 @@ import { readYaml } from "./read-yaml.ts";
 
 export const triggerOperation = "triggerEvent";
 
-/** A call before an external event, which brings the resource into a state in which the event is possible. */
-export interface CallBefore {
+/** A call that brings a resource into a state in which an external event is possible. */
+export interface PreparingCall {
   operationId: string;
   /** Values that replace the examples of the parameters, by name. */
   parameters?: Record<string, string>;
-  /** The name of a request example. If the operation triggers an external event, the preparing calls of that event come first. */
+  /** The name of a request example. If the call triggers an external event, the preparing calls of that event are made first. */
   example?: string;
   body?: unknown;
 }
@@ -17,12 +17,12 @@ export interface CallBefore {
 export interface ExternalEventExample {
   value: Record<string, unknown>;
   description?: string;
-  "x-before"?: CallBefore[];
+  "x-before"?: PreparingCall[];
 }
 
 export interface ControlOperation {
   operationId: string;
-  /** In lower case. */
+  /** HTTP method in lower case. */
   method: string;
   path: string;
   parameters: Record<string, string>;
@@ -31,11 +31,11 @@ export interface ControlOperation {
 
 export interface MockControl {
   operations: ControlOperation[];
-  /** By `resource.event`, such as `card.cardIsBlocked`. */
+  /** The request example of each event, by `resource.event`, such as `card.cardIsBlocked`. */
   externalEvents: Record<string, ExternalEventExample>;
 }
 
-interface Described {
+interface OperationSource {
   operationId: string;
   parameters?: { name: string; example?: unknown }[];
   requestBody?: {
@@ -44,13 +44,13 @@ interface Described {
 }
 
 export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
-  const { paths } = readYaml<{ paths: Record<string, Record<string, Described>> }>(file, "The control interface");
-  const described = Object.entries(paths).flatMap(([path, item]) =>
+  const { paths } = readYaml<{ paths: Record<string, Record<string, OperationSource>> }>(file, "The control interface");
+  const sources = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
-  const trigger = described.find(({ operation }) => operation.operationId === triggerOperation);
+  const trigger = sources.find(({ operation }) => operation.operationId === triggerOperation);
   return {
-    operations: described.map(({ path, method, operation: { operationId, parameters = [], requestBody } }) => ({
+    operations: sources.map(({ path, method, operation: { operationId, parameters = [], requestBody } }) => ({
       ...{ operationId, method, path },
       parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
       body: requestBody?.content["application/json"].example,

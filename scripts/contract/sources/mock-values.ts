@@ -29,7 +29,7 @@ interface Settings {
 
 export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockValues {
   const { countries, currencies, delays } = readYaml<Settings>(file, "The settings of the mock");
-  // The YAML parser drops comments, so they are read from the text.
+  // The outcomes are YAML comments, which the parser drops, so they are read from the text.
   const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(readFileSync(file, "utf8")) ?? [];
   const comments = new Map([...section.matchAll(/^ {2}(\w+):.*?#\s*(.*)$/gm)].map(([, name, text]) => [name, text]));
   return {

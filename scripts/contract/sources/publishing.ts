@@ -1,7 +1,7 @@
 import { projectRoot, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** A value is null until the address exists. */
+/** The addresses of the registry, repository, support and status page; null for an address that does not exist yet. */
 export interface Publishing {
   /** "npm" for npm's default registry, or the https address of another registry. */
   readonly registry: string | null;
@@ -32,7 +32,11 @@ export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publish
   return values as unknown as Publishing;
 }
 
-/** @param options.siteUrl ends with a slash. Without a registry, npm installs the package from the site. */
+/**
+ * The command that installs the package from the registry; without a registry, from the site.
+ *
+ * @param options.siteUrl ends with a slash.
+ */
 export function installCommand(
   { registry }: Publishing,
   { name, version, siteUrl }: { name: string; version: string; siteUrl: string },

@@ -4,11 +4,19 @@ import { UsageError } from "../model/index.ts";
 
 export { parseYaml };
 
-/** @param what the kind of file, for the error message: "The guide". @throws {UsageError} if the file cannot be read or parsed. */
-export function readYaml<Content>(file: string, what: string, partOf = (text: string): string => text): Content {
+/**
+ * @param kindOfFile for the error message, such as "The guide".
+ * @param extractYaml returns the part of the text that is YAML. Default: the whole text.
+ * @throws {UsageError} if the file cannot be read or parsed.
+ */
+export function readYaml<Content>(
+  file: string,
+  kindOfFile: string,
+  extractYaml = (text: string): string => text,
+): Content {
   try {
-    return parseYaml(partOf(readFileSync(file, "utf8"))) as Content;
+    return parseYaml(extractYaml(readFileSync(file, "utf8"))) as Content;
   } catch (error) {
-    throw new UsageError(`${what} ${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`${kindOfFile} ${file} cannot be read: ${(error as Error).message}`);
   }
 }

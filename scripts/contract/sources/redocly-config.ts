@@ -4,7 +4,7 @@ import { projectRoot } from "../model/index.ts";
 
 const configFile = `${projectRoot}/redocly.yaml`;
 
-/** @param plugin replaces the plugin file that redocly.yaml names. */
+/** @param plugin replaces the plugin that redocly.yaml refers to. */
 export function readRedoclyConfig(plugin: Omit<Plugin, "id">): Promise<Config> {
   const raw = parseYaml(readFileSync(configFile, "utf8")) as RawUniversalConfig;
   // redocly.yaml extends the plugin's preset `all`, so the preset must exist even if no rules run.

@@ -1,7 +1,10 @@
 import { projectRoot } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** Each answer by the id of its question: why the mock cannot run it, or the values that the mock takes for it; empty for the assumed one. */
+/**
+ * The answers by the id of their question and their name. An answer has `cannot`, the reason why the mock cannot simulate it, or the
+ * settings with which the mock simulates it. The settings of the assumed answer are empty.
+ */
 export type RunnableAnswers = Readonly<Record<string, Readonly<Record<string, { readonly cannot?: string }>>>>;
 
 /** @throws {UsageError} if the file cannot be read. */

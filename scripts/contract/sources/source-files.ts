@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface SourceFiles {
-  /** The texts of the released contracts by version; absent for sources without releases. */
-  released?(folder: string): Record<string, string>;
+  /** Returns the texts of the released contracts by version. Absent if the sources have no releases. */
+  readReleases?(folder: string): Record<string, string>;
   /** Absolute paths of all `.yaml` and `.yml` files below a folder, sorted. */
   list(folder: string): string[];
   read(file: string): string | undefined;
@@ -16,7 +16,7 @@ export const diskFiles: SourceFiles = {
       .filter((path) => /\.ya?ml$/.test(path))
       .map((path) => join(folder, path))
       .sort(),
-  released: (folder) => {
+  readReleases: (folder) => {
     const files = existsSync(`${folder}/released`) ? readdirSync(`${folder}/released`) : [];
     const versions = files.flatMap((file) => /^(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? []);
     return Object.fromEntries(

@@ -11,8 +11,8 @@ import {
 import {
   type Conditions,
   contractFile,
+  emptyRegisters,
   type InvalidRequests,
-  noRegisters,
   type OpenApiDocument,
   type OpenQuestions,
   type Publication,
@@ -27,7 +27,7 @@ import {
 import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
-/** The files and folders of the contract besides the root document and what it refers to, relative to its folder. */
+/** The files and folders of the contract that the root document does not refer to, relative to the folder of the root document. */
 const contractFiles = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
@@ -52,7 +52,7 @@ function layoutOf(rootFile: string): Layout {
   return { folder, ...Object.fromEntries(paths) } as Layout;
 }
 
-export interface Unreadable {
+export interface UnreadableFile {
   file: string;
   error: ResolveError | YamlParseError;
 }
@@ -69,18 +69,22 @@ export class Sources {
     this.#files = files;
   }
 
-  /** Absolute paths. Contains the root document and three required registers even if they do not exist. */
+  /** Absolute paths of all files. Includes the root document and three required registers even if they do not exist. */
   get paths(): string[] {
     const { extensions, openQuestions, resources, folder } = this.layout;
     return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
   }
 
-  /** Callers must not change the document. @throws {ResolveError | YamlParseError} if the file cannot be read or parsed. */
+  /**
+   * The parsed file, which callers must not change.
+   *
+   * @throws {ResolveError | YamlParseError} if the file cannot be read or parsed.
+   */
   document(file: string): Document {
-    const known = this.#documents.get(file) ?? this.#read(file);
-    this.#documents.set(file, known);
-    if (known instanceof Error) throw known;
-    return known;
+    const document = this.#documents.get(file) ?? this.#read(file);
+    this.#documents.set(file, document);
+    if (document instanceof Error) throw document;
+    return document;
   }
 
   #read(file: string): Document | ResolveError | YamlParseError {
@@ -97,7 +101,7 @@ export class Sources {
     }
   }
 
-  /** Empty if the file does not exist. */
+  /** The text of a file; empty if the file does not exist. */
   text(file: string): string {
     return this.#files.read(file) ?? "";
   }
@@ -106,7 +110,7 @@ export class Sources {
     this.#documents.delete(file);
   }
 
-  unreadable(): Unreadable[] {
+  unreadableFiles(): UnreadableFile[] {
     return this.paths.flatMap((file) => {
       try {
         this.document(file);
@@ -117,13 +121,13 @@ export class Sources {
     });
   }
 
-  /** The root node of a file. Does not resolve references. */
+  /** The root node of a file. The references in the file are not resolved. */
   location(file: string): SourceLocation {
     const { parsed, source } = this.document(file);
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /** Reads only these files, never the network. Returns copies, because bundling modifies documents. */
+  /** A resolver for Redocly that reads only these files, never the network. It returns copies, because bundling changes documents. */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
     const read = async (base: string | null, ref: string): Promise<Document> => {
@@ -138,57 +142,57 @@ export class Sources {
   }
 
   registers(): Registers {
-    const { invalidRequests } = this.#optional<{ invalidRequests: Partial<InvalidRequests> }>(this.layout.mock);
-    const extensions = this.#register<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
+    const { invalidRequests } = this.#readOptional<{ invalidRequests: Partial<InvalidRequests> }>(this.layout.mock);
+    const extensions = this.#readRegister<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
     return {
-      questions: this.#register<OpenQuestions>(this.layout.openQuestions),
+      questions: this.#readRegister<OpenQuestions>(this.layout.openQuestions),
       conditions: extensions["x-requires"]?.conditions ?? {},
-      resources: this.#resources(),
+      resources: this.#readResources(),
       delivery: readDelivery(this.location(this.layout.resources)),
-      invalidRequests: { ...noRegisters.invalidRequests, ...invalidRequests },
+      invalidRequests: { ...emptyRegisters.invalidRequests, ...invalidRequests },
     };
   }
 
   publication(): Publication {
     const { extensions, openQuestions } = this.layout;
-    const registry = this.#register<Record<string, { published?: true }>>(extensions);
+    const registry = this.#readRegister<Record<string, { published?: true }>>(extensions);
     return {
       keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
-      questions: this.#register<OpenQuestions>(openQuestions),
+      questions: this.#readRegister<OpenQuestions>(openQuestions),
       support: readPublishing().support,
       samples: this.sampleValues(),
-      released: this.#released(),
+      releases: this.#readReleases(),
     };
   }
 
-  #released(): Publication["released"] {
-    return Object.entries(this.#files.released?.(this.layout.folder) ?? {})
+  #readReleases(): Publication["releases"] {
+    return Object.entries(this.#files.readReleases?.(this.layout.folder) ?? {})
       .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
       .map(([version, text]) => ({ version, document: JSON.parse(text) as OpenApiDocument }));
   }
 
   sampleValues(): SampleValues[] {
-    return this.#optional<{ samples: SampleValues[] }>(this.layout.scenario).samples ?? [];
+    return this.#readOptional<{ samples: SampleValues[] }>(this.layout.scenario).samples ?? [];
   }
 
-  /** A status whose schema does not exist, which lint reports, has no values. */
-  #resources(): Resource[] {
+  /** If the schema of a status does not exist, which lint reports, the status has no values. */
+  #readResources(): Resource[] {
     const { resources, folder } = this.layout;
     // Throws a UsageError if the register cannot be read.
-    this.#register(resources);
+    this.#readRegister(resources);
     return readResources(this.location(resources), (status) => {
       const [file = "", name] = status.split("#/");
       const path = join(folder, file);
       if (this.#files.read(path) === undefined) return undefined;
-      return name === undefined ? this.location(path) : this.location(path).own(name);
+      return name === undefined ? this.location(path) : this.location(path).child(name);
     });
   }
 
-  #optional<Register>(file: string): Partial<Register> {
-    return this.#files.read(file) === undefined ? {} : this.#register<Partial<Register>>(file);
+  #readOptional<Register>(file: string): Partial<Register> {
+    return this.#files.read(file) === undefined ? {} : this.#readRegister<Partial<Register>>(file);
   }
 
-  #register<Register>(file: string): Register {
+  #readRegister<Register>(file: string): Register {
     try {
       return this.document(file).parsed as Register;
     } catch (error) {

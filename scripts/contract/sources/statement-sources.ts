@@ -1,18 +1,18 @@
 import { type Provenance, projectRoot, provenances, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** A source of statements, which `x-provenance` refers to by its class. See the comment in `openapi/sources.yaml`. */
+/** A source of statements, to whose kind `x-provenance` refers. See the comment in `openapi/sources.yaml`. */
 export interface StatementSource {
   readonly name: string;
   readonly provenance: Exclude<Provenance, "proposed">;
   readonly kind: string;
-  /** YYYY-MM-DD. */
+  /** The day on which the source was read, as YYYY-MM-DD. */
   readonly seen: string;
-  /** Headings of the source, by area of the contract, or under {@link everywhere}. */
+  /** Headings of the source by area of the contract. Headings that concern every area are under {@link allAreas}. */
   readonly sections: Readonly<Record<string, readonly string[]>>;
 }
 
-export const everywhere = "Everywhere";
+export const allAreas = "Everywhere";
 
 /** @throws {UsageError} if the file cannot be read, or an entry lacks a key or has a wrong value. */
 export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml`): StatementSource[] {
@@ -33,10 +33,13 @@ export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml
   return list;
 }
 
-/** For an area: the sections of each source of a class, such as "interface specification: User, Create User Account". */
+/**
+ * Lists the sections about an area, for each source with the provenance: "interface specification: User, Create User Account". Sources
+ * without such sections are left out.
+ */
 export function sectionsOf(area: string, provenance: Provenance, sources: readonly StatementSource[]): string[] {
-  const ofClass = sources.filter((source) => source.provenance === provenance);
-  return ofClass.flatMap(({ name, sections: { [area]: headings = [] } }) => {
+  const matching = sources.filter((source) => source.provenance === provenance);
+  return matching.flatMap(({ name, sections: { [area]: headings = [] } }) => {
     return headings.length > 0 ? [`${name}: ${headings.join(", ")}`] : [];
   });
 }

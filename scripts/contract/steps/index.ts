@@ -4,32 +4,33 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { projectRoot } from "../model/index.ts";
 
-/** `inputs` and `outputs` are paths of files or folders, relative to the repository. */
 export interface Step {
   name: string;
+  /** Paths of files or folders, relative to the repository. */
   inputs: readonly string[];
   /** Inputs that are not files. */
   settings?: readonly string[];
+  /** Paths of files or folders, relative to the repository. */
   outputs: readonly string[];
 }
 
 const folder = `${projectRoot}/node_modules/.cache/made`;
 
 export interface StepState {
-  /** Whether inputs and outputs are unchanged since the step's last run. */
-  isMade: boolean;
+  /** Whether the inputs and outputs are unchanged since the last run of the step. */
+  isUpToDate: boolean;
   /** Call this after the outputs are written. */
-  remember(): void;
+  markAsDone(): void;
 }
 
 export function stateOf({ name, inputs, settings = [], outputs }: Step): StepState {
   // The inputs are hashed before the step runs, so that a change during the step causes another run.
-  const read = keyOf(inputs, [process.version, ...settings]);
-  const state = () => `${read} ${keyOf(outputs)}`;
+  const inputsKey = keyOf(inputs, [process.version, ...settings]);
+  const state = () => `${inputsKey} ${keyOf(outputs)}`;
   const file = join(folder, name);
   return {
-    isMade: existsSync(file) && readFileSync(file, "utf8") === state(),
-    remember() {
+    isUpToDate: existsSync(file) && readFileSync(file, "utf8") === state(),
+    markAsDone() {
       mkdirSync(folder, { recursive: true });
       writeFileSync(file, state());
     },

@@ -24,12 +24,12 @@ const namedMembers: readonly (readonly [path: readonly string[], kind: "operatio
 export const answerRules: Record<string, Judge> = {
   answers({ files, operations, webhooks }, check) {
     const { answers, openQuestions, mockControl } = files;
-    const schemas = mockControl.own("components", "schemas");
+    const schemas = mockControl.child("components", "schemas");
     for (const [id, question] of openQuestions.entries()) {
-      const questionAnswers = answers.own(id);
+      const questionAnswers = answers.child(id);
       check(questionAnswers.exists, question, `${id} has no answers in answers.yaml`);
-      const names = Object.keys(question.own("change").value ?? {});
-      const missingAnswers = names.filter((name) => !questionAnswers.own(name).exists);
+      const names = Object.keys(question.child("change").value ?? {});
+      const missingAnswers = names.filter((name) => !questionAnswers.child(name).exists);
       // A name that is no answer of the question is reported below.
       const isMisnamed = questionAnswers.entries().some(([name]) => !names.includes(name));
       if (questionAnswers.exists && !isMisnamed)
@@ -43,7 +43,7 @@ export const answerRules: Record<string, Judge> = {
       body: [...operationIds, ...events, "errors", "errorsWithoutCode"],
     };
     for (const [id, questionAnswers] of answers.entries()) {
-      const question = openQuestions.own(id);
+      const question = openQuestions.child(id);
       check(question.exists, questionAnswers, `There is no open question ${id}`, "Remove the entry");
       const worlds = questionAnswers.entries();
       const emptyWorlds = worlds.filter(([, { value }]) => Object.keys(value ?? {}).length === 0);
@@ -55,20 +55,24 @@ export const answerRules: Record<string, Judge> = {
       );
       for (const [name, world] of worlds) {
         if (question.exists) {
-          const isAnswer = question.own("change", name).exists;
+          const isAnswer = question.child("change", name).exists;
           check(
             isAnswer,
             world,
             `${id} has no answer ${name}`,
-            listNames(Object.keys(question.own("change").value ?? {})),
+            listNames(Object.keys(question.child("change").value ?? {})),
           );
         }
         check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), world, `The name ${name} cannot stand in a header`);
-        const schema = world.own("cannot").exists ? reason : schemas.own("Assume").exists ? assumeSchema(schemas) : {};
+        const schema = world.child("cannot").exists
+          ? reason
+          : schemas.child("Assume").exists
+            ? assumeSchema(schemas)
+            : {};
         check.violations(violationsOf(schema, world), world, `The answer ${name} does not have the required form`);
         for (const [path, kind] of namedMembers) {
-          for (const [key, part] of world.own(...path).parts()) {
-            const name = Array.isArray(world.own(...path).value) ? String(part.value) : key;
+          for (const [key, part] of world.child(...path).parts()) {
+            const name = Array.isArray(world.child(...path).value) ? String(part.value) : key;
             check(knownNames[kind].includes(name), part, `There is no ${kind} ${name}`, listNames(knownNames[kind]));
           }
         }

@@ -48,10 +48,10 @@ export const assumptionRules: Record<string, Judge> = {
       }
     }
 
-    const currencies = mock.own("currencies", "list").entries();
+    const currencies = mock.child("currencies", "list").entries();
     const networks = currencies.flatMap(([, currency]) =>
       currency
-        .own("networks")
+        .child("networks")
         .entries()
         .map(([name]) => name),
     );
@@ -60,16 +60,16 @@ export const assumptionRules: Record<string, Judge> = {
       for (const [name, location] of named)
         check(names.includes(String(name)), location, `There is no ${what} ${name}`, listNames([...new Set(names)]));
     };
-    const rates = mock.own("exchanges", "rates").entries();
+    const rates = mock.child("exchanges", "rates").entries();
     checkNames("currency", codes, [...rates, ...rates.flatMap(([, others]) => others.entries())]);
-    const withWallets = currencies.flatMap(([code, currency]) => (currency.own("networks").exists ? [code] : []));
-    const wallets = mock.own("wallets", "ofUsers").items();
+    const withWallets = currencies.flatMap(([code, currency]) => (currency.child("networks").exists ? [code] : []));
+    const wallets = mock.child("wallets", "ofUsers").items();
     checkNames(
       "currency with wallets",
       withWallets,
       wallets.map((item) => [item.value, item]),
     );
-    checkNames("network", networks, mock.own("orders", "requiredConfirmations").entries());
+    checkNames("network", networks, mock.child("orders", "requiredConfirmations").entries());
   },
 };
 
@@ -91,8 +91,8 @@ export function assumptionFindings(sources: Sources): Finding[] {
 }
 
 function formOf({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "mockControl">) {
-  const schemas = mockControl.own("components", "schemas");
-  if (!mock.exists || !schemas.own("Assume").exists) return [];
+  const schemas = mockControl.child("components", "schemas");
+  if (!mock.exists || !schemas.child("Assume").exists) return [];
   const violations = violationsOf(assumeSchema(schemas), withoutFixedMembers(mock));
   return [
     { violations, value: mock, subject: "The assumptions do not have the required form" },

@@ -8,7 +8,7 @@ const form = (readSchema("errors") as { $defs: { error: object } }).$defs.error;
 export const codeRules: Record<string, Judge> = {
   "code-advice"({ operations, errorCodes }, check) {
     for (const { code, resolvedBy, resolution, location } of errorCodes) {
-      const advice = location.own("x-advice");
+      const advice = location.child("x-advice");
       for (const [index, operationId] of resolvedBy.entries()) {
         const operation = operations.find((candidate) => candidate.operationId === operationId);
         const remedy = "Give the operationId of an operation that removes the cause, or remove it";
@@ -20,7 +20,7 @@ export const codeRules: Record<string, Judge> = {
         );
         check(
           nameInText === undefined,
-          advice.own("resolution"),
+          advice.child("resolution"),
           `resolution of ${code} names ${nameInText}, which resolvedBy lists`,
           "Describe the action without the name; the docs and the client append it",
         );
@@ -30,7 +30,7 @@ export const codeRules: Record<string, Judge> = {
 
   "code-examples"({ catalogue, nodes }, check) {
     for (const file of catalogue.filter(({ name }) => isCode(name))) {
-      for (const example of file.own("examples").items()) judgeExampleCode(file.name, example, check);
+      for (const example of file.child("examples").items()) judgeExampleCode(file.name, example, check);
     }
     for (const media of nodes("MediaType")) {
       const refs = codeRefsOf(media.at("schema"));
@@ -44,7 +44,7 @@ export const codeRules: Record<string, Judge> = {
         const [generalExample] = ref.location.at("examples").items();
         const message = example.at("value", "errorMessage");
         check(
-          generalExample === undefined || message.value !== generalExample.own("errorMessage").value,
+          generalExample === undefined || message.value !== generalExample.child("errorMessage").value,
           message,
           `The example ${name} has the same message as the example in errors.yaml`,
           "Remove the example: the bundle adds the one of errors.yaml",
@@ -73,7 +73,7 @@ export const codeRules: Record<string, Judge> = {
       const schema = media.at("schema").target;
       const refs = codeRefsOf(schema);
       if (refs.length === 0) continue;
-      const discriminator = schema.own("discriminator");
+      const discriminator = schema.child("discriminator");
       const remedy = "Remove it: the bundle adds it, with the mapping of all codes";
       check(!discriminator.exists, discriminator, "This list of P-codes has a discriminator", remedy);
       const codes = refs.map(({ code }) => code);
@@ -130,10 +130,10 @@ export const codeRules: Record<string, Judge> = {
           );
         }
       }
-      const mark = location.own("x-requires");
+      const mark = location.child("x-requires");
       for (const [condition, entry] of conditions) {
-        const code = entry.own("code").value;
-        if (entry.own("shared").exists || !refs.some((ref) => ref.code === code)) continue;
+        const code = entry.child("code").value;
+        if (entry.child("shared").exists || !refs.some((ref) => ref.code === code)) continue;
         check(
           requires.some((requirement) => requirement.condition === condition),
           mark.exists ? mark : location,
@@ -146,7 +146,7 @@ export const codeRules: Record<string, Judge> = {
 };
 
 function judgeExampleCode(code: string, example: SourceLocation, check: Check): void {
-  const exampleCode = example.own(codeProperty);
+  const exampleCode = example.child(codeProperty);
   const problem = `The example of ${code} has the code ${exampleCode.value}`;
   check(exampleCode.value === code, exampleCode, problem, `Write ${code}, or move the example`);
 }

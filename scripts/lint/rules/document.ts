@@ -19,7 +19,7 @@ const verbs = [
 
 export const documentRules: Record<string, Judge> = {
   "api-key"({ root, operations, webhooks }, check) {
-    const security = root.own("security");
+    const security = root.child("security");
     const alternatives = security.items().map(namesIn);
     check(
       alternatives.length === 1 && alternatives.flat().length === 1,
@@ -30,21 +30,21 @@ export const documentRules: Record<string, Judge> = {
     const [name = ""] = alternatives.flat();
     const scheme = root.at("components", "securitySchemes", name).target;
     const isKey = Object.entries({ type: "apiKey", in: "header", name: "x-api-key" }).every(
-      ([key, value]) => scheme.own(key).value === value,
+      ([key, value]) => scheme.child(key).value === value,
     );
     const remedy = "Give it type: apiKey, in: header and name: x-api-key";
     check(isKey, scheme.exists ? scheme : root, "The security scheme is not the header x-api-key", remedy);
     for (const [name, credential] of root.at("components", "securitySchemes").entries()) {
-      const isMarked = credential.own("x-sensitive").value === true;
+      const isMarked = credential.child("x-sensitive").value === true;
       check(isMarked, credential, `${name} is not marked as sensitive`, "Add x-sensitive: true");
     }
     for (const { label, location } of operations) {
-      const ownSecurity = location.own("security");
+      const ownSecurity = location.child("security");
       const problem = `${label} overrides security`;
       check(!ownSecurity.exists, ownSecurity, problem, "Remove it: the root requires x-api-key everywhere");
     }
     for (const { label, location } of webhooks) {
-      const ownSecurity = location.own("security");
+      const ownSecurity = location.child("security");
       const acceptedSchemes = ownSecurity.items().map(namesIn);
       const remedy = "Write security: [{ webhookToken: [] }, {}]";
       check(
@@ -75,16 +75,19 @@ export const documentRules: Record<string, Judge> = {
 
   deprecation({ nodes, operations }, check) {
     for (const location of nodes("Operation", "Parameter", "Schema")) {
-      const [isDeprecated, deprecation] = [location.own("deprecated").value === true, location.own("x-deprecation")];
+      const [isDeprecated, deprecation] = [
+        location.child("deprecated").value === true,
+        location.child("x-deprecation"),
+      ];
       const problem = isDeprecated
         ? "The deprecated element has no x-deprecation"
         : "The element with x-deprecation is not deprecated";
       check(
         isDeprecated === deprecation.exists,
-        deprecation.exists ? deprecation : location.own("deprecated"),
+        deprecation.exists ? deprecation : location.child("deprecated"),
         problem,
       );
-      const replacement = deprecation.own("replacement");
+      const replacement = deprecation.child("replacement");
       const isKnown = operations.some(({ operationId }) => operationId === replacement.value);
       const remedy = "Name the operationId of the call to make instead";
       check(!replacement.exists || isKnown, replacement, `There is no operation ${replacement.value}`, remedy);
@@ -124,7 +127,7 @@ export const documentRules: Record<string, Judge> = {
 
   links({ operations, nodes }, check) {
     for (const link of nodes("Link")) {
-      const id = link.own("operationId");
+      const id = link.child("operationId");
       const targetOperation = operations.find(({ node }) => node.operationId === id.value);
       check(
         targetOperation !== undefined && id.exists,
@@ -141,7 +144,7 @@ export const documentRules: Record<string, Judge> = {
         "Name the operation in the description instead",
       );
       const names = targetOperation.parameters.flatMap(({ name, in: location }) => [name, `${location}.${name}`]);
-      for (const [name, value] of link.own("parameters").entries()) {
+      for (const [name, value] of link.child("parameters").entries()) {
         const problem = `The link sets ${name}, which is not a parameter of ${targetOperation.label}`;
         check(names.includes(name), value, problem, "Name a parameter that it has");
       }
@@ -149,9 +152,9 @@ export const documentRules: Record<string, Judge> = {
   },
 
   "named-operations"({ root, operations }, check) {
-    const list = root.own("x-named-operations");
+    const list = root.child("x-named-operations");
     for (const { operationId, label, method, provenance, location } of operations) {
-      const entry = list.own(operationId);
+      const entry = list.child(operationId);
       check(
         entry.exists || provenance !== "specification",
         location,
@@ -159,7 +162,7 @@ export const documentRules: Record<string, Judge> = {
         "Add it to openapi.yaml with its name, or weaken its mark if the specification does not name it",
       );
       if (!entry.exists) continue;
-      const statedMethod = entry.own("method");
+      const statedMethod = entry.child("method");
       const isStated = statedMethod.exists || provenance === "specification";
       check(
         !isStated || statedMethod.value === method.toUpperCase(),
@@ -188,13 +191,13 @@ export const documentRules: Record<string, Judge> = {
       const problem = `The operationId ${operationId} is also in ${files}`;
       check(
         false,
-        location.own("operationId"),
+        location.child("operationId"),
         problem,
         "Give this operation another operationId, and rename its file accordingly",
       );
     }
     for (const { location } of operations) {
-      const id = location.own("operationId");
+      const id = location.child("operationId");
       check(
         isVerbAndNoun(String(id.value)),
         id.exists ? id : location,
@@ -224,7 +227,7 @@ export const documentRules: Record<string, Judge> = {
       const extraKeys = Object.keys(location.value as object).filter((key) => !referenceKeys.includes(key));
       check(
         extraKeys.length === 0,
-        location.own(extraKeys[0] ?? "$ref"),
+        location.child(extraKeys[0] ?? "$ref"),
         `${extraKeys.join(", ")} beside a $ref is ignored`,
       );
     }

@@ -15,7 +15,7 @@ type Facet = "type" | "text" | "sensitivity" | "questions";
 export const eventFieldRules: Record<string, Judge> = {
   "event-fields"({ operations, webhooks, resources }, check) {
     for (const { name, details, location } of resources) {
-      const allowedDifferences = location.own("differs");
+      const allowedDifferences = location.child("differs");
       const facetsByField = new Map<string, Facet[]>();
       const readOperations = operations.filter(({ operationId }) => details.includes(operationId));
       for (const webhook of webhooks.filter(({ event }) => event?.resource === name)) {
@@ -24,13 +24,15 @@ export const eventFieldRules: Record<string, Judge> = {
         )) {
           const facets = differencesOf(inEvent, inRecord);
           facetsByField.set(field, [...(facetsByField.get(field) ?? []), ...facets]);
-          const unexpectedFacets = facets.filter((facet) => !allowedDifferences.own(field).texts("in").includes(facet));
+          const unexpectedFacets = facets.filter(
+            (facet) => !allowedDifferences.child(field).texts("in").includes(facet),
+          );
           const problem = `${field} of ${webhook.label} has another ${unexpectedFacets.join(" and ")} than in ${operation.label}`;
           check(unexpectedFacets.length === 0, inEvent.schema, problem);
         }
       }
       for (const [field, difference] of allowedDifferences.entries()) {
-        for (const facet of difference.own("in").items()) {
+        for (const facet of difference.child("in").items()) {
           const problem = `The events and the record of the ${name} do not differ in the ${facet.value} of ${field}`;
           const isDifferent = facetsByField.get(field)?.some((found) => found === facet.value) === true;
           check(isDifferent, facet, problem, "Remove the entry");
@@ -86,7 +88,7 @@ function differencesOf(event: Field, record: Field): Facet[] {
 /** The alternatives of a value except null. If little is known about an event, its fields can accept more alternatives than the record's. */
 function valuesOf(schema: SourceLocation): { name: string; types: string[] }[] {
   const { target } = schema;
-  const alternatives = [...target.own("oneOf").items(), ...target.own("anyOf").items()];
+  const alternatives = [...target.child("oneOf").items(), ...target.child("anyOf").items()];
   const types = target.texts("type").filter((type) => type !== "null");
   if (target.id !== schema.id) return [{ name: target.name, types: types.length > 0 ? types : [target.name] }];
   if (alternatives.length > 0) return alternatives.flatMap(valuesOf);
@@ -99,7 +101,7 @@ function textOf(schema: SourceLocation): string {
 }
 
 function isSensitive(schema: SourceLocation): boolean {
-  const isMarked = [schema, schema.target].some((location) => location.own("x-sensitive").exists);
+  const isMarked = [schema, schema.target].some((location) => location.child("x-sensitive").exists);
   return isMarked || branchesOf(schema).some(isSensitive);
 }
 

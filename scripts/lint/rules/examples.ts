@@ -34,7 +34,7 @@ export const exampleRules: Record<string, Judge> = {
 
   "examples-one-form"({ nodes }, check) {
     for (const holder of nodes("MediaType", "Parameter", "Header")) {
-      const [example, examples] = [holder.own("example"), holder.own("examples")];
+      const [example, examples] = [holder.child("example"), holder.child("examples")];
       check(!(example.exists && examples.exists), example, "There are both example and examples");
     }
   },
@@ -61,13 +61,13 @@ export const exampleRules: Record<string, Judge> = {
       }
     }
     for (const parameter of nodes("Parameter")) {
-      const name = parameter.own("name");
-      const hasExample = parameter.own("example").exists || parameter.at("examples").entries().length > 0;
+      const name = parameter.child("name");
+      const hasExample = parameter.child("example").exists || parameter.at("examples").entries().length > 0;
       check(hasExample, name, `The parameter ${name.value} has no example`, "Add example with a realistic value");
     }
     for (const schema of nodes("Schema")) {
-      const pattern = schema.own("pattern");
-      const hasExample = !pattern.exists || schema.own("examples").exists;
+      const pattern = schema.child("pattern");
+      const hasExample = !pattern.exists || schema.child("examples").exists;
       check(
         hasExample,
         pattern,
@@ -90,7 +90,7 @@ function exactValues(schema: SourceLocation, value: SourceLocation): SourceLocat
   const types = typesOf(schema);
   if (types.includes("number") && types.includes("string")) return [value];
   if (Array.isArray(value.value)) return value.items().flatMap((item) => exactValues(schema.at("items"), item));
-  const properties = [...propertiesOf(schema)].map(([name, property]) => [property, value.own(name)] as const);
+  const properties = [...propertiesOf(schema)].map(([name, property]) => [property, value.child(name)] as const);
   return properties.filter(([, inner]) => inner.exists).flatMap(([property, inner]) => exactValues(property, inner));
 }
 
@@ -113,18 +113,18 @@ function examplesOf({ nodes }: SourceContract): Example[] {
 }
 
 function examplesBeside(holder: SourceLocation): Example[] {
-  const schema = holder.own("schema");
+  const schema = holder.child("schema");
   const namedExamples = holder.at("examples").entries();
   return [
-    { name: "The example", value: holder.own("example"), schema },
+    { name: "The example", value: holder.child("example"), schema },
     ...namedExamples.map(([name, example]) => ({ name: `The example "${name}"`, value: example.at("value"), schema })),
   ];
 }
 
 function examplesInSchema(schema: SourceLocation): Example[] {
-  const examples = schema.own("examples").items();
+  const examples = schema.child("examples").items();
   return [
     ...examples.map((value) => ({ name: "The example", value, schema })),
-    { name: "The default", value: schema.own("default"), schema },
+    { name: "The default", value: schema.child("default"), schema },
   ];
 }

@@ -7,13 +7,13 @@ export const lookupRules: Record<string, Judge> = {
   lookups({ operations, webhooks }, check) {
     for (const operation of operations) {
       const { lookup } = operation;
-      const hasChange = operation.method !== "get" || operation.sideEffects;
+      const hasChange = operation.method !== "get" || operation.hasSideEffects;
       const missingLookup = `${operation.label} changes something, and does not say whether it may be repeated`;
       check(lookup !== undefined || !hasChange, operation.location, missingLookup, "Add x-lookup with `repeat`");
       if (lookup === undefined) continue;
       const isRead = ({ value }: SourceLocation) =>
         operations.some(({ operationId, method }) => operationId === value && method === "get");
-      for (const item of lookup.location.own("shownBy").items()) {
+      for (const item of lookup.location.child("shownBy").items()) {
         check(isRead(item), item, `There is no GET operation ${item.value}`, "Name the operationId of a GET");
       }
       const sentFields = fieldsOf(operation);
@@ -26,8 +26,8 @@ export const lookupRules: Record<string, Judge> = {
         }
       };
       const namedMembers = [
-        ...lookup.records.map(({ location }) => location.own("of")),
-        ...lookup.location.own("certain").items(),
+        ...lookup.records.map(({ location }) => location.child("of")),
+        ...lookup.location.child("certain").items(),
       ];
       for (const member of namedMembers.filter(({ exists }) => exists)) {
         const problem = `The request of ${operation.label} has no member ${member.value}`;
@@ -36,21 +36,26 @@ export const lookupRules: Record<string, Judge> = {
       for (const record of lookup.records) {
         const list = operations.find(({ operationId, method }) => operationId === record.in && method === "get");
         const problem = `There is no GET operation ${record.in}`;
-        check(list !== undefined, record.location.own("in"), problem, "Name the operationId of a GET");
+        check(list !== undefined, record.location.child("in"), problem, "Name the operationId of a GET");
         if (list === undefined) continue;
         for (const key of ["same", "atLeast"]) {
-          judge(record.location.own(key), membersOf(list), `The response of ${record.in}`);
+          judge(record.location.child(key), membersOf(list), `The response of ${record.in}`);
         }
       }
       if (lookup.webhook === undefined) continue;
       const { name, location } = lookup.webhook;
       const webhook = webhooks.find((candidate) => candidate.name === name);
-      check(webhook !== undefined, location.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
+      check(webhook !== undefined, location.child("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
       // The members of `same` and `atLeast` can name a request member of any operation with this webhook.
       const otherOperations = operations.filter((other) => other.lookup?.webhook?.name === name);
       for (const key of ["same", "atLeast"]) {
-        judge(location.own(key), fieldsOf(webhook), `The body of ${webhook.label}`, otherOperations.flatMap(fieldsOf));
+        judge(
+          location.child(key),
+          fieldsOf(webhook),
+          `The body of ${webhook.label}`,
+          otherOperations.flatMap(fieldsOf),
+        );
       }
     }
   },

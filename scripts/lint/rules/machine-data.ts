@@ -12,7 +12,7 @@ import {
   stateOf,
   valuesFollowing,
   type Webhook,
-  weakest,
+  weakestProvenance,
 } from "../../contract/model/index.ts";
 import { type Check, type Judge, listNames } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
@@ -32,7 +32,7 @@ export const machineDataRules: Record<string, Judge> = {
         check.problem(problem, location, "Add `provenance` to the effect");
         check.problem(
           expressionProblem(operation, id),
-          location.own("id"),
+          location.child("id"),
           "Use an expression for the identifier of the resource",
         );
       }
@@ -46,7 +46,7 @@ export const machineDataRules: Record<string, Judge> = {
       check(event !== undefined, location, `${label} has no x-event`, remedy);
       judgeEvent(webhook, contract, check);
       const fields = fieldsOf(webhook);
-      for (const [field, named] of event?.location.own("body").entries() ?? []) {
+      for (const [field, named] of event?.location.child("body").entries() ?? []) {
         const problem = `The body of ${label} has no field ${field}`;
         check(fields.includes(field), named, problem, listNames(fields));
       }
@@ -60,7 +60,7 @@ export const machineDataRules: Record<string, Judge> = {
   resources({ resources, operations }, check) {
     const operationIds = operations.map(({ operationId }) => operationId);
     for (const { states, externalEvents, location } of resources) {
-      for (const item of location.own("details").items()) {
+      for (const item of location.child("details").items()) {
         const problem = `There is no operation ${item.value}`;
         check(operationIds.includes(String(item.value)), item, problem, "Name the operationId of a lookup");
       }
@@ -80,11 +80,11 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   const webhook = webhooks.find((candidate) => candidate.name === name);
   const resource = resources.find((candidate) => candidate.name === resourceName);
-  const kinds = [operationId, name, step.own("event").value].filter((kind) => kind !== undefined);
+  const kinds = [operationId, name, step.child("event").value].filter((kind) => kind !== undefined);
   check(kinds.length === 1, step, "A step is one operation, one webhook or one external event");
   const names = (bodies: readonly Body[] = []) =>
     bodies.flatMap(({ examples }) => examples.map((example) => example.name));
-  const response = operation?.responses.find(({ status }) => status === step.own("status").value);
+  const response = operation?.responses.find(({ status }) => status === step.child("status").value);
   const knownValues: Record<string, string[]> = {
     operation: operations.map((candidate) => candidate.operationId),
     webhook: webhooks.map((candidate) => candidate.name),
@@ -95,7 +95,7 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
     example: [...names(response?.bodies ?? webhook?.requestBody?.bodies), ...(response?.codes ?? [])],
   };
   for (const [key, values] of Object.entries(knownValues)) {
-    const value = step.own(key);
+    const value = step.child(key);
     const problem = `There is no ${key} ${value.value} for this step`;
     if (!value.exists || values.length === 0) continue;
     check(values.includes(String(value.value)), value, problem, listNames(values));
@@ -125,22 +125,24 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   check.problem(problem, location, "Add `provenance` to x-event");
   // The rule `resources` reports a status without values.
   if (state === undefined || state.values.length === 0) return;
-  for (const item of location.own("after").items()) {
+  for (const item of location.child("after").items()) {
     const problem = `${item.value} is not a value of the ${state.name} of ${resource.name}`;
     check(state.values.includes(String(item.value)), item, problem, `Name one of ${state.values.join(", ")}`);
   }
 }
 
 function judgeState(state: State, check: Check): void {
-  const { name, schema, values, moves, succeeds, location } = state;
-  const file = location.own("schema");
+  const { name, schema, values, lifecycle, succeeds, location } = state;
+  const file = location.child("schema");
   const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
   check(values.length > 0, file, `There is no status with known values in ${file.value}`, remedy);
   if (values.length === 0) return;
-  const reachedValues = new Set(moves.initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
+  const reachedValues = new Set(
+    lifecycle.initial.flatMap((value) => [value, ...valuesFollowing({ lifecycle }, value)]),
+  );
   const namedValues = new Set([
     ...reachedValues,
-    ...Object.entries(moves.transitions).flatMap(([from, next]) => [from, ...next]),
+    ...Object.entries(lifecycle.transitions).flatMap(([from, next]) => [from, ...next]),
   ]);
   for (const value of namedValues) {
     const problem = `${value} is not a known value of ${schema}`;
@@ -151,7 +153,7 @@ function judgeState(state: State, check: Check): void {
   check(isComplete, location, `${name} does not say which of ${final.join(", ")} are a success`, "Add `succeeds`");
   for (const value of succeeds) {
     const problem = `${value} is not a final value of ${name}`;
-    check(final.includes(value), location.own("succeeds"), problem, listNames(final));
+    check(final.includes(value), location.child("succeeds"), problem, listNames(final));
   }
   // An unknown value can make other values unreachable, so unreachable values are reported only if all values are known.
   if ([...namedValues].some((value) => !values.includes(value))) return;
@@ -172,7 +174,9 @@ function changeProblem(
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);
   const problems = to.map((value) => valueProblem(resource, state, kind, value));
-  const unreachedValues = from.filter((value) => !to.some((next) => state.moves.transitions[value]?.includes(next)));
+  const unreachedValues = from.filter(
+    (value) => !to.some((next) => state.lifecycle.transitions[value]?.includes(next)),
+  );
   const sources = unreachedValues.map((value) => `The ${name} has no transition from ${value} to ${to.join(" or ")}`);
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
@@ -186,8 +190,8 @@ function provenanceProblem(
   const resource = resources.find(({ name }) => name === element.resource);
   const state = resource && stateOf(resource, element.state);
   if (enclosing === undefined || state === undefined) return undefined;
-  const effectiveProvenance = weakest(enclosing, element.provenance);
-  if (weakest(effectiveProvenance, state.provenance) === effectiveProvenance) return undefined;
+  const effectiveProvenance = weakestProvenance(enclosing, element.provenance);
+  if (weakestProvenance(effectiveProvenance, state.provenance) === effectiveProvenance) return undefined;
   return `Its provenance is ${effectiveProvenance}, but the transitions of the ${state.name} of ${element.resource} are ${state.provenance}`;
 }
 
@@ -203,9 +207,9 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
   if (state.values.length === 0) return undefined;
   if (!state.values.includes(value))
     return `${value} is not a value of the ${subject}; its values are ${state.values.join(", ")}`;
-  if (kind === "creates" && !state.moves.initial.includes(value))
+  if (kind === "creates" && !state.lifecycle.initial.includes(value))
     return `${value} is not an initial value of the ${subject}`;
-  if (kind === "moves" && !Object.values(state.moves.transitions).flat().includes(value))
+  if (kind === "moves" && !Object.values(state.lifecycle.transitions).flat().includes(value))
     return `No transition of the ${subject} ends in ${value}`;
   return undefined;
 }
@@ -215,16 +219,16 @@ export function expressionProblem(operation: Operation, text: string): string | 
   const expression = parseExpression(text);
   // The rule `extension-value` reports a malformed expression.
   if (expression === undefined) return undefined;
-  const { of, name } = expression;
+  const { source, name } = expression;
   const hasField = (bodies: Body[]) => bodies.some(({ schema }) => propertiesOf(schema).has(name));
-  if (of === "request") {
+  if (source === "request") {
     return hasField(requestBody?.bodies ?? []) ? undefined : `The request body of ${label} has no field ${name}`;
   }
-  if (of === "response") {
+  if (source === "response") {
     const successes = responses.filter(({ key }) => key.startsWith("2"));
     const exists = successes.some(({ bodies }) => hasField(bodies));
     return exists ? undefined : `No success response of ${label} has a field ${name}`;
   }
-  const exists = parameters.some((parameter) => parameter.in === of && parameter.name === name);
-  return exists ? undefined : `${label} has no parameter ${name} in its ${of}`;
+  const exists = parameters.some((parameter) => parameter.in === source && parameter.name === name);
+  return exists ? undefined : `${label} has no parameter ${name} in its ${source}`;
 }

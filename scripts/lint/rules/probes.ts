@@ -5,33 +5,33 @@ import type { SourceContract } from "../source-contract.ts";
 export const probeRules: Record<string, Judge> = {
   "probe-resolves"(contract, check) {
     const { probes, openQuestions } = contract.files;
-    for (const [, places] of probes.own("values").entries()) {
+    for (const [, places] of probes.child("values").entries()) {
       for (const location of places.items()) {
-        judgePointer(operationsAt(contract, location.own("operation"), check), location.own("at"), check);
+        judgePointer(operationsAt(contract, location.child("operation"), check), location.child("at"), check);
       }
     }
-    for (const [operationId, namedValues] of probes.own("names").entries()) {
+    for (const [operationId, namedValues] of probes.child("names").entries()) {
       const operation = contract.operations.find((one) => one.operationId === operationId);
       check(operation !== undefined, namedValues, `There is no operation ${operationId}`);
       for (const [name, value] of namedValues.entries()) {
         check(operation === undefined || hasInput(operation, name), value, `${operationId} does not take ${name}`);
-        check(probes.own("values").own(String(value.value)).exists, value, `There is no value ${value.value}`);
+        check(probes.child("values").child(String(value.value)).exists, value, `There is no value ${value.value}`);
       }
     }
-    for (const [id, list] of probes.own("questions").entries()) {
-      const question = openQuestions.own(id);
+    for (const [id, list] of probes.child("questions").entries()) {
+      const question = openQuestions.child(id);
       check(question.exists, list, `There is no open question ${id}`);
       for (const probe of list.items()) {
-        for (const key of ["before", "after"]) operationsAt(contract, probe.own(key), check);
-        const operations = operationsAt(contract, probe.own("operation"), check);
-        for (const [name, value] of probe.own("input").entries()) {
+        for (const key of ["before", "after"]) operationsAt(contract, probe.child(key), check);
+        const operations = operationsAt(contract, probe.child("operation"), check);
+        for (const [name, value] of probe.child("input").entries()) {
           check(
             operations.some((operation) => hasInput(operation, name)),
             value,
             `No operation of the probe takes ${name}`,
           );
         }
-        for (const outcome of probe.own("outcomes").items()) judgeOutcome(outcome, { question, operations }, check);
+        for (const outcome of probe.child("outcomes").items()) judgeOutcome(outcome, { question, operations }, check);
       }
     }
   },
@@ -42,9 +42,9 @@ function judgeOutcome(
   { question, operations }: { question: SourceLocation; operations: Operation[] },
   check: Check,
 ): void {
-  const answer = outcome.own("answer");
+  const answer = outcome.child("answer");
   const answers = question
-    .own("change")
+    .child("change")
     .entries()
     .map(([name]) => name);
   const isAssumed = answer.value === "assumed";
@@ -55,9 +55,9 @@ function judgeOutcome(
     `The question has no answer ${answer.value}`,
     remedy,
   );
-  const pointers = ["every", "some"].flatMap((key) => outcome.own(key).entries());
+  const pointers = ["every", "some"].flatMap((key) => outcome.child(key).entries());
   for (const [pointer, location] of pointers) judgePointer(operations, location, check, pointer, !isAssumed);
-  const sorted = outcome.own("sorted");
+  const sorted = outcome.child("sorted");
   if (sorted.exists) judgePointer(operations, sorted, check);
 }
 

@@ -6,7 +6,7 @@ import {
   type Subject,
   type Visit,
   walkSchema,
-  weakest,
+  weakestProvenance,
 } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 
@@ -15,10 +15,10 @@ export const provenanceRules: Record<string, Judge> = {
     const values = files.extensions.at("x-provenance", "schema", "enum").items();
     const remedy = `Add x-provenance, one of ${values.map(({ value }) => value).join(", ")}`;
     for (const { label, location } of subjects) {
-      check(location.own("x-provenance").exists, location, `${label} has no x-provenance`, remedy);
+      check(location.child("x-provenance").exists, location, `${label} has no x-provenance`, remedy);
     }
     for (const location of catalogue) {
-      check(location.own("x-provenance").exists, location, "The P-code has no x-provenance", remedy);
+      check(location.child("x-provenance").exists, location, "The P-code has no x-provenance", remedy);
     }
     const marks = new Marks();
     for (const subject of subjects) marks.addSubject(subject);
@@ -39,42 +39,44 @@ class Marks {
     if (own === undefined) return;
     for (const parameter of parameters) {
       this.#addNode(parameter.location, own);
-      this.#addSchema(parameter.schema, parameter.effective);
+      this.#addSchema(parameter.schema, parameter.effectiveProvenance);
     }
     for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
       this.#addNode(holder.location, own);
       for (const { schema, examples } of holder.bodies) {
-        this.#addSchema(schema, holder.effective);
-        for (const example of examples) this.#addNode(example.location, holder.effective);
+        this.#addSchema(schema, holder.effectiveProvenance);
+        for (const example of examples) this.#addNode(example.location, holder.effectiveProvenance);
       }
     }
-    const entries = [...location.own("x-effects").items(), ...location.own("x-triggers").items()];
+    const entries = [...location.child("x-effects").items(), ...location.child("x-triggers").items()];
     for (const entry of [
       ...entries,
-      ...["x-event", "x-webhook-path", "x-dedupe-key"].map((key) => location.own(key)),
+      ...["x-event", "x-webhook-path", "x-dedupe-key"].map((key) => location.child(key)),
     ]) {
-      this.#addMark(entry.own("provenance"), own);
+      this.#addMark(entry.child("provenance"), own);
     }
   }
 
   #addSchema(outermost: SourceLocation, enclosing: Provenance): void {
     const visit = (schema: SourceLocation, { enclosing: outer, provenance }: Visit) => {
-      this.#addMark(schema.own("x-provenance"), outer);
-      for (const [, value] of schema.own("x-open-enum").entries()) this.#addMark(value.own("provenance"), provenance);
+      this.#addMark(schema.child("x-provenance"), outer);
+      for (const [, value] of schema.child("x-open-enum").entries())
+        this.#addMark(value.child("provenance"), provenance);
     };
     walkSchema(outermost, visit, { enclosing });
   }
 
   #addNode(node: SourceLocation, enclosing: Provenance): void {
-    this.#addMark(node.own("x-provenance"), enclosing);
-    if (node.target.id !== node.id) this.#addNode(node.target, weakest(enclosing, markOn(node)));
+    this.#addMark(node.child("x-provenance"), enclosing);
+    if (node.target.id !== node.id) this.#addNode(node.target, weakestProvenance(enclosing, markOn(node)));
   }
 
   /** Ignores an invalid mark, which the rule `extension-value` reports. */
   #addMark(location: SourceLocation, enclosing: Provenance): void {
     const mark = provenances.find((known) => known === location.value);
     if (mark === undefined) return;
-    const isWeaker = weakest(enclosing, mark) !== enclosing || (this.entries.get(location.id)?.isWeaker ?? false);
+    const isWeaker =
+      weakestProvenance(enclosing, mark) !== enclosing || (this.entries.get(location.id)?.isWeaker ?? false);
     this.entries.set(location.id, { location, isWeaker: isWeaker });
   }
 }

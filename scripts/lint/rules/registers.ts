@@ -54,7 +54,7 @@ export const registerRules: Record<string, Judge> = {
       );
     }
     for (const [key, entry] of files.extensions.entries()) {
-      const schema = entry.own("schema");
+      const schema = entry.child("schema");
       if (typeof schema.value !== "object" || schema.value === null) continue;
       const error = compileErrorOf(schema.value);
       const problem = error && `The schema of ${key} does not compile: ${error}`;
@@ -65,7 +65,7 @@ export const registerRules: Record<string, Judge> = {
   "question-resolves"(contract, check) {
     const { mock, openQuestions } = contract.files;
     for (const item of [...questionsOf(contract), ...questionsIn(mock)]) {
-      const isEntry = openQuestions.own(String(item.value)).exists;
+      const isEntry = openQuestions.child(String(item.value)).exists;
       check(isEntry, item, `There is no open question ${item.value}`);
     }
   },

@@ -2,7 +2,7 @@ import {
   alternativesOf,
   canBeInvalid,
   type DocumentedResponse,
-  documented,
+  findDocumented,
   generalError,
   type Operation,
   type SourceLocation,
@@ -46,7 +46,7 @@ export const responseRules: Record<string, Judge> = {
         judge(parameter.invalidRequest, parameter.location, `parameter ${parameter.name}`);
       }
     }
-    for (const [operationId, entry] of files.mock.own("invalidRequests", "operations").entries()) {
+    for (const [operationId, entry] of files.mock.child("invalidRequests", "operations").entries()) {
       const operation = operations.find((candidate) => candidate.operationId === operationId);
       const remedy = "Correct the operationId, or remove the entry";
       check(operation !== undefined, entry, `There is no operation ${operationId}`, remedy);
@@ -57,7 +57,7 @@ export const responseRules: Record<string, Judge> = {
   "unauthorized-response"({ operations }, check) {
     for (const { label, location, responses } of operations) {
       const isDocumented = responses.some(({ status }) => status === 401);
-      check(isDocumented, location.own("responses"), `${label} does not document 401`);
+      check(isDocumented, location.child("responses"), `${label} does not document 401`);
     }
   },
 };
@@ -87,7 +87,7 @@ function judgeCodedResponse(
       : knownBranches.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
     check(
       isWhole || (!isOpen && isWithoutCode(body.schema)),
-      body.location.own("schema"),
+      body.location.child("schema"),
       `The ${key} response of ${label} is not ${keyword === "oneOf" ? "a oneOf" : "an anyOf"} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
       isOpen
         ? `List its known codes under anyOf, and ${generalError} as the last one`
@@ -117,9 +117,9 @@ function isWithoutCode({ target }: SourceLocation): boolean {
 
 function judgeInvalidRequests(operation: Operation, entry: SourceLocation, check: Check): void {
   const { label, requestBody, parameters, responses } = operation;
-  const body = entry.own("body");
+  const body = entry.child("body");
   check(!body.exists || requestBody !== undefined, body, `${label} has no request body`, "Remove the entry");
-  const parameterEntries = entry.own("parameters").entries();
+  const parameterEntries = entry.child("parameters").entries();
   for (const [name, location] of parameterEntries) {
     const parameter = parameters.find((candidate) => candidate.name === name);
     const canBeRefused = parameter !== undefined && canBeInvalid(parameter);
@@ -128,6 +128,11 @@ function judgeInvalidRequests(operation: Operation, entry: SourceLocation, check
   for (const [, location] of [...body.entries(), ...parameterEntries]) {
     const response = String(location.value);
     const remedy = "Name one of its codes, or the status of a response without a code";
-    check(documented(responses, response) !== undefined, location, `${label} does not document ${response}`, remedy);
+    check(
+      findDocumented(responses, response) !== undefined,
+      location,
+      `${label} does not document ${response}`,
+      remedy,
+    );
   }
 }

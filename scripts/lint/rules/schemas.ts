@@ -33,7 +33,9 @@ export const schemaRules: Record<string, Judge> = {
     for (const schema of nodes("Schema")) {
       if (visitedIds.has(schema.id)) continue;
       const knownNames = propertiesBesideCases(schema);
-      for (const [name, location] of caseKeywords.flatMap((keyword) => propertiesIn(schema.own(keyword), visitedIds))) {
+      for (const [name, location] of caseKeywords.flatMap((keyword) =>
+        propertiesIn(schema.child(keyword), visitedIds),
+      )) {
         check(knownNames.has(name), location, `A condition names ${name}, which is not a property of the schema`);
       }
     }
@@ -42,7 +44,7 @@ export const schemaRules: Record<string, Judge> = {
   "limits-possible"({ nodes }, check) {
     for (const schema of nodes("Schema")) {
       for (const [lower, upper] of limitPairs) {
-        const [low, high] = [schema.own(lower), schema.own(upper)];
+        const [low, high] = [schema.child(lower), schema.child(upper)];
         if (typeof low.value !== "number" || typeof high.value !== "number") continue;
         const isOpen = lower.startsWith("exclusive") || upper.startsWith("exclusive");
         const isPossible = isOpen ? low.value < high.value : low.value <= high.value;
@@ -64,7 +66,7 @@ export const schemaRules: Record<string, Judge> = {
     const judge = (bodies: typeof fromPartner, keyword: string, sender: string) => {
       for (const { schema: root } of bodies)
         walkSchema(root, (schema) => {
-          const mark = schema.own(keyword);
+          const mark = schema.child(keyword);
           check(mark.value !== true, mark, `${keyword} is in a schema of what ${sender} sends`);
         });
     };
@@ -75,7 +77,7 @@ export const schemaRules: Record<string, Judge> = {
   "open-responses"(contract, check) {
     forEachSentSchema(contract, (schema) => {
       for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
-        const closingKeyword = schema.own(keyword);
+        const closingKeyword = schema.child(keyword);
         check(
           closingKeyword.value !== false,
           closingKeyword,
@@ -91,13 +93,13 @@ export const schemaRules: Record<string, Judge> = {
       const isText = schema.at("type").value === "string";
       check(isText, schema, "A set with x-open-enum is not a string", "Add type: string");
       for (const keyword of ["enum", "const"]) {
-        const closingKeyword = schema.own(keyword);
+        const closingKeyword = schema.child(keyword);
         check(!closingKeyword.exists, closingKeyword, `${keyword} closes a set that is open according to x-open-enum`);
       }
     }
     forEachSentSchema(contract, (schema, property) => {
-      if (!/(^s|S)tatus$/.test(property) || schema.own("x-open-enum").exists) return;
-      check(!schema.own("enum").exists, schema.own("enum"), `enum closes the values of ${property}`);
+      if (!/(^s|S)tatus$/.test(property) || schema.child("x-open-enum").exists) return;
+      check(!schema.child("enum").exists, schema.child("enum"), `enum closes the values of ${property}`);
     });
   },
 
@@ -116,7 +118,7 @@ export const schemaRules: Record<string, Judge> = {
 
   "property-names"({ nodes }, check) {
     for (const schema of nodes("Schema")) {
-      for (const [name, property] of schema.own("properties").entries()) {
+      for (const [name, property] of schema.child("properties").entries()) {
         const problem = `${name} is the name of a member of every JavaScript object`;
         check(!(name in Object.prototype), property, problem);
       }
@@ -125,7 +127,7 @@ export const schemaRules: Record<string, Judge> = {
 
   "schema-keywords"({ nodes }, check) {
     for (const schema of nodes("Schema")) {
-      const example = schema.own("example");
+      const example = schema.child("example");
       check(
         !example.exists,
         example,
@@ -135,7 +137,7 @@ export const schemaRules: Record<string, Judge> = {
       const types = schema.texts("type");
       if (types.length === 0) continue;
       for (const [keyword, applicableTypes] of keywordsOfTypes) {
-        const location = schema.own(keyword);
+        const location = schema.child(keyword);
         if (!location.exists) continue;
         const problem = `${keyword} does not apply to values of the type ${types.join(" or ")}`;
         check(
@@ -150,7 +152,7 @@ export const schemaRules: Record<string, Judge> = {
 
   "schema-sound"({ nodes, schemas }, check) {
     for (const holder of nodes("MediaType", "Parameter", "Header")) {
-      const schema = holder.own("schema");
+      const schema = holder.child("schema");
       check.violations(schemas.compileErrors(schema), schema, "The schema does not compile");
     }
   },
@@ -162,7 +164,7 @@ export const schemaRules: Record<string, Judge> = {
       .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
     const addedIds = new Set(additions.map(({ schema }) => schema.id));
     for (const schema of nodes("Schema").filter(({ id }) => !addedIds.has(id))) {
-      const definesValue = valueKeywords.some((keyword) => schema.own(keyword).exists);
+      const definesValue = valueKeywords.some((keyword) => schema.child(keyword).exists);
       check(definesValue, schema, "The schema does not define its value");
     }
   },
@@ -183,8 +185,8 @@ function namedValues({ nodes }: SourceContract): NamedValue[] {
     ),
   );
   const parameters = nodes("Parameter").map((holder) => ({
-    name: String(holder.own("name").value),
-    schema: holder.own("schema"),
+    name: String(holder.child("name").value),
+    schema: holder.child("schema"),
     holder,
   }));
   return [...properties, ...parameters];
@@ -241,15 +243,17 @@ function checkReviews(register: SourceLocation, unmarkedValues: readonly NamedVa
 
 function isTextOrAnswer(schema: SourceLocation): boolean {
   const { target } = schema;
-  const isRestricted = ["format", "pattern", "enum", "const"].some((keyword) => target.own(keyword).exists);
+  const isRestricted = ["format", "pattern", "enum", "const"].some((keyword) => target.child(keyword).exists);
   if (target.texts("type").includes("string") && !isRestricted) return true;
-  return branchesOf(target).some(isTextOrAnswer) || (target.own("items").exists && isTextOrAnswer(target.own("items")));
+  return (
+    branchesOf(target).some(isTextOrAnswer) || (target.child("items").exists && isTextOrAnswer(target.child("items")))
+  );
 }
 
 function propertiesBesideCases(schema: SourceLocation): Set<string> {
   const otherSchemas = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
   const besideCases = otherSchemas.filter(({ key }) => !caseKeywords.includes(key));
-  const ownNames = Object.keys(schema.own("properties").value ?? {});
+  const ownNames = Object.keys(schema.child("properties").value ?? {});
   return new Set([...ownNames, ...besideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
 }
 
@@ -257,7 +261,7 @@ function propertiesIn(schema: SourceLocation, visitedIds: Set<string>): [string,
   visitedIds.add(schema.id);
   const inner = subschemasOf(schema).filter(({ role }) => role !== "part");
   return [
-    ...schema.own("properties").entries(),
+    ...schema.child("properties").entries(),
     ...inner.flatMap(({ schema: other }) => propertiesIn(other, visitedIds)),
   ];
 }
@@ -271,6 +275,6 @@ function forEachSentSchema(
   const events = webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []);
   for (const { location } of [...responses, ...events]) {
     const visitSchema = (schema: SourceLocation, { path }: { path: string[] }) => visit(schema, path.at(-1) ?? "");
-    walkSchema(location.own("schema"), visitSchema, { conditions: false });
+    walkSchema(location.child("schema"), visitSchema, { conditions: false });
   }
 }

@@ -12,9 +12,9 @@ import type { SourceContract } from "../source-contract.ts";
 export const webhookRules: Record<string, Judge> = {
   "dedupe-key"(contract, check) {
     for (const webhook of contract.webhooks.filter(({ dedupeKey }) => dedupeKey.length > 0)) {
-      const mark = webhook.location.own("x-dedupe-key");
+      const mark = webhook.location.child("x-dedupe-key");
       const fields = fieldsOf(webhook);
-      for (const item of mark.own("fields").items()) {
+      for (const item of mark.child("fields").items()) {
         const problem = `The body of ${webhook.label} has no field ${item.value}`;
         check(fields.includes(String(item.value)), item, problem, "Name fields of the body");
       }
@@ -47,12 +47,12 @@ export const webhookRules: Record<string, Judge> = {
     const { attempts, delays, healthPath } = delivery;
     check(
       delays.length === attempts - 1,
-      files.resources.own(deliveryEntry, "delays"),
+      files.resources.child(deliveryEntry, "delays"),
       `${attempts} attempts have ${attempts - 1} delays between them, not ${delays.length}`,
       "Correct attempts or delays",
     );
     for (const { label, path, location } of webhooks) {
-      const holder = location.own("x-webhook-path", "path");
+      const holder = location.child("x-webhook-path", "path");
       check(path !== healthPath, holder, `${label} has the health path`, "Give it a different path");
     }
   },
@@ -72,7 +72,7 @@ export const webhookRules: Record<string, Judge> = {
       const [body] = acknowledgement?.bodies ?? [];
       check(
         body !== undefined && isJson(body.mediaType) && body.schema.at("type").value === "object",
-        acknowledgement?.location ?? location.own("responses"),
+        acknowledgement?.location ?? location.child("responses"),
         `${label} has no response 200 with a JSON object`,
         'Describe "200" with application/json and type: object',
       );
@@ -84,7 +84,7 @@ export const webhookRules: Record<string, Judge> = {
       if (path === "") continue;
       const first = webhooks.slice(0, index).find((other) => other.path === path);
       const problem = first && `${label} has the same path as the webhook ${first.name}`;
-      check.problem(problem, location.own("x-webhook-path", "path"));
+      check.problem(problem, location.child("x-webhook-path", "path"));
     }
   },
 };
@@ -107,9 +107,9 @@ function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceCon
   const state = stateOf(resource, event.state);
   if (state === undefined || state.values.length === 0) return undefined;
   const members = key.map((field) => event.body[field] ?? field);
-  const { name, id, repeats } = resource;
+  const { name, id, hasUserId } = resource;
   if (!members.includes(id)) return `The key does not contain the identifier of the ${name}, ${id}`;
-  if (repeats) return `The next ${name} has the same ${id}, so receivers would ignore its events as repetitions`;
+  if (hasUserId) return `The next ${name} has the same ${id}, so receivers would ignore its events as repetitions`;
   const nextValues = new Map(event.after.map((value) => [value, valuesFollowing(state, value)]));
   const returningValue = event.after.find((value) => nextValues.get(value)?.has(value));
   if (returningValue !== undefined)

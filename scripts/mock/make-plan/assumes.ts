@@ -49,14 +49,14 @@ function marksOf({ location, bodies }: DocumentedResponse): string[] {
 
 /** The marks of a schema and of its `allOf`, `anyOf` and `oneOf` branches, but not of its properties. */
 function marksIn(schema: SourceLocation): string[] {
-  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.own(keyword).items());
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.child(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];
 }
 
 function marksAt(location: SourceLocation): string[] {
-  const isProposed = location.own("x-provenance").value === "proposed";
+  const isProposed = location.child("x-provenance").value === "proposed";
   const questions = location
-    .own("x-open-questions")
+    .child("x-open-questions")
     .items()
     .map(({ value }) => String(value));
   return [...(isProposed ? ["proposed"] : []), ...questions];

@@ -22,11 +22,11 @@ export async function controlTypes(sources: Sources): Promise<string> {
 
 function externalEventTypes(sources: Sources): string {
   const lines = sources.registers().resources.flatMap(({ name, externalEvents }) => {
-    const events = externalEvents.map(({ name: event, takes, to }) => {
+    const events = externalEvents.map(({ name: event, parameterNames, to }) => {
       const values = to.map((value) => JSON.stringify(value)).join(" | ");
       const typeOf = (field: string) =>
         field === "status" && values !== "" ? `${values} | (string & {})` : "EventField";
-      const fields = takes.map((field) => `readonly ${field}?: ${typeOf(field)} | undefined`);
+      const fields = parameterNames.map((field) => `readonly ${field}?: ${typeOf(field)} | undefined`);
       return `    readonly ${event}: { ${fields.join("; ")} };`;
     });
     return events.length === 0 ? [] : [`  readonly ${name}: {`, ...events, "  };"];

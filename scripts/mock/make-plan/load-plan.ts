@@ -17,10 +17,10 @@ export const planStep: Step = {
 
 /** Loads the plan, and rebuilds it first if it is outdated. @throws {UsageError} when an input cannot be read. */
 export async function loadPlan(): Promise<Plan> {
-  const { isMade, remember } = stateOf(planStep);
-  if (!isMade) {
+  const { isUpToDate, markAsDone } = stateOf(planStep);
+  if (!isUpToDate) {
     await writePlan();
-    remember();
+    markAsDone();
   }
   const { plan } = (await import(pathToFileURL(planFile).href)) as { plan: Plan };
   return plan;

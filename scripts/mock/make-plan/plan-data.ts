@@ -69,19 +69,19 @@ function resourceData({ name, id, states, externalEvents }: Resource): PlanData[
     states: Object.fromEntries(
       states.map((state) => [
         state.name,
-        { ...state.moves, final: finalValues(state), results: resultsOf(state) ?? {} },
+        { ...state.lifecycle, final: finalValues(state), results: resultsOf(state) ?? {} },
       ]),
     ),
     externalEvents: Object.fromEntries(
-      externalEvents.map(({ name: event, creates, moves, state, to, takes, meaning }) => [
+      externalEvents.map(({ name: event, creates, moves, state, to, parameterNames, meaning }) => [
         event,
-        { creates, moves, state, to, takes, meaning },
+        { creates, moves, state, to, takes: parameterNames, meaning },
       ]),
     ),
   };
 }
 
 function codeData({ code, status, meaning, location }: ErrorCode): PlanData["codes"][string] {
-  const [example] = location.own("examples").items();
+  const [example] = location.child("examples").items();
   return { code, status, meaning, example: (example?.value ?? { errorCode: code }) as Record<string, unknown> };
 }

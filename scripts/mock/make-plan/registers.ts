@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type ModelRegisters, noRegisters, type Registers, UsageError } from "../../contract/model/index.ts";
+import { emptyRegisters, type ModelRegisters, type Registers, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { assumptionFindings, formatFindings } from "../../lint/index.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -13,7 +13,7 @@ export interface PlanRegisters extends ModelRegisters {
 }
 
 export const noPlanRegisters: PlanRegisters = {
-  ...noRegisters,
+  ...emptyRegisters,
   scenario: undefined,
   assumptions: {},
   questions: {},

@@ -26,7 +26,7 @@ export function sensitiveOf(
 function partsIn(schema: SourceLocation, names: readonly string[], ancestors: readonly string[] = []): SensitiveParts {
   if (ancestors.includes(schema.id)) return {};
   const visited = [...ancestors, schema.id];
-  if (schema.own("x-sensitive").value === true) return true;
+  if (schema.child("x-sensitive").value === true) return true;
   let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, visited);
   for (const { schema: inner, role, property } of subschemasOf(schema)) {
     const found = partsIn(inner, names, visited);

@@ -3,7 +3,7 @@ import {
   type Contract,
   type DocumentedResponse,
   type ErrorCode,
-  type InvalidRequest,
+  type InvalidBodyResponses,
   type Operation,
   type Provenance,
   provenanceAt,
@@ -31,7 +31,12 @@ export interface CodePair {
 
 export function pairsIn(operation: Operation, responses: readonly DocumentedResponse[]): CodePair[] {
   return responses.flatMap((response) =>
-    response.codeRefs.map(({ code, effective }) => ({ code, operation, response, provenance: effective })),
+    response.codeRefs.map(({ code, effectiveProvenance }) => ({
+      code,
+      operation,
+      response,
+      provenance: effectiveProvenance,
+    })),
   );
 }
 
@@ -78,7 +83,7 @@ const invalidWords = {
   otherwise: "the body breaks its schema in another way",
 };
 
-function invalidBodyCauses(request: InvalidRequest | undefined, code: string): string[] {
+function invalidBodyCauses(request: InvalidBodyResponses | undefined, code: string): string[] {
   if (request === undefined) return [];
   if (typeof request === "string") return request === code ? ["the body breaks its schema"] : [];
   const ways = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter((way) => request[way] === code);
@@ -152,8 +157,8 @@ export function Failures({ operation }: { operation: Operation }) {
       <SpecificCodes pairs={specificPairs} />
       {list(
         specificResponses,
-        ({ key, description, effective }) => (
-          <InlineProse text={`**${key}**: ${description}${weakMark(effective, provenance)}`} />
+        ({ key, description, effectiveProvenance }) => (
+          <InlineProse text={`**${key}**: ${description}${weakMark(effectiveProvenance, provenance)}`} />
         ),
         { class: "general", mark: ({ key }) => ({ id: `response-${key}` }) },
       )}

@@ -7,9 +7,11 @@ const maxValues = 40;
 
 /** The parameters, and the members of the JSON body except the members of list items and of alternatives. */
 export function editableFields({ parameters, requestBody }: Operation): EditableField[] {
-  const parameterFields = parameters.flatMap(({ name, in: place, required, schema, effective }) => {
+  const parameterFields = parameters.flatMap(({ name, in: place, required, schema, effectiveProvenance }) => {
     if (place !== "path" && place !== "query") return [];
-    return [editableField({ ...shapeOf(schema, "", effective), name, id: "", isRequired: required }, place, name)];
+    return [
+      editableField({ ...shapeOf(schema, "", effectiveProvenance), name, id: "", isRequired: required }, place, name),
+    ];
   });
   const body = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
   return [

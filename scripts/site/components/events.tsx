@@ -12,11 +12,11 @@ import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
 export function provenanceOfBody({ requestBody }: Webhook): Provenance {
-  return (requestBody as RequestBody).effective;
+  return (requestBody as RequestBody).effectiveProvenance;
 }
 
-export function isNameOnly({ provenance, stated }: Webhook): boolean {
-  return provenance === "proposed" && stated.join() === "name";
+export function isNameOnly({ provenance, statedParts }: Webhook): boolean {
+  return provenance === "proposed" && statedParts.join() === "name";
 }
 
 /** When a webhook is sent, as Markdown: "when the exchange becomes `COMPLETED`" or, if no state changes, "for a card that is `ACTIVE`". */

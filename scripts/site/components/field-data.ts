@@ -4,7 +4,7 @@ import {
   type Provenance,
   type SourceLocation,
   walkSchema,
-  weakest,
+  weakestProvenance,
 } from "../../contract/model/index.ts";
 import { listWords } from "../text/words.ts";
 import { choicesOf, factsOf, isAlternativeOfFields, isNull, rulesOf, typeWords } from "./field-words.ts";
@@ -93,7 +93,7 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
   const simpleShapes = choices.filter(isSimple).map(({ shape }) => shape);
   const parts = openLayers.flatMap(({ location, provenance }) =>
     ["items", "additionalProperties"]
-      .map((keyword) => location.own(keyword))
+      .map((keyword) => location.child(keyword))
       .filter(({ value }) => typeof value === "object")
       .map((part) => describe(layersOf(part, provenance), innerContext)),
   );
@@ -102,7 +102,7 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
   return {
     type: typeOf(layers, simpleShapes, parts[0]),
     description: schemas.find(({ description }) => description)?.description ?? "",
-    provenance: weakest("specification", ...[...layers, ...parts].map(({ provenance }) => provenance)),
+    provenance: weakestProvenance("specification", ...[...layers, ...parts].map(({ provenance }) => provenance)),
     innerDescription: parts.find((part) => part.fields.length > 0)?.description ?? "",
     facts: distinctValues([
       ...schemas.flatMap(factsOf),
@@ -128,7 +128,7 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
 function fieldsIn(layers: Layer[], context: Context): Field[] {
   const layersByName = new Map<string, Layer[]>();
   for (const { location, provenance } of layers) {
-    for (const [name, property] of location.own("properties").entries()) {
+    for (const [name, property] of location.child("properties").entries()) {
       layersByName.set(name, [...(layersByName.get(name) ?? []), ...layersOf(property, provenance)]);
     }
   }
@@ -172,7 +172,7 @@ function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): str
     return type === "object" && isMap ? `object of ${plural(part.type)} by key` : type;
   });
   const hasNull = ({ location, schema }: Layer) =>
-    [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => location.own(key).items().some(isNull));
+    [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => location.child(key).items().some(isNull));
   return listWords([...new Set([...typeNames, ...(layers.some(hasNull) ? ["null"] : [])])], "or");
 }
 
@@ -182,7 +182,7 @@ function plural(type: string): string {
 
 function knownValues(layer: Layer | undefined): KnownValue[] {
   return Object.entries(layer?.schema["x-open-enum"] ?? {}).map(([value, { meaning, provenance }]) => {
-    return { value, meaning, provenance: weakest(layer?.provenance ?? "specification", provenance) };
+    return { value, meaning, provenance: weakestProvenance(layer?.provenance ?? "specification", provenance) };
   });
 }
 

@@ -79,8 +79,8 @@ function bytesWords(bytes: number): string {
 
 /** Constraints that concern several fields: `if`, `then` and `else`, and alternative sets of required fields. */
 export function rulesOf(location: SourceLocation): string[] {
-  const condition = location.own("if");
-  const [whenTrue, whenFalse] = [demandsOf(location.own("then")), demandsOf(location.own("else"))];
+  const condition = location.child("if");
+  const [whenTrue, whenFalse] = [demandsOf(location.child("then")), demandsOf(location.child("else"))];
   return [
     ...(["oneOf", "anyOf"] as const).flatMap((keyword) => {
       const choices = choicesOf(location, keyword);
@@ -130,7 +130,7 @@ export function isAlternativeOfFields(choices: readonly SourceLocation[]): boole
 }
 
 export function choicesOf(location: SourceLocation, keyword: "oneOf" | "anyOf"): SourceLocation[] {
-  const branches = location.own(keyword).items();
+  const branches = location.child(keyword).items();
   return branches.filter((branch) => !isNull(branch));
 }
 

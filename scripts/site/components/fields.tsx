@@ -74,9 +74,9 @@ function SensitiveNote() {
 }
 
 export function Parameters({ operation: { parameters, provenance = "proposed" } }: { operation: Operation }) {
-  const fields = parameters.map(({ name, in: where, required, node, schema, effective, example }): Field => {
+  const fields = parameters.map(({ name, in: where, required, node, schema, effectiveProvenance, example }): Field => {
     const id = `${where}-${anchorOf(name)}`;
-    const shape = shapeOf(schema, id, effective);
+    const shape = shapeOf(schema, id, effectiveProvenance);
     const { type, description } = shape;
     const parameterWords = { type: `${type}, in the ${where}`, description: node.description ?? description };
     return { ...shape, ...parameterWords, name, id, isRequired: required, example: example ?? shape.example };
@@ -211,10 +211,10 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
   return (
     <details class="examples" open={isOpen}>
       <summary>{countWords(examples.length, isOpen ? "example" : "more example")}</summary>
-      {examples.map(({ name, summary = name, value, effective }) => (
+      {examples.map(({ name, summary = name, value, effectiveProvenance }) => (
         <div key={name}>
           <BodyBlock label={summary} value={value} mediaType={mediaType} />
-          <WeakMark provenance={effective} baseProvenance={enclosing} />
+          <WeakMark provenance={effectiveProvenance} baseProvenance={enclosing} />
         </div>
       ))}
     </details>
@@ -223,13 +223,15 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
 
 export function RequestBodies({ operation: { requestBody, provenance = "proposed" } }: { operation: Operation }) {
   if (requestBody === undefined) return null;
-  const { bodies, required, effective } = requestBody;
+  const { bodies, required, effectiveProvenance } = requestBody;
   return bodies.map((body) => (
     <div key={body.mediaType}>
       {(body.mediaType !== "application/json" || !required) && (
         <Prose text={`\`${body.mediaType}\`${required ? "" : ", optional"}`} />
       )}
-      <BodyFields {...{ body, id: "request", enclosing: effective, baseProvenance: provenance, isSent: true }} />
+      <BodyFields
+        {...{ body, id: "request", enclosing: effectiveProvenance, baseProvenance: provenance, isSent: true }}
+      />
     </div>
   ));
 }
@@ -247,7 +249,7 @@ export function Successes({ operation, shownBodies, codes }: ResponseProps) {
   const failures = failuresOf(operation);
   const otherResponses = operation.responses.filter((response) => !failures.includes(response));
   return otherResponses.map((response) => {
-    const { key, description, bodies, effective: enclosing } = response;
+    const { key, description, bodies, effectiveProvenance: enclosing } = response;
     return (
       <section key={key} class="response" id={`response-${key}`}>
         <h3>

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
-import { everywhere, readStatementSources } from "../../contract/sources/index.ts";
+import { allAreas, readStatementSources } from "../../contract/sources/index.ts";
 import { limitations, type ProofKind, proofKinds } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
@@ -133,7 +133,7 @@ function StatementSources() {
     <>
       {list(sources, ({ name, kind, seen, sections }) => (
         <>
-          <b>{name}</b>: {kind}; seen on {seen}. About all areas: {(sections[everywhere] ?? []).join(", ")}.
+          <b>{name}</b>: {kind}; seen on {seen}. About all areas: {(sections[allAreas] ?? []).join(", ")}.
         </>
       ))}
       <Table rows={areas} columns={{ Area: ({ name }) => name, ...columns }} />
@@ -210,5 +210,5 @@ export function KnownValues({ schema }: { schema: string }) {
 }
 
 function knownValues(schema: string, { root }: Contract): JsonSchema["x-open-enum"] {
-  return (root.own("components", "schemas", schema).value as JsonSchema | undefined)?.["x-open-enum"];
+  return (root.child("components", "schemas", schema).value as JsonSchema | undefined)?.["x-open-enum"];
 }

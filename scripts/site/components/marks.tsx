@@ -1,4 +1,4 @@
-import { type Provenance, provenances, weakest } from "../../contract/model/index.ts";
+import { type Provenance, provenances, weakestProvenance } from "../../contract/model/index.ts";
 import { Table } from "./table.tsx";
 
 const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
@@ -37,8 +37,8 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
 
 /** A mark as Markdown, after a space, if the provenance is `observed` or `proposed`, and weaker than `baseProvenance`; otherwise empty. */
 export function weakMark(provenance: Provenance | undefined, baseProvenance: Provenance = "reference"): string {
-  const enclosing = weakest("reference", baseProvenance);
-  const effective = weakest(enclosing, provenance);
+  const enclosing = weakestProvenance("reference", baseProvenance);
+  const effective = weakestProvenance(enclosing, provenance);
   return effective === enclosing ? "" : ` {mark:${effective}}`;
 }
 
@@ -70,18 +70,18 @@ export function SensitiveMark({ isLong }: { isLong?: boolean }) {
   );
 }
 
-export function Origin({ provenance, stated }: { provenance: Provenance; stated: readonly string[] }) {
+export function Origin({ provenance, statedParts }: { provenance: Provenance; statedParts: readonly string[] }) {
   return (
     <>
       {isWeak(provenance) ? <ProvenanceMark provenance={provenance} isLong /> : `${provenanceWords[provenance].long}.`}
-      {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
+      {statedParts.length > 0 && ` The specification states its ${statedParts.join(" and ")}.`}
     </>
   );
 }
 
 /** Whether a provenance is `observed` or `proposed`. */
 export function isWeak(provenance: Provenance | undefined): boolean {
-  return weakest("reference", provenance) !== "reference";
+  return weakestProvenance("reference", provenance) !== "reference";
 }
 
 export function ProvenanceClasses() {

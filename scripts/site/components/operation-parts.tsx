@@ -1,5 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { type Condition, type Operation, parseExpression, type Webhook, weakest } from "../../contract/model/index.ts";
+import {
+  type Condition,
+  type Operation,
+  parseExpression,
+  type Webhook,
+  weakestProvenance,
+} from "../../contract/model/index.ts";
 import { mockCommandLine } from "../samples/index.ts";
 import { editionOf } from "../site/site.ts";
 import { errorOf } from "../site/subjects.ts";
@@ -14,8 +20,8 @@ import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
 export function OperationHead({ operation }: { operation: Operation }) {
-  const { method, path, operationId, address, provenance = "proposed", stated } = operation;
-  const { deprecated, deprecation, sideEffects } = operation;
+  const { method, path, operationId, address, provenance = "proposed", statedParts } = operation;
+  const { deprecated, deprecation, hasSideEffects } = operation;
   return (
     <div class="subject">
       <Call method={method} path={path} />
@@ -32,7 +38,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
       </p>
       {(isWeak(provenance) || deprecated) && (
         <p class="origin">
-          {isWeak(provenance) && <Origin {...{ provenance, stated }} />}{" "}
+          {isWeak(provenance) && <Origin {...{ provenance, statedParts }} />}{" "}
           {deprecated && [
             <span key="mark" class="mark mark-deprecated">
               Deprecated
@@ -53,7 +59,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
           <code>{mockCommandLine}</code>.
         </p>
       )}
-      {sideEffects && <p>Each call has a side effect, although its method is {method.toUpperCase()}.</p>}
+      {hasSideEffects && <p>Each call has a side effect, although its method is {method.toUpperCase()}.</p>}
     </div>
   );
 }
@@ -80,7 +86,7 @@ export function Requirements({ operation }: { operation: Operation }) {
     const { resolvedBy } = errorOf(code, site.contract);
     const otherOperations = resolvedBy.filter((operationId) => operationId !== operation.operationId);
     const see = otherOperations.length === 0 ? "" : ` See ${linksTo("operation", otherOperations, "or")}.`;
-    const mark = weakMark(codeRefs.find((ref) => ref.code === code)?.effective, provenance);
+    const mark = weakMark(codeRefs.find((ref) => ref.code === code)?.effectiveProvenance, provenance);
     const places = placesOf(of, isAny ? "or" : "and");
     return <InlineProse text={`${meaning} (${places}).${see} Otherwise [](error:${code})${mark}.`} />;
   });
@@ -93,7 +99,7 @@ export function Triggers({ operation }: { operation: Operation }) {
     triggers,
     ({ webhook, provenance: own }) => {
       const sentWebhook = site.contract.webhooks.find(({ name }) => name === webhook) as Webhook;
-      const mark = weakMark(weakest(provenance, own, sentWebhook.event?.provenance), provenance);
+      const mark = weakMark(weakestProvenance(provenance, own, sentWebhook.event?.provenance), provenance);
       return <InlineProse text={`[](webhook:${webhook}) ${occasionOf(sentWebhook, site)}.${mark}`} />;
     },
     { as: "ol", class: "triggers" },
@@ -113,7 +119,7 @@ export function linkedOperations({ responses }: Operation): ComponentChildren {
     links.map(([, { target }]) => target.value as LinkObject),
     ({ operationId = "", description = "", parameters = {}, requestBody = {} }) => {
       const values = [...Object.values(parameters), ...Object.values(requestBody)].filter(
-        (value) => typeof value === "string" && parseExpression(value)?.of === "response",
+        (value) => typeof value === "string" && parseExpression(value)?.source === "response",
       ) as string[];
       const takenValues = values.length === 0 ? "" : ` It takes ${placesOf(values, "and")}.`;
       return <InlineProse text={`[](operation:${operationId}): ${description}${takenValues}`} />;

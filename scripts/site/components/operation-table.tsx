@@ -49,9 +49,9 @@ const repeatWords: Readonly<Record<Repeat, string>> = {
 export function mayBeRepeated({
   lookup,
   method,
-  sideEffects,
-}: Pick<Operation, "lookup" | "method" | "sideEffects">): string {
-  return repeatWords[lookup?.repeat ?? (method === "get" && !sideEffects ? "allowed" : "never")];
+  hasSideEffects,
+}: Pick<Operation, "lookup" | "method" | "hasSideEffects">): string {
+  return repeatWords[lookup?.repeat ?? (method === "get" && !hasSideEffects ? "allowed" : "never")];
 }
 
 function Method({ method }: Pick<Operation, "method">) {

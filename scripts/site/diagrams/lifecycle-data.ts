@@ -45,14 +45,14 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
     }));
   // If the contract does not state the value after a creation, all initial values of the state are possible.
   return [...calls, ...externalEvents].map((cause) =>
-    cause.isCreation && cause.to.length === 0 ? { ...cause, to: state.moves.initial } : cause,
+    cause.isCreation && cause.to.length === 0 ? { ...cause, to: state.lifecycle.initial } : cause,
   );
 }
 
-export function transitionsOf({ moves }: State, causes: readonly Cause[]): Transition[] {
+export function transitionsOf({ lifecycle }: State, causes: readonly Cause[]): Transition[] {
   const pairs: [string | undefined, string][] = [
-    ...moves.initial.map((to): [undefined, string] => [undefined, to]),
-    ...Object.entries(moves.transitions).flatMap(([from, next]) => next.map((to): [string, string] => [from, to])),
+    ...lifecycle.initial.map((to): [undefined, string] => [undefined, to]),
+    ...Object.entries(lifecycle.transitions).flatMap(([from, next]) => next.map((to): [string, string] => [from, to])),
   ];
   return pairs.map(([from, to], index) => ({
     number: index + 1,

@@ -105,7 +105,7 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
   const { code, openQuestions } = error;
   const shownPair = strongestPair(pairs, site);
   const sample = shownPair && codeSample(shownPair.operation, code, site);
-  const body = sample?.response?.body ?? error.location.own("examples", 0).value;
+  const body = sample?.response?.body ?? error.location.child("examples", 0).value;
   return {
     head: (
       <>

@@ -66,11 +66,11 @@ export function lifecyclePages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(resource: Resource, site: SiteContent): PageContent {
-  const { name, meaning, id, repeats, provenance, states, externalEvents, details } = resource;
+  const { name, meaning, id, hasUserId, provenance, states, externalEvents, details } = resource;
   // A state that appears in no body has no schema, so its values have no descriptions.
   const schema = states.find((state) => state.schema !== undefined)?.schema;
   const webhooks = site.contract.webhooks.filter(({ event }) => event?.resource === name);
-  const owner = repeats ? ", the id of its owner: the next one has the same" : "";
+  const owner = hasUserId ? ", the id of its owner: the next one has the same" : "";
   const readSentence = details.length === 0 ? "" : ` Read it with ${linksTo("operation", details, "or")}.`;
   return {
     head: (

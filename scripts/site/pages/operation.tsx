@@ -63,7 +63,7 @@ export function operationPages(site: SiteContent): SitePage[] {
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
   const { description, requires, effects, parameters, requestBody, triggers } = operation;
-  const { provenance = "proposed", stated } = operation;
+  const { provenance = "proposed", statedParts } = operation;
   const samples = operationSamples(operation, site);
   const [nextCalls, guides] = [linkedOperations(operation), guideLinks(guidesOf(operation, site))];
   return {
@@ -93,7 +93,7 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
       ["next", "What next", (nextCalls || guides) && [nextCalls, guides]],
     ],
     questions: questionsOf(operation, site.contract),
-    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
+    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, statedParts }} />,
     samples: <Samples operation={operation} samples={samples} />,
   };
 }

@@ -69,7 +69,7 @@ export function webhookPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(webhook: Webhook, site: SiteContent): PageContent {
-  const { description, provenance = "proposed", stated } = webhook;
+  const { description, provenance = "proposed", statedParts } = webhook;
   return {
     head: <WebhookHead webhook={webhook} />,
     sections: [
@@ -96,13 +96,13 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
       ["next", "What next", nextSteps(webhook, site)],
     ],
     questions: questionsOf(webhook, site.contract),
-    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
+    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, statedParts }} />,
     samples: <WebhookSamples webhook={webhook} />,
   };
 }
 
 function WebhookHead({ webhook }: { webhook: Webhook }) {
-  const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
+  const { name, method, path, pathProvenance, provenance = "proposed", statedParts } = webhook;
   const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
   const weakParts = Object.entries(parts).filter(([, mark]) => isWeak(mark));
   return (
@@ -115,7 +115,7 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
       {weakParts.length > 0 && (
         <p class="origin">
           {isNameOnly(webhook) && <NameOnlyMark />}
-          {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}{" "}
+          {statedParts.length > 0 && ` The specification states its ${statedParts.join(" and ")}.`}{" "}
           <InlineProse text={weakParts.map(([part, mark]) => `The ${part}: {mark:${mark}}.`).join(" ")} />
         </p>
       )}
@@ -128,9 +128,9 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
   const hrefs = useHrefs();
   return (
     <>
-      {list(responses, ({ key, description, effective, bodies }) => (
+      {list(responses, ({ key, description, effectiveProvenance, bodies }) => (
         <>
-          <InlineProse text={`**${key}**: ${description}${weakMark(effective, provenance)}`} />
+          <InlineProse text={`**${key}**: ${description}${weakMark(effectiveProvenance, provenance)}`} />
           {bodies.flatMap(({ examples, mediaType }) =>
             examples.map(({ name, value }) => <BodyBlock key={name} value={value} mediaType={mediaType} />),
           )}

@@ -1,8 +1,8 @@
 import { UsageError } from "../../contract/model/index.ts";
 import {
-  type CallBefore,
   type ExternalEventExample,
   type MockControl,
+  type PreparingCall,
   triggerOperation,
 } from "../../contract/sources/index.ts";
 import type { SiteContent } from "../site/site.ts";
@@ -21,7 +21,7 @@ export function externalEventCommands(name: string, sources: Sources): string | 
   return steps.map((step) => commandOf(step, name, sources)).join("\n\n");
 }
 
-function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, control: MockControl): CallBefore[] {
+function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, control: MockControl): PreparingCall[] {
   const earlierSteps = before.flatMap((step) => {
     const example = step.operationId === triggerOperation && control.externalEvents[step.example ?? ""];
     return example ? stepsOf(example, control) : [step];
@@ -29,7 +29,7 @@ function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, contr
   return [...earlierSteps, { operationId: triggerOperation, body: value }];
 }
 
-function commandOf(step: CallBefore, name: string, { contract, mockControl, sampleValues }: Sources): string {
+function commandOf(step: PreparingCall, name: string, { contract, mockControl, sampleValues }: Sources): string {
   const { operationId, parameters = {}, example, body } = step;
   const control = mockControl.operations.find((candidate) => candidate.operationId === operationId);
   if (control !== undefined && example === undefined) {

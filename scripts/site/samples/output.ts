@@ -6,7 +6,7 @@ const maxFields = 3;
 export function printingLine(schemas: readonly SourceLocation[], name: string): string {
   const schema = schemas.find(isSensitive);
   if (schema === undefined) return `console.log(${name});`;
-  const items = schema.target.own("items");
+  const items = schema.target.child("items");
   const properties = [...propertiesOf(items.exists ? items : schema)];
   const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, maxFields);
   if (fields.length === 0) {
@@ -20,7 +20,7 @@ export function printingLine(schemas: readonly SourceLocation[], name: string): 
 function isSensitive(schema: SourceLocation): boolean {
   let isFound = false;
   walkSchema(schema, (location) => {
-    isFound ||= location.own("x-sensitive").value === true;
+    isFound ||= location.child("x-sensitive").value === true;
   });
   return isFound;
 }

@@ -88,7 +88,7 @@ function exampleParameters(operation: Operation, place: "path" | "query"): Recor
 }
 
 function exampleOf({ example, schema }: Parameter): unknown {
-  return example ?? schema.target.own("examples").items()[0]?.value;
+  return example ?? schema.target.child("examples").items()[0]?.value;
 }
 
 const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
@@ -97,7 +97,7 @@ const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/p
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
   walkSchema(schema, (location, { path: [part, ...deeper] }) => {
-    if (part !== undefined && deeper.length === 0 && location.own("items").exists) lists.add(part);
+    if (part !== undefined && deeper.length === 0 && location.child("items").exists) lists.add(part);
   });
   return Object.entries(example as object).flatMap(([part, value]) =>
     [value].flat().map((text) => {

@@ -19,12 +19,12 @@ export interface WebhookSample {
 export function webhookSamples(webhook: Webhook): WebhookSample[] {
   const receiver = receiverOf(webhook);
   const examples = bodiesOf(webhook).flatMap((body) => body.examples);
-  return examples.map(({ name, summary = webhook.summary, value, effective }) => ({
+  return examples.map(({ name, summary = webhook.summary, value, effectiveProvenance }) => ({
     name,
     title: summary,
     receiver,
     command: commandFor(webhook, name),
-    provenance: effective,
+    provenance: effectiveProvenance,
     event: value,
   }));
 }

@@ -100,7 +100,7 @@ function notesAbout(
   { contract, mockValues }: Pick<SiteContent, "contract" | "mockValues">,
 ): SearchIndex["notes"] {
   const networks = Object.keys(
-    Object(contract.root.own("components", "schemas", "CryptoNetwork").value)["x-open-enum"] ?? {},
+    Object(contract.root.child("components", "schemas", "CryptoNetwork").value)["x-open-enum"] ?? {},
   );
   const currencies = ["eur", ...new Set(mockValues.networks.map(({ currency }) => currency))];
   return notes.map(({ words, text, pages }) => {

@@ -80,10 +80,10 @@ export function questionsIn(schema: SourceLocation, follow: boolean): string[] {
 
 export function schemasOfQuestion(id: string, { root }: Contract): string[] {
   return root
-    .own("components", "schemas")
+    .child("components", "schemas")
     .entries()
     .filter(([, schema]) => questionsIn(schema, false).includes(id))
-    .map(([, schema]) => String(schema.own("title").value));
+    .map(([, schema]) => String(schema.child("title").value));
 }
 
 export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {

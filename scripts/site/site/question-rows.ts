@@ -1,13 +1,13 @@
 /** The rows of a question's table: from `open-questions.yaml`, or derived from the contract. */
 import {
   type Contract,
-  type DerivedRows,
   finalValues,
   listedRows,
   type MatrixRow,
   type OpenQuestion,
   type Operation,
   propertiesOf,
+  type RowSource,
   type SourceLocation,
   type Webhook,
 } from "../../contract/model/index.ts";
@@ -38,7 +38,7 @@ export function nameOf(subject: Operation | Webhook): string {
 
 /** For each `matrix` of a question: returns what is assumed about an operation or webhook; empty if the question does not apply to it. */
 const assumptionsBySubject: Record<
-  Exclude<DerivedRows, "transitions">,
+  Exclude<RowSource, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string
 > = {
   operations: (subject) => {
@@ -91,7 +91,7 @@ function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
     resource.states
       .filter(({ openQuestions }) => openQuestions.includes(id))
       .map((state) => {
-        const { initial, transitions } = state.moves;
+        const { initial, transitions } = state.lifecycle;
         const steps = Object.entries(transitions).map(([from, to]) => `${from}, then ${listWords(to, "or")}`);
         const final = finalValues(state);
         return {
@@ -131,7 +131,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
   return [schema, schema.target]
     .flatMap((location) =>
       ["items", "additionalProperties"]
-        .map((key) => location.own(key))
+        .map((key) => location.child(key))
         .filter(({ value }) => typeof value === "object"),
     )
     .slice(0, 1);
@@ -139,7 +139,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
 
 /** Fields that only an alternative requires are left out. */
 function requiredOf(schema: SourceLocation): string[] {
-  const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
+  const parts = [...schema.child("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   return [...new Set([...schema.texts("required"), ...parts.flatMap(requiredOf)])];
 }
 

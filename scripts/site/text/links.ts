@@ -61,7 +61,7 @@ export function resourceLink(name: string): string {
   return `[${wordsOf(name)}](lifecycle:${name})`;
 }
 
-const placeWords: Record<Expression["of"], string> = {
+const placeWords: Record<Expression["source"], string> = {
   path: " in the path",
   query: " in the query",
   request: " in the request body",
@@ -72,8 +72,8 @@ const placeWords: Record<Expression["of"], string> = {
 export function placesOf(expressions: readonly string[], joint: "and" | "or"): string {
   const namesByPlace = new Map<string, string[]>();
   for (const expression of expressions) {
-    const { of, name } = parseExpression(expression) as Expression;
-    namesByPlace.set(placeWords[of], [...(namesByPlace.get(placeWords[of]) ?? []), name]);
+    const { source, name } = parseExpression(expression) as Expression;
+    namesByPlace.set(placeWords[source], [...(namesByPlace.get(placeWords[source]) ?? []), name]);
   }
   return listWords(
     [...namesByPlace].map(([words, names]) => codeList(names, joint) + words),

@@ -62,7 +62,7 @@ interface StepResult {
 export async function build(): Promise<void> {
   const startedAt = performance.now();
   const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
-  const staleSteps = new Set(names.filter((name) => !states[name].isMade));
+  const staleSteps = new Set(names.filter((name) => !states[name].isUpToDate));
   // The package contains the output of these two steps.
   if (staleSteps.has("client") || staleSteps.has("mock")) staleSteps.add("dist");
   const results = await makeSteps(staleSteps);
@@ -76,14 +76,14 @@ export async function build(): Promise<void> {
       write?.();
       return summary;
     });
-    if (name !== "docs") states[name].remember();
+    if (name !== "docs") states[name].markAsDone();
   }
   const redoc = stateOf(redocStep);
-  if (!redoc.isMade) {
+  if (!redoc.isUpToDate) {
     await runStep("redoc", makeRedoc);
-    redoc.remember();
+    redoc.markAsDone();
   }
-  if (staleSteps.has("docs") || !redoc.isMade) copyRedocIntoSite();
+  if (staleSteps.has("docs") || !redoc.isUpToDate) copyRedocIntoSite();
   if (staleSteps.has("docs") || staleSteps.has("dist")) {
     const { packIntoSite } = await import("./package.ts");
     await runStep("package", async () => {
@@ -91,8 +91,8 @@ export async function build(): Promise<void> {
       return name === undefined ? "from the registry" : `generated/docs/${name}`;
     });
   }
-  const isUnchanged = staleSteps.size === 0 && redoc.isMade;
-  if (!isUnchanged) states.docs.remember();
+  const isUnchanged = staleSteps.size === 0 && redoc.isUpToDate;
+  if (!isUnchanged) states.docs.markAsDone();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }

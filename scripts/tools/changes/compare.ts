@@ -2,8 +2,8 @@ import {
   type Contract,
   type Edition,
   editions,
+  emptyRegisters,
   isCode,
-  noRegisters,
   type OpenApiDocument,
   type Provenance,
   readContract,
@@ -94,9 +94,9 @@ function absentIn(elements: Elements): ReadonlySet<string> {
 export const resourcesKey = "x-resources";
 
 function readAnnotated(document: OpenApiDocument): Contract {
-  const register = SourceLocation.ofDocument(document).own(resourcesKey);
+  const register = SourceLocation.ofDocument(document).child(resourcesKey);
   return readContract(document, {
-    ...noRegisters,
+    ...emptyRegisters,
     delivery: readDelivery(register),
     resources: readResources(register, () => undefined),
   });

@@ -12,7 +12,7 @@ import {
   type SourceLocation,
   subschemasOf,
   type Webhook,
-  weakest,
+  weakestProvenance,
 } from "../../contract/model/index.ts";
 import type { Direction, Element } from "./element.ts";
 import { addFact, deprecationOf, knownValues, requiredByBranches } from "./facts.ts";
@@ -73,7 +73,7 @@ class Collector {
     const { operationId, method, path, address, summary, description, tag, node, location } = operation;
     const texts = [summary, description, tag, node.externalDocs];
     const scope = this.#subject(operation, id, "request");
-    const own = node.servers ?? operation.item.own("servers").value;
+    const own = node.servers ?? operation.item.child("servers").value;
     const facts = {
       ...{ operationId, method, path, address, security: this.#security(operation) },
       ...{ servers: own === undefined ? undefined : serverAddresses(own as typeof node.servers) },
@@ -94,7 +94,7 @@ class Collector {
       deprecated: deprecationOf(webhook.location),
     };
     this.add(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] });
-    const provenance = weakest(scope.provenance, pathProvenance);
+    const provenance = weakestProvenance(scope.provenance, pathProvenance);
     const place = { ...scope, id: `${id}/path`, provenance };
     this.add(place, { kind: "header", name: "path on your server", parent: id, facts: { route: path } });
     this.#parts(webhook, scope, "response");
@@ -123,8 +123,8 @@ class Collector {
   /** @param sent the direction of the body and the parameters. The responses have the opposite direction. */
   #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
     const { id: parent } = scope;
-    for (const { name, in: place, location, required, schema, effective, node } of parameters) {
-      const part = { ...scope, id: `${parent}/${place}/${name}`, direction: sent, provenance: effective };
+    for (const { name, in: place, location, required, schema, effectiveProvenance, node } of parameters) {
+      const part = { ...scope, id: `${parent}/${place}/${name}`, direction: sent, provenance: effectiveProvenance };
       // The defaults of OpenAPI 3.1 (section 4.8.12.2).
       const style = node.style ?? (place === "query" || place === "cookie" ? "form" : "simple");
       const explode = node.explode ?? style === "form";
@@ -140,7 +140,7 @@ class Collector {
       if (required) delete this.elements.get(`${part.id}/${wholeValue}`)?.facts.default;
     }
     if (requestBody !== undefined) {
-      const part = { ...scope, id: `${parent}/request`, direction: sent, provenance: requestBody.effective };
+      const part = { ...scope, id: `${parent}/request`, direction: sent, provenance: requestBody.effectiveProvenance };
       const title = kind === "webhook" ? "the event" : "the request";
       const { description } = requestBody.location.target.value as { description?: string };
       this.add(part, {
@@ -152,12 +152,12 @@ class Collector {
   }
 
   #response(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
-    const { key, effective: provenance, codeRefs, bodies, isOpen, location, description } = response;
+    const { key, effectiveProvenance: provenance, codeRefs, bodies, isOpen, location, description } = response;
     const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
     const title = `the ${key} response`;
     const codes = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
     const facts = codeRefs.length > 0 ? { isOpen, discriminator: codes.find((each) => each !== undefined) } : {};
-    const texts = [description, location.target.own("links").value];
+    const texts = [description, location.target.child("links").value];
     this.add(part, { kind: "response", name: title, parent, facts, texts });
     for (const [name, header] of location.at("headers").entries()) {
       const { target } = header;
@@ -167,12 +167,12 @@ class Collector {
         kind: "header",
         name: named,
         parent: part.id,
-        required: target.own("required").value === true,
+        required: target.child("required").value === true,
       });
-      this.schema(target.own("schema"), { ...inside, title: named });
+      this.schema(target.child("schema"), { ...inside, title: named });
     }
-    for (const { code, effective } of codeRefs) {
-      const refusal = { ...part, id: `${parent}/${code}`, provenance: effective };
+    for (const { code, effectiveProvenance } of codeRefs) {
+      const refusal = { ...part, id: `${parent}/${code}`, provenance: effectiveProvenance };
       this.add(refusal, { kind: "code", name: `code ${code}`, parent, facts: { status: key } });
     }
     this.#bodies(bodies, { ...part, title });
@@ -198,12 +198,12 @@ class Collector {
     const described = new Set<Element>();
     const walk = (location: SourceLocation, path: string, enclosing: Provenance, above: readonly string[]): void => {
       if (above.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
-      const provenance = weakest(enclosing, markOn(location));
+      const provenance = weakestProvenance(enclosing, markOn(location));
       const id = path === "" ? `${root}/${wholeValue}` : `${root}/${path}`;
       const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
       described.add(element);
       const within = [...above, location.id];
-      for (const keyword of Object.keys(location.value)) addFact(element, location.own(keyword));
+      for (const keyword of Object.keys(location.value)) addFact(element, location.child(keyword));
       element.facts.deprecated ??= deprecationOf(location);
       if (location.target.id !== location.id) walk(location.target, path, provenance, within);
       for (const { schema: inner, keyword, property } of subschemasOf(location)) {
@@ -261,11 +261,15 @@ function pathBelow(
   if (keyword === "items") return `${path}[]`;
   if (keyword === "additionalProperties") return `${path}.*`;
   if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
-  if (isNull(inner) || requiredByBranches(location.own(keyword)) !== undefined || knownValues(location.own(keyword)))
+  if (
+    isNull(inner) ||
+    requiredByBranches(location.child(keyword)) !== undefined ||
+    knownValues(location.child(keyword))
+  )
     return undefined;
-  if (typesOfForms(location.own(keyword)) !== undefined) return path;
+  if (typesOfForms(location.child(keyword)) !== undefined) return path;
   const alternatives = location
-    .own(keyword)
+    .child(keyword)
     .items()
     .filter((branch) => !isNull(branch));
   if (alternatives.length === 1) return path;
@@ -286,13 +290,13 @@ function parentOf(path: string): string {
 }
 
 const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
-const hasNull = (location: SourceLocation, keyword: string): boolean => location.own(keyword).items().some(isNull);
+const hasNull = (location: SourceLocation, keyword: string): boolean => location.child(keyword).items().some(isNull);
 
 /** If the alternatives of a value differ in their type, the value has the types of all alternatives that its own schema permits. */
 function addForms({ facts }: Element, location: SourceLocation, keyword: string): void {
-  const forms = location.own(keyword);
+  const forms = location.child(keyword);
   const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;
-  const own = location.own("type").value;
+  const own = location.child("type").value;
   if (types !== undefined) facts.type = types.filter((type) => own === undefined || [own].flat().includes(type)).sort();
 }
 

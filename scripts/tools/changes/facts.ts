@@ -34,8 +34,8 @@ export interface Deprecation {
 
 /** The fact `deprecated` of an operation, parameter or schema; undefined if it is not deprecated. */
 export function deprecationOf(location: SourceLocation): Deprecation | undefined {
-  if (location.own("deprecated").value !== true) return undefined;
-  const about = location.own("x-deprecation");
+  if (location.child("deprecated").value !== true) return undefined;
+  const about = location.child("x-deprecation");
   return { says: readDeprecation(about) || "without a reason", until: about.text("until") };
 }
 

@@ -21,17 +21,17 @@ export function typesOfForms(alternatives: SourceLocation): string[] | undefined
 
 /** The schema, what it refers to, and the parts of its `allOf`. */
 function partsOf(schema: SourceLocation): SourceLocation[] {
-  const inner = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.own("allOf").items()];
+  const inner = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
   return [schema, ...inner.flatMap(partsOf)];
 }
 
 function typesOf(schema: SourceLocation): string[] | undefined {
-  const types = partsOf(schema).flatMap((part) => [part.own("type").value ?? []].flat() as string[]);
+  const types = partsOf(schema).flatMap((part) => [part.child("type").value ?? []].flat() as string[]);
   return types.length === 0 ? undefined : types;
 }
 
 function isPlain(schema: SourceLocation): boolean {
-  return partsOf(schema).every((part) => ofWhole.every((keyword) => !part.own(keyword).exists));
+  return partsOf(schema).every((part) => ofWhole.every((keyword) => !part.child(keyword).exists));
 }
 
 const typeOfFact: Readonly<Record<string, string>> = {

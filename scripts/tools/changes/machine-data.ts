@@ -11,7 +11,7 @@ import {
   type Provenance,
   type Resource,
   stateOf,
-  weakest,
+  weakestProvenance,
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
 
@@ -25,7 +25,7 @@ export function machineData(contract: Contract, former: ReadonlyMap<string, stri
       if (event === undefined) return [];
       const { resource, state, after, provenance: own } = event;
       const facts = { after, resource, state };
-      return [part(id, "event", "trigger", "what it tells of", { mark: weakest(provenance, own), facts })];
+      return [part(id, "event", "trigger", "what it tells of", { mark: weakestProvenance(provenance, own), facts })];
     }),
     ...contract.resources.flatMap(resourceElements),
     ...lifecycles(contract),
@@ -37,10 +37,10 @@ function operationElements(operation: Operation, id: string): Element[] {
   const { provenance = "proposed", requires, effects, triggers, lookup } = operation;
   const editions = editionsOf(provenance);
   const make = (key: string, kind: Kind, name: string, facts: Element["facts"], own?: Provenance) =>
-    part(id, key, kind, name, { mark: weakest(provenance, own), facts, editions });
+    part(id, key, kind, name, { mark: weakestProvenance(provenance, own), facts, editions });
   return [
     ...requires.map(({ condition, of, location }) => {
-      const own = location.own("provenance").value as Provenance | undefined;
+      const own = location.child("provenance").value as Provenance | undefined;
       return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, own);
     }),
     ...effects.map(({ kind, resource, state, from, to, later, provenance: own }) => {
@@ -64,7 +64,7 @@ function lookupFacts({ records, webhook, certain, shownBy, repeat }: Lookup): El
 function resourceElements({
   name,
   id,
-  repeats,
+  hasUserId,
   details,
   externalEvents,
   provenance = "specification",
@@ -73,11 +73,11 @@ function resourceElements({
   return [
     topLevel(holder, `the resource \`${name}\``, name, {
       mark: provenance,
-      facts: { identifiedBy: id, repeats, details },
+      facts: { identifiedBy: id, repeats: hasUserId, details },
     }),
     ...externalEvents.map(({ name: event, creates, moves, state, from, to, provenance: own }) =>
       part(holder, event, "external event", `the change \`${event}\`, which no call causes,`, {
-        ...{ mark: weakest(provenance, own), facts: { creates, moves, state, from, to }, subject: name },
+        ...{ mark: weakestProvenance(provenance, own), facts: { creates, moves, state, from, to }, subject: name },
       }),
     ),
   ];
@@ -93,17 +93,17 @@ function deliveryElements({ delivery }: Contract): Element[] {
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {
-      const { name, moves, succeeds, weakerSteps, provenance: own } = state;
+      const { name, lifecycle, succeeds, weakerSteps, provenance: own } = state;
       const only = stateOf(resource, undefined) === state;
       const id = `lifecycles/${resource.name}${only ? "" : `.${name}`}`;
-      const mark = weakest(resource.provenance ?? "specification", own);
+      const mark = weakestProvenance(resource.provenance ?? "specification", own);
       const title = `the lifecycle of a ${resource.name}${only ? "" : `'s ${name}`}`;
-      const holder = topLevel(id, title, resource.name, { mark, facts: { initial: moves.initial, succeeds } });
-      const steps = Object.entries(moves.transitions).flatMap(([from, next]) =>
+      const holder = topLevel(id, title, resource.name, { mark, facts: { initial: lifecycle.initial, succeeds } });
+      const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
         next.map((to) => {
           const weaker = weakerSteps.find((step) => step.from === from && step.to === to);
           const step = part(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
-            ...{ mark: weakest(mark, weaker?.provenance), facts: {}, subject: resource.name },
+            ...{ mark: weakestProvenance(mark, weaker?.provenance), facts: {}, subject: resource.name },
           });
           return step;
         }),

@@ -13,7 +13,7 @@ import {
   type SourceLocation,
   type Webhook,
   walkSchema,
-  weakest,
+  weakestProvenance,
 } from "../../contract/model/index.ts";
 
 const levels = [
@@ -98,7 +98,8 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
       addQuestions(location);
       if (property !== undefined) add("Properties", provenanceAt(location, enclosing));
       const { "x-open-enum": values = {} } = location.value as JsonSchema;
-      for (const value of Object.values(values)) add("Values of open sets", weakest(provenance, value.provenance));
+      for (const value of Object.values(values))
+        add("Values of open sets", weakestProvenance(provenance, value.provenance));
     };
     walkSchema(schema, visit, { conditions: false, enclosing: outermost });
   };
@@ -106,24 +107,24 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
   const { location, provenance = "proposed", parameters, requestBody, responses } = subject;
   addQuestions(location);
   if (subject.kind === "webhook" && subject.path !== "") {
-    add("Paths of webhooks", weakest(provenance, subject.pathProvenance));
+    add("Paths of webhooks", weakestProvenance(provenance, subject.pathProvenance));
   }
   for (const parameter of parameters) {
     addQuestions(parameter.location);
-    add("Parameters", parameter.effective);
-    addSchema(parameter.schema, parameter.effective);
+    add("Parameters", parameter.effectiveProvenance);
+    addSchema(parameter.schema, parameter.effectiveProvenance);
   }
   for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
     addQuestions(holder.location);
     for (const { schema, examples } of holder.bodies) {
       // The common fields of errors are not counted. Their P-codes are counted below.
-      if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
+      if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effectiveProvenance);
       for (const example of examples) addQuestions(example.location);
     }
   }
   for (const code of responses.flatMap(({ codeRefs }) => codeRefs)) {
     addQuestions(code.location);
-    add("P-codes of operations", code.effective);
+    add("P-codes of operations", code.effectiveProvenance);
   }
   return { items, questions };
 }

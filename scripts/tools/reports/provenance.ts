@@ -1,5 +1,5 @@
 import { type Contract, type Operation, provenances, type Webhook } from "../../contract/model/index.ts";
-import { everywhere, type StatementSource, sectionsOf } from "../../contract/sources/index.ts";
+import { allAreas, type StatementSource, sectionsOf } from "../../contract/sources/index.ts";
 import { type Counts, countLevels, countProvenance, unstatedStatuses } from "./count.ts";
 
 /** @param sources where the statements come from, as `openapi/sources.yaml` lists them. */
@@ -44,7 +44,7 @@ function levelRows(contract: Contract): string[] {
 }
 
 function sourceLine({ name, provenance, kind, seen, sections }: StatementSource): string {
-  return `- **${name}** (${provenance}): ${kind}; seen on ${seen}. About all areas: ${(sections[everywhere] ?? []).join(", ")}.`;
+  return `- **${name}** (${provenance}): ${kind}; seen on ${seen}. About all areas: ${(sections[allAreas] ?? []).join(", ")}.`;
 }
 
 /** How many parts of each area have each provenance, and the sections that they come from. */

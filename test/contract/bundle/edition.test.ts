@@ -91,8 +91,8 @@ it("test contains everything that is used", async () => {
 it("every component schema says where it comes from and since which release, alike in both editions", async () => {
   const [latest, test] = [await documentOf("latest"), await documentOf("test")];
   const schemasIn = ({ components }: OpenApiDocument) => (components?.schemas ?? {}) as Record<string, JsonSchema>;
-  const released = [{ version: "0.1.0", document: latest }];
-  const published = schemasIn(publish(test, { ...sources.publication(), released }));
+  const releases = [{ version: "0.1.0", document: latest }];
+  const published = schemasIn(publish(test, { ...sources.publication(), releases }));
   expect(Object.entries(published).filter(([, schema]) => schema["x-origin"] === undefined)).toEqual([]);
   for (const [name, schema] of Object.entries(published)) {
     const earlier = schemasIn(latest)[name];
@@ -122,7 +122,7 @@ describe("the published document", () => {
       questions: {},
       support: null,
       samples: [],
-      released: [],
+      releases: [],
     });
     expect(components?.schemas?.It).toEqual({ "x-kept": 1, example: { "x-dropped": 3 } });
     expect(document).toHaveProperty("x-dropped");

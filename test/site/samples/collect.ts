@@ -51,7 +51,7 @@ export function sensitiveValues(bodies: readonly Body[], value: unknown): unknow
   const fields = new Set<string | undefined>();
   for (const { schema } of bodies) {
     walkSchema(schema, (location, { path }) => {
-      if (location.own("x-sensitive").value === true) fields.add(path.at(-1));
+      if (location.child("x-sensitive").value === true) fields.add(path.at(-1));
     });
   }
   const found = scalarsIn(value, fields.has(undefined) ? undefined : fields);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
-import { everywhere, readStatementSources, sectionsOf } from "../../../scripts/contract/sources/index.ts";
+import { allAreas, readStatementSources, sectionsOf } from "../../../scripts/contract/sources/index.ts";
 import { type Counts, countLevels, countProvenance, provenanceReport } from "../../../scripts/tools/reports/index.ts";
 import { contractOf } from "../../support/contract.ts";
 
@@ -178,7 +178,7 @@ describe("provenance.md", () => {
 it("the areas of the sources exist, and each operation or webhook that is no proposal has a section", async () => {
   const { document, operations, webhooks } = await contractOf("test");
   const sources = readStatementSources();
-  const areas = [...(document.tags ?? []).map(({ name }) => name), everywhere];
+  const areas = [...(document.tags ?? []).map(({ name }) => name), allAreas];
   expect(sources.flatMap(({ sections }) => Object.keys(sections)).filter((area) => !areas.includes(area))).toEqual([]);
   const sourced = [...operations, ...webhooks].filter(({ provenance = "proposed" }) => provenance !== "proposed");
   const without = sourced.filter(({ tag = "", provenance = "proposed" }) => {

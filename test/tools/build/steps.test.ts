@@ -23,16 +23,16 @@ beforeEach(async () => {
   write("settings.yaml", "quiet: true");
   write("out/file.txt", "made");
   ({ stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof MadeModule);
-  stateOf(step).remember();
+  stateOf(step).markAsDone();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("skips an unchanged step in the next build", () => {
-  expect(stateOf(step).isMade).toBe(true);
-  expect(stateOf({ ...step, name: "second" }).isMade).toBe(false);
-  expect(stateOf({ ...step, settings: ["another address"] }).isMade).toBe(false);
+  expect(stateOf(step).isUpToDate).toBe(true);
+  expect(stateOf({ ...step, name: "second" }).isUpToDate).toBe(false);
+  expect(stateOf({ ...step, settings: ["another address"] }).isUpToDate).toBe(false);
   rmSync(join(folder, "node_modules"), { recursive: true });
-  expect(stateOf(step).isMade).toBe(false);
+  expect(stateOf(step).isUpToDate).toBe(false);
 });
 
 it.each<[change: string, make: () => void]>([
@@ -47,22 +47,22 @@ it.each<[change: string, make: () => void]>([
   ["an input file is added where there was none", () => write("more.yaml", "")],
 ])("repeats a step when %s", (_change, make) => {
   make();
-  expect(stateOf(step).isMade).toBe(false);
-  stateOf(step).remember();
-  expect(stateOf(step).isMade).toBe(true);
+  expect(stateOf(step).isUpToDate).toBe(false);
+  stateOf(step).markAsDone();
+  expect(stateOf(step).isUpToDate).toBe(true);
 });
 
 it("does not repeat a step for an unrelated file, or a file rewritten with the same content", () => {
   write("README.md", "");
   write("in/deep/file.yaml", "one");
-  expect(stateOf(step).isMade).toBe(true);
+  expect(stateOf(step).isUpToDate).toBe(true);
 });
 
 it("repeats a step whose input changes while it runs", () => {
-  const { remember } = stateOf(step);
+  const { markAsDone } = stateOf(step);
   write("in/deep/file.yaml", "two");
-  remember();
-  expect(stateOf(step).isMade).toBe(false);
+  markAsDone();
+  expect(stateOf(step).isUpToDate).toBe(false);
 });
 
 it("prints a line for each step, including a failing one", async () => {
