@@ -145,8 +145,8 @@ describe("the transitions of a lifecycle", () => {
     },
     ...more,
   });
-  const moves = { initial: ["A"], transitions: { A: ["B", "A"], C: ["B"] } };
-  const state = { ...(pot.states[0] as State), values: ["A", "B", "C"], moves };
+  const lifecycle = { initial: ["A"], transitions: { A: ["B", "A"], C: ["B"] } };
+  const state = { ...(pot.states[0] as State), values: ["A", "B", "C"], lifecycle };
 
   test("have only the causes that start at their value", () => {
     const causes = [

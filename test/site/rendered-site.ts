@@ -12,7 +12,7 @@ import { bundles, sources } from "../support/contract.ts";
 let rendered: Promise<SiteFiles> | undefined;
 
 export function renderedSite(): Promise<SiteFiles> {
-  rendered ??= process.env.DOCS_URL === undefined && stateOf(steps.docs).isMade ? builtSite() : render();
+  rendered ??= process.env.DOCS_URL === undefined && stateOf(steps.docs).isUpToDate ? builtSite() : render();
   return rendered;
 }
 
