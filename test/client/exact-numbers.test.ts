@@ -120,4 +120,14 @@ describe("exactNumbers", () => {
   ])("writes %s as %s", (number, plain) => {
     expect(exactly(`{"amount":${number}}`)).toEqual({ amount: plain });
   });
+
+  it("reads a list of items of several responses, some without a number", () => {
+    const items = ['{"id":"1","amount":1.10}', '{"id":"2"}'].map((text) => {
+      const item = JSON.parse(text) as object;
+      rememberText(item, text);
+      return item;
+    });
+    expect(exactNumbers(items)).toEqual([{ id: "1", amount: "1.10" }, items[1]]);
+    expect(() => exactNumbers([...items, { amount: 1.1 }])).toThrow(TypeError);
+  });
 });

@@ -42,9 +42,9 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   const progress: Progress = { isSent: false, partial: undefined };
   let { headers } = prepared;
   let made: AttemptResult;
-  const toError = async (failure: Failure): Promise<PartnerApiError> => {
+  const toError = (failure: Failure): Promise<PartnerApiError> => {
     const sent = () => ({ headers, values: prepared.sent() });
-    return errorOf(state, operation, { ...failure, outcome: worse(attempt.outcome, failure.outcome), attempts }, sent);
+    return errorOf(state, operation, { attempts, ...failure, outcome: worse(attempt.outcome, failure.outcome) }, sent);
   };
   try {
     const received = await withDeadline(attempt.timeoutMs, prepared.signal, async (signal) => {

@@ -30,7 +30,7 @@ export function checkValues(
   const violations = body === undefined ? [] : inspect(schema, body).violations;
   const unlisted = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
-    findMalformedAmount(amounts, { ...query, ...members }) ??
+    (amounts.length > 0 ? findMalformedAmount(amounts, { ...query, ...members }) : undefined) ??
     findMisspelt(explicit, members) ??
     findEmpty(given, members) ??
     (isStated ? findRefused(schema, violations) : undefined);

@@ -74,16 +74,15 @@ function safeName(name: string): string {
 function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
   const { question = position.question } = schema;
   const here = question === position.question ? position : { ...position, question };
-  const report = (rule: string, kind: Kind) => problems.push(problem(here, rule, kind));
   const mismatch = typeProblem(schema, value);
   if (mismatch !== undefined) {
-    report("type", mismatch);
+    problems.push(problem(here, "type", mismatch));
     return;
   }
-  if (schema.const !== undefined && value !== schema.const) report("const", "literal");
-  if (schema.enum !== undefined && !schema.enum.includes(value)) report("enum", "literal");
+  if (schema.const !== undefined && value !== schema.const) problems.push(problem(here, "const", "literal"));
+  if (schema.enum !== undefined && !schema.enum.includes(value)) problems.push(problem(here, "enum", "literal"));
   if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
-    report("unlisted-value", "extra");
+    problems.push(problem(here, "unlisted-value", "extra"));
   }
   if (typeof value === "string" || typeof value === "number") {
     checkScalar(schema, value, here, problems);
@@ -105,6 +104,7 @@ function pointerTo({ parent, key }: Position): string {
 function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   if (type === undefined) return undefined;
   const actual = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
+  if (type === actual) return undefined;
   const types = typeof type === "string" ? [type] : type;
   if (types.includes(actual)) return undefined;
   if (actual !== "number" || !types.includes("integer")) return "type";
@@ -150,31 +150,35 @@ function checkItems(
 }
 
 function checkFields(
-  { properties = {}, required = [], additionalProperties, minProperties = 0 }: Schema,
+  { properties = {}, required = [], additionalProperties, minProperties }: Schema,
   value: Record<string, unknown>,
   here: Position,
   problems: Problem[],
   listed: Set<string>,
 ): void {
-  const has = (name: string) => Object.hasOwn(value, name) && value[name] !== undefined;
   for (const name of required) {
-    if (has(name)) continue;
+    if (has(value, name)) continue;
     const { question = here.question } = properties[name] ?? {};
     problems.push(problem({ ...within(here, name), question }, "required", "type"));
   }
-  for (const [name, property] of Object.entries(properties)) {
+  for (const name of Object.keys(properties)) {
     listed.add(name);
-    if (has(name)) checkWithNames(property, value[name], within(here, name), problems);
+    if (has(value, name)) checkWithNames(properties[name] as Schema, value[name], within(here, name), problems);
   }
-  const names = Object.keys(value);
   if (additionalProperties !== undefined) {
-    for (const name of names) {
+    for (const name of Object.keys(value)) {
       if (Object.hasOwn(properties, name)) continue;
       listed.add(name);
       checkWithNames(additionalProperties, value[name], within(here, "*"), problems);
     }
   }
-  if (names.length < minProperties) problems.push(problem(here, "minProperties", "form"));
+  if (minProperties !== undefined && Object.keys(value).length < minProperties) {
+    problems.push(problem(here, "minProperties", "form"));
+  }
+}
+
+function has(value: Record<string, unknown>, name: string): boolean {
+  return value[name] !== undefined && Object.hasOwn(value, name);
 }
 
 /** An open question of an object is about the presence of its members, so a member does not inherit it. */
@@ -183,34 +187,47 @@ function within(here: Position, key: string | number): Position {
 }
 
 function checkCombined(schema: Schema, value: unknown, here: Position, problems: Problem[], listed: Set<string>): void {
-  const problemsOf = (part: Schema, names: Set<string>) => {
-    const found: Problem[] = [];
-    check(part, value, here, found, names);
-    return found;
-  };
-  for (const part of schema.allOf ?? []) check(part, value, here, problems, listed);
-  for (const branches of [schema.anyOf, schema.oneOf]) {
-    if (branches === undefined) continue;
-    const results = branches.map((branch) => {
-      const names = new Set<string>();
-      return { names, found: problemsOf(branch, names) };
-    });
-    const closest = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
-    for (const name of closest.names) listed.add(name);
-    // Pushed one by one, because spreading a hundred thousand arguments overflows the stack.
-    for (const each of closest.found) problems.push(each);
-    const isAmbiguous = branches === schema.oneOf && results.filter(({ found }) => isValid(found)).length > 1;
-    if (isAmbiguous) problems.push(problem(here, "oneOf", "form"));
+  // Most values have none of these keywords.
+  const { allOf, anyOf, oneOf, not, if: condition } = schema;
+  if (allOf !== undefined) for (const part of allOf) check(part, value, here, problems, listed);
+  if (anyOf !== undefined) checkBranches(anyOf, value, here, problems, listed);
+  if (oneOf !== undefined && checkBranches(oneOf, value, here, problems, listed) > 1) {
+    problems.push(problem(here, "oneOf", "form"));
   }
-  if (schema.not !== undefined && isValid(problemsOf(schema.not, new Set()))) {
+  if (not !== undefined && isValid(problemsOf(not, value, here, new Set()))) {
     problems.push(problem(here, "not", "literal"));
   }
-  if (schema.if === undefined) return;
-  const branch = isValid(problemsOf(schema.if, listed)) ? schema.then : schema.else;
+  if (condition === undefined) return;
+  const branch = isValid(problemsOf(condition, value, here, listed)) ? schema.then : schema.else;
   // Conditional schemas are not part of the generated type, so their problems do not break it.
-  for (const each of branch === undefined ? [] : problemsOf(branch, listed)) {
+  for (const each of branch === undefined ? [] : problemsOf(branch, value, here, listed)) {
     problems.push(each.kind === "type" ? { ...each, kind: "form" } : each);
   }
+}
+
+/** Adds the problems of the branch that fits best. Returns the number of branches that the value is valid for. */
+function checkBranches(
+  branches: readonly Schema[],
+  value: unknown,
+  here: Position,
+  problems: Problem[],
+  listed: Set<string>,
+): number {
+  const results = branches.map((branch) => {
+    const names = new Set<string>();
+    return { names, found: problemsOf(branch, value, here, names) };
+  });
+  const closest = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
+  for (const name of closest.names) listed.add(name);
+  // Pushed one by one, because spreading a hundred thousand arguments overflows the stack.
+  for (const each of closest.found) problems.push(each);
+  return results.filter(({ found }) => isValid(found)).length;
+}
+
+function problemsOf(schema: Schema, value: unknown, here: Position, listed: Set<string>): Problem[] {
+  const problems: Problem[] = [];
+  check(schema, value, here, problems, listed);
+  return problems;
 }
 
 /** A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the other fields are missing. */

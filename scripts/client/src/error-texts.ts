@@ -97,20 +97,26 @@ function answeredText(
  */
 function namedIn(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
   if (errorMessage === undefined || sent === undefined) return "";
-  const words = new Set(errorMessage.slice(0, maxTextLength).match(/[A-Za-z]\w+/g));
-  const named = [...new Set(namesOf(sent().values, 0))].filter((name) => words.has(name));
+  const text = errorMessage.slice(0, maxTextLength);
+  const names = new Set<string>();
+  addNames(names, sent().values, 0);
+  // Most messages name nothing. Only the others are split into words.
+  const contained = [...names].filter((name) => text.includes(name));
+  if (contained.length === 0) return "";
+  const words = new Set(text.match(/[A-Za-z]\w+/g));
+  const named = contained.filter((name) => words.has(name));
   return named.length === 0 ? "" : `: ${named.slice(0, maxNamed).join(", ")}`;
 }
 
 const maxNamed = 5;
 
 /** Leaves out names that do not look like those of a contract, because they may be data. */
-function namesOf(values: unknown, depth: number): string[] {
-  if (typeof values !== "object" || values === null || depth > 4) return [];
-  return Object.entries(values).flatMap(([name, value]) => [
-    ...(depth > 0 && /^[a-z]\w{2,39}$/i.test(name) ? [name] : []),
-    ...namesOf(value, depth + 1),
-  ]);
+function addNames(names: Set<string>, values: unknown, depth: number): void {
+  if (typeof values !== "object" || values === null || depth > 4) return;
+  for (const [name, value] of Object.entries(values)) {
+    if (depth > 0 && /^[a-z]\w{2,39}$/i.test(name)) names.add(name);
+    addNames(names, value, depth + 1);
+  }
 }
 
 function systemCodeOf(copy: unknown): string | undefined {

@@ -99,8 +99,8 @@ export type Describe = (
 ) => void;
 
 export function requestIdOf(headers: Headers | undefined): string | undefined {
-  const [id] = ["x-request-id", "request-id", "x-correlation-id"].flatMap((name) => headers?.get(name) ?? []);
-  return id;
+  const get = (name: string) => headers?.get(name) ?? undefined;
+  return get("x-request-id") ?? get("request-id") ?? get("x-correlation-id");
 }
 
 /** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
@@ -118,10 +118,10 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
     get(this: PartnerApiError) {
       const details = detailsByError.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
-      if (readText !== undefined) return readText(details, name);
+      if (readText) return readText(details, name);
       // If `readText` could not be loaded, texts of the service are hidden. An error without `redact` was constructed by a program with its
       // own texts.
-      return redact === undefined ? details[name as "body"] : undefined;
+      return redact ? undefined : details[name as "body"];
     },
   };
 }

@@ -22,11 +22,10 @@ interface Origin {
 
 /** Call this right after parsing, before the program can change the data. */
 export function rememberText(data: unknown, text: string): void {
-  if (!maybeNumber.test(text)) return;
-  for (const [index, part] of partsOf(data).entries()) origins.set(part, { text, index });
+  const parts = partsOf(data);
+  if (isWithoutNumbers(parts)) return;
+  for (const [index, part] of parts.entries()) origins.set(part, { text, index });
 }
-
-const maybeNumber = /[:,[]\s*-?\d/;
 
 /** Maximum number of remembered parts. A body of millions of empty arrays would otherwise take seconds. */
 const maxParts = 100_000;
@@ -64,21 +63,21 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
     received.set(origin.text, parts);
     return parts[origin.index];
   };
-  const isOfParts = Array.isArray(data) && !origins.has(data) && data.every((item) => origins.has(item as object));
+  const isOfParts = Array.isArray(data) && !origins.has(data);
   return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
 }
 
 function withoutNumbers(data: object): unknown {
-  const parts = partsOf(data);
-  const isExact = parts.length < maxParts && !parts.some(hasNumber);
-  if (isExact) return JSON.parse(JSON.stringify(data));
+  const list = [data]; // so that the item of an array may be a number, which is refused, or undefined
+  if (isWithoutNumbers(partsOf(list))) return JSON.parse(JSON.stringify(list))[0];
   throw new TypeError(
     "exactNumbers needs the data of a result, the event of a webhook, a part of them or an array of parts, not a copy.",
   );
 }
 
-function hasNumber(part: object): boolean {
-  return Object.values(part).some((value) => typeof value === "number");
+function isWithoutNumbers(parts: readonly object[]): boolean {
+  const hasNumber = (part: object) => Object.values(part).some((value) => typeof value === "number");
+  return parts.length < maxParts && !parts.some(hasNumber);
 }
 
 function quoteNumbers(json: string): string {

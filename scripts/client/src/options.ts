@@ -89,9 +89,9 @@ const ranges: Readonly<Record<string, readonly [min: number, max: number]>> = {
 export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
   for (const name of names) {
     const value = options[name];
+    if (value === undefined) continue;
     const [min, max] = ranges[name] ?? [0, Infinity];
     const isWhole = !name.endsWith("Ms");
-    if (value === undefined) continue;
     const isInRange = typeof value === "number" && value >= min && value <= max;
     if (isInRange && !(isWhole && value % 1 > 0)) continue;
     const kind = isWhole ? "whole number" : "number";

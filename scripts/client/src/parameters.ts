@@ -19,10 +19,8 @@ export function checkPath(
   values: Readonly<Record<string, unknown>>,
   patterns: Readonly<Record<string, RegExp>> = {},
 ): void {
-  // After the split, every second part is a parameter name.
-  const parts = template.split(/[{}]/);
-  for (let index = 1; index < parts.length; index += 2) {
-    const name = parts[index] as string;
+  for (const part of template.split("{").slice(1)) {
+    const [name = ""] = part.split("}");
     const problem = pathProblem(values[name], String(values[name]), patterns[name]);
     if (problem !== undefined) throw new InvalidRequest([problem, name, patterns[name]?.source]);
   }

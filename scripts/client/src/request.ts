@@ -46,11 +46,11 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   }
   if (body !== undefined && !operation.json && !rules) throw new InvalidRequest(["no-body"]);
   const path = { ...call.path };
-  const query = checkQuery(operation.query ? { ...call.query } : {});
+  const query = { ...call.query };
   checkPath(operation.path, path, operation.patterns);
   const url = createFinalURL(operation.path, {
     baseUrl: addressOf(options, operation),
-    params: { path, query },
+    params: { path, query: checkQuery(operation.query ? query : {}) },
     pathSerializer: defaultPathSerializer,
     querySerializer: writeQuery,
   });
@@ -62,7 +62,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     text,
     upload,
     hasValues: text !== undefined || amounts !== undefined,
-    query: { ...call.query },
+    query,
     given: explicit.filter((name) => name in Object(body)),
     signal,
     timeoutMs,
@@ -71,7 +71,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     repeatUnknown: call.repeatUnknown,
     sent: () => ({
       path,
-      query: call.query,
+      query,
       body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text),
     }),
   };
