@@ -22,6 +22,8 @@ export interface Attempt {
   readonly timeoutMs: number;
   /** Makes the form of an upload. */
   readonly body: (() => FormData) | undefined;
+  /** Called right before the request leaves. If it throws, nothing is sent. */
+  readonly beforeSend: (() => void) | undefined;
   /** Number of the attempt, starting with 1. */
   readonly attempts: number;
   /** The outcome of the earlier attempts. */
@@ -53,6 +55,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
       const body = attempt.body?.() ?? prepared.text;
+      attempt.beforeSend?.();
       return send(options, operation, { url: prepared.url, headers, body, signal }, progress);
     });
     made = await readReceived(attempt, received, toError);

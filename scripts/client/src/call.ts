@@ -1,5 +1,5 @@
 import { makeAttempt } from "./attempt.ts";
-import { type Client, type ClientState, type MiddlewareResult, stateOf } from "./client.ts";
+import { type Client, type ClientState, type Guard, type MiddlewareResult, stateOf } from "./client.ts";
 import { wait, withDeadline } from "./deadline.ts";
 import { notify } from "./deviations.ts";
 import type { Outcome } from "./errors.ts";
@@ -13,15 +13,10 @@ import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
 
 /** Without middleware, the request is fixed before this function returns, so later changes of the options have no effect. */
-export function call<Result>(
-  client: Client,
-  operation: Operation,
-  options?: object,
-  isCheck?: boolean,
-): Promise<Result> {
+export function call<Result>(client: Client, operation: Operation, options?: object, guard?: Guard): Promise<Result> {
   const state = stateOf(client);
-  const run = (given: object = {}) => callWith(state, own(operation), given, isCheck);
-  if (state.middleware === undefined || isCheck) return run(options) as Promise<Result>;
+  const run = (given: object = {}) => callWith(state, own(operation), given, guard);
+  if (state.middleware === undefined || guard === "check only") return run(options) as Promise<Result>;
   const { id, method, path } = operation;
   return state.middleware({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
 }
@@ -30,7 +25,7 @@ async function callWith(
   state: ClientState,
   operation: Operation,
   options: object,
-  isCheck?: boolean,
+  guard?: Guard,
 ): Promise<MiddlewareResult> {
   let prepared: PreparedCall;
   try {
@@ -51,8 +46,8 @@ async function callWith(
         withDeadline(endsAt - performance.now(), prepared.signal, load),
       );
     }
-    if (isCheck) return { data: undefined, error: undefined, response: undefined, status: undefined };
-    return await sendRepeatedly(state, operation, prepared, endsAt, made);
+    if (guard === "check only") return { data: undefined, error: undefined, response: undefined, status: undefined };
+    return await sendRepeatedly(state, operation, prepared, endsAt, made, guard);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
     const { headers, sent } = prepared;
@@ -76,6 +71,7 @@ async function sendRepeatedly(
   prepared: PreparedCall,
   endsAt: number,
   made: CallProgress,
+  beforeSend?: () => void,
 ): Promise<MiddlewareResult> {
   const { upload, signal, retries, repeatUnknown } = prepared;
   const remainingMs = () => endsAt - performance.now();
@@ -85,7 +81,7 @@ async function sendRepeatedly(
     const { result, isTooLarge } = await withSlot(state, remainingMs(), signal, () => {
       made.attempts = attempt;
       const timeoutMs = Math.min(remainingMs(), prepared.attemptTimeoutMs);
-      return makeAttempt({ state, operation, prepared, timeoutMs, body: toForm, ...made });
+      return makeAttempt({ state, operation, prepared, timeoutMs, body: toForm, beforeSend, ...made });
     });
     const { error, response } = result;
     if (error === undefined) {

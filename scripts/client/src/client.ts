@@ -15,11 +15,16 @@ export interface Client<Name extends Edition = Edition> {
   /** The edition of the contract: `latest` or `test`. */
   readonly edition: Name;
   /**
-   * Calls an operation, for the functions of `partner-wallet-api/operations` and `partner-wallet-api/payments`: programs call those. With
-   * `isCheck`, nothing is sent: the result has the error of a call that the client would refuse.
+   * Calls an operation, for the functions of `partner-wallet-api/operations` and `partner-wallet-api/payments`: programs call those.
    */
-  readonly "~call": (operation: Operation, options?: object, isCheck?: boolean) => Promise<unknown>;
+  readonly "~call": (operation: Operation, options?: object, guard?: Guard) => Promise<unknown>;
 }
+
+/**
+ * With `check only`, nothing is sent: the result has the error of a call that the client would refuse. A function is called right before
+ * each attempt leaves; if it throws, the attempt is not sent.
+ */
+export type Guard = "check only" | (() => void);
 
 /** A call, as passed to a middleware. */
 export interface MiddlewareCall {

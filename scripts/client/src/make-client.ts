@@ -13,5 +13,5 @@ export function makeClient(options: ClientOptions, contract: ClientContract): Cl
     );
   }
   const state = { contract, options: checked, remainingRetries, freeSlots, queue: new Set<() => void>() };
-  return withState(edition, state, (client) => (operation, given, isCheck) => call(client, operation, given, isCheck));
+  return withState(edition, state, (client) => (operation, given, guard) => call(client, operation, given, guard));
 }

@@ -81,8 +81,8 @@ function readFailure(reader: Reader): ReadResult {
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
   if (typeof errorCode === "string") return withCode(reader, body, errorCode);
   if (problem === undefined && !isObject) report(reader, "body");
-  // If the contract documents no P-code for the status, the body is not needed.
-  if (errorCode === undefined && responses[status]?.length === 0) {
+  // If the contract documents no P-code for the status, the body is not needed. JSON that was cut short can have had a code.
+  if (errorCode === undefined && responses[status]?.length === 0 && problem?.[0] !== "json") {
     return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }
   if (!isObject) return unexpected(reader, problem ?? ["object"], body);
@@ -178,7 +178,8 @@ function report({ found }: Reader, rule: string, pointer = ""): void {
 
 function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): ReadResult {
   const { response } = reader;
-  return failed({ kind: "unexpected-response", outcome: outcomeOf(response.status), problem, body, response });
+  const outcome = problem?.[0] === "json" ? "unknown" : outcomeOf(response.status);
+  return failed({ kind: "unexpected-response", outcome, problem, body, response });
 }
 
 function failed(failure: Failure): ReadResult {

@@ -60,6 +60,15 @@ it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object
   expect(service.posts).toBe(1);
 });
 
+it("a call that waits in a hook of the client while the machine sleeps is not sent", async () => {
+  const onRequest = () => {
+    service.now += 30 * minute;
+  };
+  const { payments, service } = world(undefined, { clientOptions: { onRequest } });
+  expect(await payments.fund(invoice)).toMatchObject({ state: "pending", attempts: 0 });
+  expect(service.posts).toBe(0);
+});
+
 it("a record of a payment that another process has sent meanwhile is not given to an equal one", async () => {
   const { payments, service, process } = world(undefined, { lookForMs: 0 });
   loseNext(service);

@@ -1,5 +1,5 @@
 /** Payments with a scripted service, clock and store. */
-import { createPartnerClient } from "partner-wallet-api";
+import { type ClientOptions, createPartnerClient } from "partner-wallet-api";
 import { createPayments, type PaymentsOptions } from "partner-wallet-api/payments";
 import { slowStore, turns } from "./fixture.ts";
 
@@ -13,9 +13,14 @@ export const record = {
 };
 export const event = { id, status: "SUCCESSFUL", amount: 10, currency: "EUR", destinationExternalUserId: "user-1" };
 
+interface WorldOptions {
+  readonly edition?: string;
+  readonly clientOptions?: Partial<ClientOptions>;
+}
+
 export function world(
   start = "2026-04-10T07:00:00.000Z",
-  { edition = "test", ...more }: Partial<PaymentsOptions> & { edition?: string } = {},
+  { edition = "test", clientOptions = {}, ...more }: Partial<PaymentsOptions> & WorldOptions = {},
 ) {
   const service = {
     now: Date.parse(start),
@@ -41,7 +46,14 @@ export function world(
       service.now += milliseconds;
     },
   };
-  const base = { baseUrl: "https://api.example", apiKey: "k", fetch, retries: 0, edition: edition as "test" };
+  const base = {
+    baseUrl: "https://api.example",
+    apiKey: "k",
+    fetch,
+    retries: 0,
+    edition: edition as "test",
+    ...clientOptions,
+  };
   const options = { client: createPartnerClient(base), store: slowStore(), clock, ...more };
   const process = (other: Partial<PaymentsOptions> = {}) => createPayments({ ...options, ...other });
   return { service, store: options.store, process, payments: process() };

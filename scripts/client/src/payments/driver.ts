@@ -30,11 +30,15 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   const { lookups, client, store, clock, timeoutMs, onContradiction } = options;
   const steady = steadyClock(clock);
   const told = new Set<string>();
-  const callOnce = (operation: Operation, given: object): Promise<MiddlewareResult> => {
+  const callOnce = (operation: Operation, given: object, beforeSend?: () => void): Promise<MiddlewareResult> => {
     // A middleware can wait before it sends: what it sends later than this would come after the payment was looked for.
     const signal = AbortSignal.timeout(timeoutMs + 1000);
     const retries = operation.safe ? undefined : 0;
-    return client["~call"](operation, { ...given, timeoutMs, retries, signal }) as Promise<MiddlewareResult>;
+    return client["~call"](
+      operation,
+      { ...given, timeoutMs, retries, signal },
+      beforeSend,
+    ) as Promise<MiddlewareResult>;
   };
   let last: Time | undefined;
   const lookupOf = (operation: string) => lookups[operation] as Lookup;
@@ -52,7 +56,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       calls.push([history, { path: historyPath(history, user, "2026-01") }]);
     }
     for (const [called, given] of calls) {
-      const { error } = (await client["~call"](called, given, true)) as MiddlewareResult;
+      const { error } = (await client["~call"](called, given, "check only")) as MiddlewareResult;
       if (error !== undefined) throw new TypeError(`${kind}: ${error.message}`);
     }
   };
@@ -68,9 +72,13 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       if (outcome === "written" && payment.isContradicted && onContradiction !== undefined) tell(payment);
       return outcome;
     },
-    async send({ operation, body }) {
+    async send({ operation, body, before }) {
       const { operation: called, created } = lookupOf(operation);
-      const { data, error } = await callOnce(called, { body });
+      // A call can wait for a slot or a hook of the client, while the machine sleeps.
+      const checkTime = () => {
+        if (steady() > before) throw new Error("The process was held up.");
+      };
+      const { data, error } = await callOnce(called, { body }, checkTime);
       if (error !== undefined) return failed(error);
       const id = (data as Values | undefined)?.[created];
       return { outcome: "accepted", id: typeof id === "string" ? id : null };

@@ -133,9 +133,9 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
     const number = (data.attempts.at(-1)?.number ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
-    const before = data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
+    const earlier = data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
     const next = derive(
-      { ...row, holds: true, data: { ...data, attempts, before, reason: undefined, problem: undefined } },
+      { ...row, holds: true, data: { ...data, attempts, before: earlier, reason: undefined, problem: undefined } },
       rows.lookupOf(data.operation),
     );
     const outcome = yield* ask({ do: "write", payment: toStored(next) });
@@ -146,12 +146,17 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       return { row: yield* storeReason(row, now, reason), next: "later" };
     }
     // The last command before the call, so that a call never leaves long after the time that its attempt carries.
-    const isHeldUp = (yield* ask({ do: "steady" })) - steady > policy.heldUpMs;
+    const before = steady + policy.heldUpMs;
+    const isHeldUp = (yield* ask({ do: "steady" })) > before;
     if (isHeldUp) {
       const reason = "The process was held up, so that nothing was sent.";
       return { row: yield* removeAttempt(next, number, reason), next: "end" };
     }
-    return yield* storeReply(next, number, yield* ask({ do: "send", operation: data.operation, body: data.body }));
+    return yield* storeReply(
+      next,
+      number,
+      yield* ask({ do: "send", operation: data.operation, body: data.body, before }),
+    );
   }
 
   /** The reference of the payment that keeps an equal one from being sent, unless there are too many equal ones. */

@@ -109,8 +109,8 @@ export type Command =
    * another payment has the same `id`, or both have `holds` and an equal `debit` or `credit`, or neither of these and an equal `event`.
    */
   | { readonly do: "write"; readonly payment: StoredPayment }
-  /** Calls the operation that makes the payment, once. */
-  | { readonly do: "send"; readonly operation: string; readonly body: Values }
+  /** Calls the operation that makes the payment, once; not if the request would leave after `before`, a time of the steady clock. */
+  | { readonly do: "send"; readonly operation: string; readonly body: Values; readonly before: number }
   /** Reads one month, such as `2026-06`, of the history of a user; null: the partner's. */
   | { readonly do: "history"; readonly operation: string; readonly user: string | null; readonly month: string }
   /** Reads what the service shows of an identifier. `operation` is the one that makes the payment. */
