@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Effect, effectOfOther, effectsBefore, movesOf, timeAt, type World } from "./service.ts";
 
 /** A task that a process can begin, as plain data. */
@@ -114,7 +115,8 @@ export interface Result {
 
 /** A process within a turn. The replies so far determine its next request. */
 interface Node {
-  readonly id: number;
+  /** 0 until a state refers to the process. Most are never part of a state, and can be forgotten. */
+  id: number;
   readonly turn: Turn;
   readonly parent: Node | undefined;
   readonly reply: unknown;
@@ -176,10 +178,11 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     // The elements of a list stay the same objects from state to state.
     const isList = Array.isArray(part) && part.every((one) => typeof one === "object" && one !== null);
     const text = isList ? `[${part.map(idOf)}]` : JSON.stringify(part);
-    let id = byText.get(text);
+    const key = digestOf(text);
+    let id = byText.get(key);
     if (id === undefined) {
       id = parts.push(part) - 1;
-      byText.set(text, id);
+      byText.set(key, id);
     }
     Object.defineProperty(part, number, { value: id });
     return id;
@@ -201,7 +204,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const clock =
       parent !== undefined && subject.isClock(parent.request) ? JSON.stringify(reply) : (parent?.clock ?? "");
     const node: Node = {
-      id: nodes.length,
+      id: 0,
       turn,
       parent,
       reply,
@@ -213,9 +216,13 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       clock,
       next: new Map(),
     };
-    nodes.push(node);
     live = { at: node, generator };
     return node;
+  }
+
+  function idOfNode(node: Node): number {
+    if (node.id === 0) node.id = nodes.push(node) - 1;
+    return node.id;
   }
 
   function rootOf(turn: Turn): Node {
@@ -261,7 +268,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       asked.push(next.request);
     }
     const clock = next.kind === "clock" ? node.clock : "";
-    const key = JSON.stringify([idOf(node.turn), node.hasActed, node.sent, clock, node.request, asked]);
+    const key = digestOf(JSON.stringify([idOf(node.turn), node.hasActed, node.sent, clock, node.request, asked]));
     const same = equals.get(key) ?? node;
     equals.set(key, same);
     return same;
@@ -287,7 +294,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 
   /** The nodes that a process can reach from `node` by reads only. */
   function readFrom(s: State, process: number, node: Node): Reading[] {
-    const key = `${node.id} ${s.t} ${s.rest.ahead[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
+    const key = `${idOfNode(node)} ${s.t} ${s.rest.ahead[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
     let found = readings.get(key);
     if (found !== undefined) return found;
     found = [];
@@ -464,7 +471,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 
   /** Processes with equal clocks can be exchanged. */
   function pack(s: State): number[] {
-    const [a = 0, b = 0] = [s.processes[0]?.id, s.processes[1]?.id];
+    const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : idOfNode(node)));
     const isSwapped = a > b && (s.rest.ahead[0] === s.rest.ahead[1] || world.clocks.ofStore !== undefined);
     return [s.t, idOf(s.rest), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
   }
@@ -604,6 +611,9 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
   return end(0);
 }
+
+/** A text that stands for a longer one in a map. */
+const digestOf = (text: string): string => (text.length < 40 ? text : createHash("sha1").update(text).digest("base64"));
 
 function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const to = new Int32Array(array.length * 2);

@@ -62,6 +62,9 @@ async function bundle(folder: string, engine: string, { file, from = "", to = ""
   return path;
 }
 
+/** The memory of all processes together. */
+const maxMegabytes = 1500;
+
 interface Options {
   readonly ablation?: Ablation;
   /** How many processes explore at once. */
@@ -85,12 +88,18 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
   try {
     const path = await bundle(folder, engine, ablation);
     const work = async () => {
-      const child = fork(path, { execArgv: ["--max-old-space-size=700"] });
+      const start = () => fork(path, { execArgv: [`--max-old-space-size=${Math.floor(maxMegabytes / processes)}`] });
+      let child = start();
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const result = { name: next.name, ...(await runCase(child, next, ablation.flaws ?? {})) };
         results.push(result);
         onResult?.(result);
         if (isFirstEnough && result.violation !== undefined) waiting.length = 0;
+        // The heap of a large case is not given back, and would slow the next one down.
+        if (result.states > 20_000 && waiting.length > 0) {
+          child.disconnect();
+          child = start();
+        }
       }
       child.disconnect();
     };

@@ -106,8 +106,13 @@ export function caseOf(names: readonly string[], bounds: Partial<Bounds>, policy
   const world = { ...usual, ...change, name: names.join("; ") };
   const all: Bounds = { ...none, jumps: world.jumps.length > 0 ? 1 : 0, ...bounds };
   const repeats = policy.repeatAfterMs ? ", repeatAfter" : "";
+  const limits = ["faults", "kills", "decisions"] as const;
+  const most = limits
+    .filter((name) => all[name] > 0)
+    .map((name) => `${all[name]} ${all[name] === 1 ? name.slice(0, -1) : name}`)
+    .join(", ");
   return {
-    name: `${world.name} (${all.payments === 1 ? "one payment" : "two payments"}${repeats})`,
+    name: `${world.name} (${[all.payments === 1 ? "one payment" : "two payments", most].filter(Boolean).join(", ")}${repeats})`,
     world,
     policy: { ...policy, ...more },
     bounds: all,
@@ -117,7 +122,7 @@ export function caseOf(names: readonly string[], bounds: Partial<Bounds>, policy
 export const repeatAfter = { repeatAfterMs: 25 * 60_000 };
 
 const names = Object.keys(changes);
-const withPolicies = (make: (policy: Partial<Policy>) => Case): Case[] => [make({}), make(repeatAfter)];
+const withPolicies = <Made>(make: (policy: Partial<Policy>) => Made): Made[] => [make({}), make(repeatAfter)];
 
 /** Two changes can be made together unless both set the same member of the world to another value. */
 function canMeet(a: Change, b: Change): boolean {
@@ -152,9 +157,26 @@ export const halfCases: readonly Case[] = [
   ...pairs.filter((_, index) => index % 15 === 0).map((pair) => caseOf(pair, {}, repeatAfter)),
 ];
 
+/**
+ * The bounds of the cases that explore a world alone. Where the clocks of the processes differ, they cannot be exchanged, and each time
+ * that is stored has more values: the states do not fit into memory with a decision beside two faults and a kill.
+ */
+function fullBounds(name: string): Partial<Bounds>[] {
+  const { clocks, jumps } = { ...usual, ...changes[name] };
+  const haveOwnClocks =
+    jumps.length > 0 || (clocks.ofStore === undefined && clocks.processes[0] !== clocks.processes[1]);
+  if (!haveOwnClocks) return [{ faults: 2, kills: 1, decisions: 1 }];
+  return [
+    { faults: 2, kills: 1 },
+    { faults: 1, decisions: 1 },
+  ];
+}
+
 /** Each world at full bounds, two equal payments, and all pairs: every night. */
 export const fullCases: readonly Case[] = [
-  ...names.flatMap((name) => withPolicies((policy) => caseOf([name], { faults: 2, kills: 1, decisions: 1 }, policy))),
+  ...names.flatMap((name) =>
+    withPolicies((policy) => fullBounds(name).map((bounds) => caseOf([name], bounds, policy))).flat(),
+  ),
   equalCase({ answers: answers.lost }),
   caseOf(["usual"], { payments: 2, faults: 2 }),
   caseOf(["usual"], { payments: 2, faults: 2, kills: 1, decisions: 1, interruptions: 1, states: 2_000_000 }),
