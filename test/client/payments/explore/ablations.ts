@@ -85,8 +85,8 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "5 no held-up check",
     file: engine,
-    from: "- steady > policy.heldUpMs;",
-    to: "- steady > Number.POSITIVE_INFINITY;",
+    from: "steady + policy.heldUpMs;",
+    to: "Number.POSITIVE_INFINITY;",
     found: found("usual", { faults: 0 }, repeatAfter),
   },
   {
