@@ -7,15 +7,15 @@ import { type Language, programOf, proveProgram, withFolder } from "./support.ts
 const runs = Number(process.env.PROVE_RUNS ?? 1);
 
 /**
- * The conditions for a correct program, unless PROVE_RUNS is set. guide.slow.test.ts tests the programs of the guide with all conditions of
- * payouts and receivers.
+ * The conditions for a correct program, unless PROVE_RUNS is set, as each night. prove-calls.slow.test.ts tests the same programs in others,
+ * guide.slow.test.ts the programs of the guide.
  */
 const shortly: Readonly<Record<string, string>> = {
-  "payouts ts": "no-fault,late-history,killed-after,run-twice-at-once,ends-failed",
-  "treasury ts": "no-fault,response-lost,late-history,killed-after,run-twice-at-once,ends-failed,lock-expired",
+  "payouts ts": "late-history,killed-after",
+  "treasury ts": "response-lost,late-history,killed-after,run-twice-at-once,ends-failed",
   "receiver ts": "five-at-once,shuffled-twice,killed-while,everything-again,unknown-values",
   "payouts py": "no-fault,response-lost,killed-after,run-twice-at-once",
-  "onboarding ts": "no-fault,request-lost,response-lost,killed-after,run-again,run-twice-at-once",
+  "onboarding ts": "response-lost,killed-after,run-again,run-twice-at-once",
   "receiver py": "five-at-once,everything-again,forged",
 };
 

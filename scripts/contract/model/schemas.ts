@@ -101,27 +101,30 @@ export function walkSchema(
   options: { follow?: boolean; conditions?: boolean; enclosing?: Provenance } = {},
 ): void {
   const { follow = true, conditions = true, enclosing: outermost = "specification" } = options;
-  const walk = (location: SourceLocation, visitedIds: Set<string>, visited: Omit<Visit, "provenance">): void => {
-    if (!isSchemaObject(location.value) || visitedIds.has(location.id)) return;
+  const enclosingIds = new Set<string>();
+  const walk = (location: SourceLocation, visited: Omit<Visit, "provenance">): void => {
+    const { id, target: referred } = location;
+    if (!isSchemaObject(location.value) || enclosingIds.has(id)) return;
     const { path, ancestors, enclosing } = visited;
     const provenance = weakestProvenance(enclosing, markOn(location));
     if (visit(location, { ...visited, provenance }) === false) return;
-    const innerIds = new Set(visitedIds).add(location.id);
+    enclosingIds.add(id);
     const parent = { path, ancestors: [...ancestors, location], enclosing: provenance };
     const target = { ...parent, property: undefined, keyword: undefined };
-    if (follow && location.target.id !== location.id) walk(location.target, innerIds, target);
+    if (follow && referred.id !== id) walk(referred, target);
     for (const { schema: inner, role, property, keyword } of subschemasOf(location)) {
       if (role === "condition" && !conditions) continue;
-      walk(inner, innerIds, {
+      walk(inner, {
         ...parent,
         path: property === undefined ? path : [...path, property],
         property,
         keyword,
       });
     }
+    enclosingIds.delete(id);
   };
   const start = { path: [], ancestors: [], enclosing: outermost, property: undefined, keyword: undefined };
-  walk(schema, new Set(), start);
+  walk(schema, start);
 }
 
 /** All properties of a schema, its branches and the targets of its references. The first definition of a property is used. */

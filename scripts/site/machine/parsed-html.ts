@@ -12,8 +12,8 @@ export interface ParsedHtml {
 }
 
 export function parseHtml(html: string): ParsedHtml {
-  const elements = elementsIn(parse(html, { sourceCodeLocationInfo: true }));
-  const main = elements.find(({ tagName, sourceCodeLocation }) => tagName === "main" && sourceCodeLocation?.endTag);
+  const elements = elementsIn(parse(html));
+  const main = /<\/main\s*>/i.test(html) ? elements.find(({ tagName }) => tagName === "main") : undefined;
   return {
     main: main && serializeOuter(main),
     headings: elements.flatMap((element) => {
