@@ -86,6 +86,66 @@ it("a record of a payment that another process has sent meanwhile is not given t
   expect([await payments.get("invoice-1"), service.posts]).toMatchObject([{ state: "accepted" }, 2]);
 });
 
+describe("a lost payment of which it cannot be told whether it was paid:", () => {
+  const day = "2026-04-11T07:00:00.000Z";
+
+  it.each<[string, object]>([
+    ["a record", {}],
+    ["a record on the next day", { createdAt: day, amount: "10.00" }],
+  ])("%s of the same user and amount without an identifier", async (_, change) => {
+    const { payments, service } = world();
+    loseNext(service);
+    await payments.fund(invoice);
+    service.records = [{ ...record, transferId: undefined, ...change }];
+    service.now = Date.parse(day) + minute;
+    await payments.resume();
+    expect(await payments.get("invoice-1")).toMatchObject({ state: "createdAt" in change ? "unclear" : "accepted" });
+  });
+
+  it("an event on the next day", async () => {
+    const { payments, service } = world();
+    loseNext(service);
+    await payments.fund(invoice);
+    expect(await payments.observe("p2pTransfer", { ...event, createdAt: day } as never)).toBeUndefined();
+    expect(await payments.get("invoice-1")).toMatchObject({ state: "unclear" });
+  });
+
+  it.each<[string, string]>([
+    ["20.00", "accepted"],
+    ["500.00", "unclear"],
+  ])("a withdrawal of 10.00 by a record of %s: %s", async (amount, state) => {
+    const { payments, service } = world();
+    const shown = {
+      ...record,
+      type: "cryptoWithdrawal",
+      amount: `-${amount}`,
+      currency: "usdc",
+      transferId: undefined,
+    };
+    loseNext(service, shown);
+    const to = { address: "0x1", name: "Lena Vogel", walletType: "OTHER", receiverType: "NATURAL" };
+    const { user, ...money } = invoice;
+    await payments.withdraw({ ...money, ...to, of: { user }, currency: "usdc" });
+    expect(await payments.get("invoice-1")).toMatchObject({ state });
+  });
+
+  it.each<[string, object, string]>([
+    ["the same account", {}, "succeeded"],
+    ["no account and user", { destinationIban: null, user: null }, "succeeded"],
+    ["the same account with spaces", { destinationIban: "gb33 BUKB 2020 1555 5555 55" }, "succeeded"],
+    ["another account", { destinationIban: "DE02120300000000202051" }, "unclear"],
+    ["another user", { user: { externalUserId: "user-2" } }, "unclear"],
+  ])("a SEPA event with the title and amount, and %s", async (_, change, state) => {
+    const { payments, service } = world();
+    loseNext(service);
+    await payments.sepa(sepaInvoice);
+    const { iban: destinationIban, reference: transferTitle, amount, currency } = sepaInvoice;
+    const shown = { ...event, amount, currency, transferTitle, destinationIban, user: { externalUserId: "user-1" } };
+    await payments.observe("sepaTransfer", { ...shown, ...change } as never);
+    expect(await payments.get("R-1")).toMatchObject({ state });
+  });
+});
+
 describe("with more equal payments than are compared", () => {
   const numbered = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
 
@@ -114,7 +174,7 @@ describe("with more equal payments than are compared", () => {
   });
 });
 
-describe("a record that nearly matches keeps `repeatAfter` from repeating:", () => {
+describe("a record of the same user, side and currency keeps `repeatAfter` from repeating:", () => {
   const sepa = { ...sepaInvoice, reference: "R_1 ü" };
   const shown = { ...record, type: "sepaTransfer", amount: "-250.00", currency: "eur", transferTitle: sepa.reference };
   const digits = { amount: "90071992547409.93", user: "user-1" };
@@ -127,10 +187,12 @@ describe("a record that nearly matches keeps `repeatAfter` from repeating:", () 
     ["a title that is cut", "sepa", { title: `r-${"7".repeat(150)}` }, { transferTitle: `r-${"7".repeat(138)}` }, 1],
     ["fewer digits than the amount", "fund", digits, { amount: 90071992547409.94 }, 1],
     ["no amount", "fund", {}, { amount: undefined }, 1],
-    ["another title", "sepa", {}, { transferTitle: "Rent" }, 2],
-    ["another amount", "fund", {}, { amount: "100.00" }, 2],
+    ["another title", "sepa", {}, { transferTitle: "SEPA CREDIT TRANSFER" }, 1],
+    ["a fee that was deducted", "fund", {}, { amount: "7.50" }, 1],
+    ["another amount", "fund", {}, { amount: "100.00" }, 1],
+    ["another type and amount", "fund", {}, { type: "transaction", amount: "10.40" }, 1],
+    ["a title that is cut and a fee", "sepa", {}, { transferTitle: "R_1", amount: "-250.40" }, 1],
     ["another currency", "fund", {}, { currency: "usd" }, 2],
-    ["another type and amount", "fund", {}, { type: "transaction", amount: "11.00" }, 2],
     ["another side", "fund", {}, { amount: "-10.00" }, 2],
     ["a time before", "fund", {}, { type: "transaction", createdAt: "2026-04-10T06:00:00.000Z" }, 2],
   ])("%s", async (_, kind, intent, change, posts) => {
@@ -141,6 +203,34 @@ describe("a record that nearly matches keeps `repeatAfter` from repeating:", () 
     service.now += 40 * minute;
     await payments.resume();
     expect(service.posts).toBe(posts);
+  });
+
+  it.each<[string, number, (sign: string) => object[]]>([
+    ["on both sides", 1, (sign) => [{ ...record, transferId: undefined, amount: `${sign}10.40` }]],
+    ["on one side", 2, (sign) => (sign === "" ? [{ ...record, transferId: undefined, amount: "10.40" }] : [])],
+  ])("of a payment between two users, %s", async (_, posts, recordsOf) => {
+    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    const { user: to, ...money } = invoice;
+    service.post = () => {
+      service.history = (_month, user) => Response.json(recordsOf(user === to ? "" : "-"));
+      service.post = async () => accepted(id);
+      return lost();
+    };
+    await payments.between({ ...money, from: "user-2", to });
+    service.now += 40 * minute;
+    await payments.resume();
+    expect(service.posts).toBe(posts);
+  });
+
+  it("but one of a payment that is known does not", async () => {
+    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    await payments.fund({ ...equal, amount: "12.00" });
+    loseNext(service, { ...record, amount: "12.00" });
+    await payments.fund(invoice);
+    service.post = async () => accepted(`${id.slice(0, -1)}4`);
+    service.now += 40 * minute;
+    await payments.resume();
+    expect(service.posts).toBe(3);
   });
 
   it("but one that was there before does not", async () => {

@@ -28,16 +28,16 @@ export function world(
     reads: 0,
     post: async (_request?: Request): Promise<Response> =>
       Response.json({ transferId: id, withdrawalId: id }, { status: 201 }),
-    history: (_month: string): Response | Promise<Response> => Response.json(service.records),
+    history: (_month: string, _user?: string): Response | Promise<Response> => Response.json(service.records),
     records: [] as object[],
     details: (): Response => Response.json({}, { status: 503 }),
   };
   const fetch = async (request: Request) => {
     const { method, url } = request;
-    const [, month, year] = /transaction-history.*\/(\d\d)\/(\d{4})$/.exec(url) ?? [];
+    const [, user, month, year] = /transaction-history\/?(.*)\/(\d\d)\/(\d{4})$/.exec(url) ?? [];
     service[method === "POST" ? "posts" : "reads"] += 1;
     if (method === "POST") return service.post(request);
-    return month === undefined ? service.details() : service.history(`${year}-${month}`);
+    return month === undefined ? service.details() : service.history(`${year}-${month}`, user);
   };
   const clock = {
     now: () => service.now,

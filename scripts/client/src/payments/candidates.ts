@@ -1,14 +1,14 @@
 /** Which stored payments a record or an event can be of. */
 import { type Agreement, agrees, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
 import { type Data, type EarlierRecords, missingEvidence, openAttempts, type Row } from "./payment.ts";
-import type { Column, Values } from "./protocol.ts";
+import type { Column, Policy, Values } from "./protocol.ts";
 import type { EqualRows } from "./rows.ts";
 
 const maxEarlier = 20;
 
 /**
- * Whether a record or an event can be of a payment. `unsure`: a compared member is missing, or a record can have been there before the
- * payment was sent.
+ * Whether a record or an event can be of a payment. `unsure`: the comparison says so, a record can have been there before the payment was
+ * sent, or the time is later than that of any call of the payment.
  *
  * @param idMember the member of a record that may hold the identifier of the payment.
  */
@@ -17,7 +17,7 @@ export function matchOf(
   comparison: Source | Lookup["webhook"],
   shown: Values,
   idMember: string,
-  allowanceMs: number,
+  { allowanceMs, timeoutMs, heldUpMs }: Policy,
 ): Agreement {
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
@@ -25,6 +25,7 @@ export function matchOf(
   if (!isRefused && missingEvidence(data, column) <= 0) return "no";
   const agreement = isRecord ? matchesRecord(comparison, data.body, shown) : agrees(comparison, data.body, shown);
   if (agreement === "no" || isEarlier(data, column, shown, allowanceMs)) return "no";
+  if (timeOf(shown) > lastSentAt(data) + timeoutMs + heldUpMs + allowanceMs) return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;
   const id = shown[idMember];
   const isOfAnother =
@@ -45,8 +46,8 @@ export interface Side {
   readonly source: Source;
   /** The records that match the request. */
   readonly records: readonly Values[];
-  /** The records that nearly match: they may be of the payment all the same. */
-  readonly near: readonly Values[];
+  /** The records of the same side and currency that do not match: they may be of the payment all the same. */
+  readonly similar: readonly Values[];
   /** Whether no month could be read. */
   readonly isBlind: boolean;
 }
@@ -54,11 +55,11 @@ export interface Side {
 /** The newest records that are there before the payment is sent: they cannot be of it. */
 export function earlierRecords(sides: readonly Side[], now: number, allowanceMs: number): Data["before"] {
   const before: Partial<Record<Column, EarlierRecords>> = {};
-  for (const { source, records, near, isBlind } of sides) {
+  for (const { source, records, similar, isBlind } of sides) {
     const recent = (all: readonly Values[]) =>
       all.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);
     const matching = recent(records);
-    const listed = [...matching.slice(0, maxEarlier), ...recent(near).slice(0, maxEarlier)];
+    const listed = [...matching.slice(0, maxEarlier), ...recent(similar).slice(0, maxEarlier)];
     const ids = listed.map(({ id }) => String(id));
     const oldest = matching.length > maxEarlier ? timeOf(matching[maxEarlier - 1] as Values) : null;
     if (isBlind) before[source.column] = { ids, from: now + allowanceMs };
@@ -82,11 +83,14 @@ export function ownerAmong({ rows, isMore }: EqualRows, agreementWith: (data: Da
   const candidates = matching.filter(({ isRefuted }) => !isRefuted);
   if (isMore || candidates.length > 1) return { is: "ambiguous", candidates };
   const [only] = candidates;
-  if (only !== undefined) return agreementWith(only.data) === "yes" ? asOwner(only) : { is: "ambiguous", candidates };
-  const refuted = matching.sort((a, b) => sentAt(a) - sentAt(b)).at(-1);
+  if (only !== undefined) {
+    const isSure = agreementWith(only.data) === "yes" || only.state === "abandoned";
+    return isSure ? asOwner(only) : { is: "ambiguous", candidates };
+  }
+  const refuted = matching.sort((a, b) => lastSentAt(a.data) - lastSentAt(b.data)).at(-1);
   return refuted === undefined ? { is: "nobody" } : { is: "contradicted", row: refuted };
 }
 
 export const asOwner = (row: Row): Owner => ({ is: row.state === "abandoned" ? "contradicted" : "found", row });
 
-const sentAt = ({ data }: Row): number => data.attempts.at(-1)?.at ?? 0;
+const lastSentAt = ({ attempts }: Data): number => attempts.at(-1)?.at ?? 0;

@@ -1,7 +1,15 @@
 /** Reads the histories of a payment, finds the owner of each record and of each event, and stores what was found. */
 import { resultOf, type StatusResult } from "../statuses.ts";
 import { asOwner, isEarlier, matchOf, type Owner, ownerAmong, type Side } from "./candidates.ts";
-import { eventKeyOf, isNear, type Lookup, matchesRecord, monthsBetween, recordKeyOf, sourcesOf } from "./matching.ts";
+import {
+  eventKeyOf,
+  isSimilar,
+  type Lookup,
+  matchesRecord,
+  monthsBetween,
+  recordKeyOf,
+  sourcesOf,
+} from "./matching.ts";
 import { type Data, missingEvidence, openAttempts, type Row, withEvidence } from "./payment.ts";
 import type { Column, FailedCall, PaymentProblem, Policy, Run, Values } from "./protocol.ts";
 import { ask, type Rows } from "./rows.ts";
@@ -37,7 +45,9 @@ export interface Evidence {
   attributeEvent(lookup: Lookup, event: ShownEvent): Run<Row | undefined>;
 }
 
-export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: Policy): Evidence {
+export function createEvidence(rows: Rows, policy: Policy): Evidence {
+  const { edition, evidence, allowanceMs } = policy;
+
   function* read(data: Data, now: number): Run<Reading> {
     const sources = evidence === "identifiers" ? [] : sourcesOf(rows.lookupOf(data.operation), data.body, edition);
     const from = Math.min(now, ...openAttempts(data).map(({ at }) => at));
@@ -47,14 +57,14 @@ export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: P
     let problem: PaymentProblem | undefined;
     for (const source of sources) {
       const found = new Map<unknown, Values>();
-      const near = new Map<unknown, Values>();
+      const similar = new Map<unknown, Values>();
       let isBlind = true;
       for (const month of months.slice(-maxMonths)) {
         const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
         if (reply.outcome === "read") {
           for (const record of reply.records) {
             if (matchesRecord(source, data.body, record) !== "no") found.set(record.id, record);
-            else if (isNear(source, data.body, record)) near.set(record.id, record);
+            else if (isSimilar(source, data.body, record)) similar.set(record.id, record);
           }
           isWhole &&= reply.isWhole;
           isBlind = false;
@@ -66,7 +76,7 @@ export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: P
           problem ??= reply.problem;
         }
       }
-      sides.push({ source, records: [...found.values()], near: [...near.values()], isBlind });
+      sides.push({ source, records: [...found.values()], similar: [...similar.values()], isBlind });
     }
     return { sides, isRead, isWhole, problem };
   }
@@ -90,8 +100,7 @@ export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: P
         }
       }
     }
-    for (const side of sides) isAmbiguous ||= yield* hasNear(row.data, side);
-    return { row, isAmbiguous };
+    return { row, isAmbiguous: isAmbiguous || (yield* isSimilarOnAll(row.data, sides)) };
   }
 
   /** Stores the results of records that are evidence of the payment already. */
@@ -118,7 +127,7 @@ export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: P
     const isListed = equal.rows.some(({ reference }) => reference === row.reference);
     if (equal.isMore && !isListed) equal.rows.push(yield* rows.rowOf(row.reference));
     for (const record of rest) {
-      const owner = ownerAmong(equal, (data) => matchOf(data, source, record, created, allowanceMs));
+      const owner = ownerAmong(equal, (data) => matchOf(data, source, record, created, policy));
       if (owner.is === "nobody") continue;
       const id = record[created];
       // A process can have ended between reserving the record and storing it as evidence.
@@ -153,13 +162,25 @@ export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: P
     return rows.change(row, (data, isTaken) => (isTaken ? undefined : also(withEvidence(data, column, id, result))));
   }
 
-  /** Whether a record that nearly matches can be of a payment which lacks one, and is not known to be of another. */
-  function* hasNear(data: Data, { source: { column }, near }: Side): Run<boolean> {
-    if (missingEvidence(data, column) <= 0) return false;
-    for (const record of near) {
-      if (isEarlier(data, column, record, allowanceMs)) continue;
-      if ((yield* rows.ownerOf(`${column}:${record.id}`)) === undefined) return true;
+  /**
+   * Whether every side has a record that does not match, and can be of the payment all the same. An effect is shown on every side: a record
+   * on one side alone is of something else.
+   */
+  function* isSimilarOnAll(data: Data, sides: readonly Side[]): Run<boolean> {
+    for (const { source, similar } of sides) {
+      let isFree = false;
+      for (const record of similar) {
+        if (isFree || isEarlier(data, source.column, record, allowanceMs)) continue;
+        isFree = !(yield* isOwned(source.column, record));
+      }
+      if (!isFree) return false;
     }
+    return sides.length > 0;
+  }
+
+  function* isOwned(column: Column, record: Values): Run<boolean> {
+    const ids = rows.idMembers.flatMap((member) => (typeof record[member] === "string" ? [record[member]] : []));
+    for (const name of [`${column}:${record.id}`, ...ids]) if ((yield* rows.ownerOf(name)) !== undefined) return true;
     return false;
   }
 
@@ -167,7 +188,7 @@ export function createEvidence(rows: Rows, { edition, evidence, allowanceMs }: P
     const key = eventKeyOf(lookup, shown, false);
     if (key === null) return undefined;
     const owner = ownerAmong(yield* rows.equalRows("event", key), (data) =>
-      matchOf(data, rows.lookupOf(data.operation).webhook, shown, lookup.created, allowanceMs),
+      matchOf(data, rows.lookupOf(data.operation).webhook, shown, lookup.created, policy),
     );
     return "row" in owner ? yield* store(owner, "event", id, result, (data) => data) : undefined;
   }

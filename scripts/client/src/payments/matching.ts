@@ -62,7 +62,7 @@ export function recordKeyOf({ type, user, same }: Source, body: Values): string 
 export function eventKeyOf({ webhook }: Lookup, from: Values, isRequest: boolean): string | null {
   const values: (string | null)[] = [];
   for (const [path, member] of Object.entries(webhook.same)) {
-    if (isUser(path)) continue;
+    if (isOptional(path)) continue;
     const value = plain(isRequest ? from[member] : memberAt(from, path), path);
     if (value === null && !isRequest) return null;
     values.push(value);
@@ -73,10 +73,10 @@ export function eventKeyOf({ webhook }: Lookup, from: Values, isRequest: boolean
 /** Cut, because an index of Postgres takes 2,700 bytes. */
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
-/** An event need not name its users. */
-const isUser = (path: string): boolean => /externalUserId$/i.test(path);
+/** An event need not have its users and its account. */
+const isOptional = (path: string): boolean => isIban(path) || /externalUserId$/i.test(path);
 
-/** `unsure`: nothing disagrees, but a member is missing. */
+/** `unsure`: nothing disagrees, but a member is missing, or an amount is more than twice that of the request. */
 export type Agreement = "no" | "unsure" | "yes";
 
 /** Whether a record is of the type and on the side of a source, and agrees with the request. */
@@ -92,59 +92,40 @@ export function matchesRecord(source: RecordSource, body: Values, record: Values
 }
 
 /**
- * Whether a record that does not match may be of the payment all the same: its type or one other member differs as a service can change it.
- * An amount is rounded, or has a fee; a title is cut, or has other characters.
+ * Whether a record that does not match may be of the payment all the same: the service can write another type, title or amount than those
+ * of the request, but not another side or currency.
  */
-export function isNear({ type, sign, same, atLeast }: RecordSource, body: Values, record: Values): boolean {
+export function isSimilar({ sign, same }: RecordSource, body: Values, record: Values): boolean {
   if (typeof record !== "object" || record === null) return false;
   const amount = plainAmount(record.amount);
   if (amount !== undefined && sign !== (amount.startsWith("-") ? -1 : 1)) return false;
-  const members = Object.entries({ ...same, ...atLeast }).flatMap(([path, member]) => {
-    const [theirs, ours] = [plain(memberAt(record, path), path), plain(body[member], path)];
-    if (theirs === null || ours === null) return [];
-    const isEnough = path in atLeast && compareDecimals(theirs, ours) >= 0;
-    return [{ path, theirs, ours, agrees: theirs === ours || isEnough }];
-  });
-  const differing = members.filter((one) => !one.agrees);
-  const isOtherType = type !== undefined && typeof record.type === "string" && record.type !== type;
-  if (differing.length + Number(isOtherType) > 1) return false;
-  const hasTitle = members.some((one) => one.agrees && !isAmount(one.path) && !isCurrency(one.path));
-  return differing.every(({ path, theirs, ours }) => {
-    if (isCurrency(path)) return false;
-    return isAmount(path) ? hasTitle || isNearAmount(Number(theirs), Number(ours)) : isNearText(theirs, ours);
+  return Object.entries(same).every(([path, member]) => {
+    const theirs = isCurrency(path) ? plain(memberAt(record, path), path) : null;
+    return theirs === null || theirs === plain(body[member], path);
   });
 }
 
 const isAmount = (path: string): boolean => /(^|\/)amount[^/]*$/.test(path);
 const isCurrency = (path: string): boolean => /(^|\/)currency[^/]*$/.test(path);
+export const isIban = (path: string): boolean => /iban$/i.test(path);
 
-/** The largest fee that is assumed: a tenth, or two units of the currency. */
-const isNearAmount = (theirs: number, ours: number): boolean => Math.abs(theirs - ours) <= Math.max(ours / 10, 2);
-
-/** Whether the letters and digits of one text are those of the other, in order and with some left out. */
-function isNearText(a: string, b: string): boolean {
-  const [short = "", long = ""] = [a, b].map(plainText).sort((one, other) => one.length - other.length);
-  let at = 0;
-  for (const letter of long) if (letter === short[at]) at += 1;
-  return at === short.length;
-}
-
-const plainText = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-/** Compares the members that both sides have. A user that is named must be the payment's; an event without one can be of any. */
+/** Compares the members that both have. A user or an account that is named must be the payment's; an event without it can be of any. */
 export function agrees({ same, atLeast }: Comparison, body: Values, shown: Values): Agreement {
   let agreement: Agreement = "yes";
-  const compare = (members: CopiedMembers, isEnough: (theirs: string, ours: string | null) => boolean) => {
-    for (const [path, member] of Object.entries(members)) {
-      const theirs = plain(memberAt(shown, path), path);
-      if (theirs !== null && !isEnough(theirs, plain(body[member], path))) agreement = "no";
-      else if (theirs === null && !isUser(path) && agreement === "yes") agreement = "unsure";
-    }
-  };
-  compare(same, (theirs, ours) => theirs === ours);
-  compare(atLeast, (theirs, ours) => ours !== null && compareDecimals(theirs, ours) >= 0);
+  for (const [path, member] of Object.entries({ ...same, ...atLeast })) {
+    const [theirs, ours] = [plain(memberAt(shown, path), path), plain(body[member], path)];
+    // The account number is removed from the stored request when it is not sent any more.
+    if (ours === null && isIban(path)) continue;
+    const isLarger = path in atLeast && theirs !== null && ours !== null && compareDecimals(theirs, ours) > 0;
+    if (theirs !== null && theirs !== ours && !isLarger) return "no";
+    const isUnsure = theirs === null ? !isOptional(path) : isLarger && Number(theirs) > maxWithFees * Number(ours);
+    if (isUnsure) agreement = "unsure";
+  }
   return agreement;
 }
+
+/** How many times the amount of a payment an amount with fees is assumed to be at most. */
+const maxWithFees = 2;
 
 function memberAt(shown: Values, path: string): unknown {
   let value: unknown = shown;
@@ -152,10 +133,11 @@ function memberAt(shown: Values, path: string): unknown {
   return value;
 }
 
-/** A value for comparison: amounts without sign and redundant zeros, currencies in lower case, other texts without surrounding spaces. */
+/** A value for comparison: amounts without sign and redundant zeros, currencies in lower case, accounts without spaces. */
 function plain(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null;
   if (isAmount(path)) return plainAmount(value)?.replace("-", "") ?? null;
+  if (isIban(path)) return String(value).replace(/\s/g, "").toUpperCase();
   const text = String(value).trim();
   return isCurrency(path) ? text.toLowerCase() : text;
 }

@@ -1,6 +1,6 @@
 /** A payment as its attempts and its evidence. Its state is derived from them, never set. */
 import type { StatusResult } from "../statuses.ts";
-import { eventKeyOf, type Lookup, recordKeyOf, sourcesOf } from "./matching.ts";
+import { eventKeyOf, isIban, type Lookup, recordKeyOf, sourcesOf } from "./matching.ts";
 import type {
   Column,
   Decision,
@@ -23,7 +23,7 @@ export interface Attempt {
 /** Two views of the same effects, which are compared and never added up: identifiers (`event`), and the records on each side. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
-/** The ids of the newest records that matched, or nearly matched, before the first attempt. `from`: older matching records were left out. */
+/** The ids of the newest records that matched or were similar before the first attempt. `from`: older matching records were left out. */
 export interface EarlierRecords {
   readonly ids: readonly string[];
   readonly from: number | null;
@@ -204,7 +204,7 @@ function keysOf({ body }: Data, lookup: Lookup): Record<Column, string | null> {
 
 function comparedMembers(body: Values, { records, webhook }: Lookup): Values {
   const compared = [webhook, ...records].flatMap(({ same, atLeast }) => Object.values({ ...same, ...atLeast }));
-  const needed = [...compared, ...records.map(({ of }) => of)];
+  const needed = [...compared, ...records.map(({ of }) => of)].filter((name) => name !== undefined && !isIban(name));
   return Object.fromEntries(Object.entries(body).filter(([name]) => needed.includes(name)));
 }
 

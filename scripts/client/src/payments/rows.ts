@@ -20,9 +20,12 @@ export interface EqualRows {
 
 export class Rows {
   readonly #lookups: Readonly<Record<string, Lookup>>;
+  /** The members of records that may hold the identifier of a payment. */
+  readonly idMembers: readonly string[];
 
   constructor(lookups: Readonly<Record<string, Lookup>>) {
     this.#lookups = lookups;
+    this.idMembers = [...new Set(Object.values(lookups).map(({ created }) => created))];
   }
 
   /** @throws {TypeError} for an operation that makes no payment. */
