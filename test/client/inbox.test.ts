@@ -58,10 +58,26 @@ describe("an inbox in SQLite", () => {
     expect(errors).toEqual(["Error: full", expect.stringContaining("must not return a promise")]);
     expect([await deliver(), count()]).toEqual([200, 1]);
   });
+
+  it("executes no statement of an asynchronous function after its transaction has ended", async () => {
+    const { inbox, count } = opened();
+    const late: unknown[] = [];
+    const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
+      sql("insert into effects values ('at once')");
+      await undefined;
+      try {
+        sql("insert into effects values ('later')");
+      } catch (error) {
+        late.push(error);
+      }
+    };
+    const { deliver } = handlerWith({ inbox, on: { p2pTransfer } });
+    expect([await deliver(), count(), String(late)]).toEqual([500, 0, expect.stringContaining("after its event")]);
+  });
 });
 
 describe("an inbox in Postgres", () => {
-  function scripted(fails?: string) {
+  function scripted(fails?: string, isAborted = false) {
     const log: string[] = [];
     const keys = new Set<unknown>();
     const pool: PostgresPool = {
@@ -71,6 +87,7 @@ describe("an inbox in Postgres", () => {
           if (text === fails) throw new Error(`${text} failed`);
           const isNew = /partner_wallet_events/.test(text) && !keys.has(values[0]);
           if (isNew) keys.add(values[0]);
+          if (text === "commit" && isAborted) return { rows: [], command: "ROLLBACK" };
           return { rows: isNew ? [{}] : [] };
         },
         release: (error) => log.push(error === undefined ? "released" : "dropped"),
@@ -100,6 +117,13 @@ describe("an inbox in Postgres", () => {
     const { pool, log } = scripted(fails);
     const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer: async () => {} } });
     expect([await deliver(), log]).toEqual([500, expected]);
+  });
+
+  it("answers 500 when a function has caught the error of a statement, so that Postgres undoes the transaction at its commit", async () => {
+    const { pool, log } = scripted(undefined, true);
+    const { deliver, errors } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer: async () => {} } });
+    expect([await deliver(), log.slice(0, 3)]).toEqual([500, ["begin", "insert", "commit"]]);
+    expect(errors).toEqual([expect.stringContaining("savepoint")]);
   });
 });
 

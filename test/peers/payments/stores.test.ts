@@ -12,7 +12,7 @@ import {
   type Query,
   type SqliteDatabase,
 } from "partner-wallet-api/payments";
-import { inboxSql } from "partner-wallet-api/webhooks";
+import { createPostgresInbox, inboxSql } from "partner-wallet-api/webhooks";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
@@ -136,6 +136,21 @@ describe("eight processes at once, killed again and again", () => {
       await migrate(query);
       const store = ["postgres", JSON.stringify(server.connection)];
       expect(await runKilled(mock, store, () => createPostgresStore(query))).toEqual({ wrong: [] });
+    });
+
+    it("does not acknowledge an event whose function caught the error of a statement", async () => {
+      for (const text of [inboxSql, "create table ledger (name text primary key)"]) await query(text, []);
+      const inbox = createPostgresInbox(pool);
+      const insert = "insert into ledger values ('transfer')";
+      const taken = inbox.take("swallowed", async (sql) => {
+        await sql(insert);
+        await Promise.resolve(sql(insert)).catch(() => {});
+      });
+      await expect(taken).rejects.toThrow("savepoint");
+      expect([await query("select * from ledger", []), await query("select * from partner_wallet_events", [])]).toEqual(
+        [[], []],
+      );
+      await query("drop table partner_wallet_events", []);
     });
 
     it("have each effect of an event once, with an inbox", { timeout: 900_000 }, async () => {

@@ -27,7 +27,7 @@ const insert = "insert into partner_wallet_events (key) values ($1) on conflict 
 /** What an inbox uses of a pool of `pg`. */
 export interface PostgresPool {
   connect(): Promise<{
-    query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+    query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; command?: string }>;
     release(error?: Error | boolean): void;
   }>;
 }
@@ -47,7 +47,7 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
       let isOpen = true;
       let broken: Error | undefined;
       const sql: EventSql = async (text, values = []) => {
-        if (!isOpen) throw new TypeError("context.sql was used after its event had been handled.");
+        if (!isOpen) throw new TypeError(tooLate);
         return (await connection.query(text, [...values])).rows;
       };
       try {
@@ -56,7 +56,9 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
         const isNew = key === undefined || (await connection.query(insert, [key])).rows.length > 0;
         if (isNew) await work(sql);
         isOpen = false;
-        await connection.query("commit");
+        const { command } = await connection.query("commit");
+        // After the error of a statement, also one that the function has caught, Postgres undoes the transaction, and reports no error.
+        if (command === "ROLLBACK") throw new TypeError(caught);
         return isNew;
       } catch (error) {
         isOpen = false;
@@ -81,9 +83,13 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
 export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "exec">): EventInbox {
   if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a database of SQLite.");
   database.exec(inboxSql);
-  const sql: EventSql = (text, values = []) => prepareIn(database, text).all(...values) as Rows;
   return {
     async take(key, work) {
+      let isOpen = true;
+      const sql: EventSql = (text, values = []) => {
+        if (!isOpen) throw new TypeError(tooLate);
+        return prepareIn(database, text).all(...values) as Rows;
+      };
       database.exec("begin immediate");
       try {
         const isNew = key === undefined || (sql(insert, [key]) as Rows).length > 0;
@@ -97,7 +103,14 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
       } catch (error) {
         database.exec("rollback");
         throw error;
+      } finally {
+        isOpen = false;
       }
     },
   };
 }
+
+const tooLate = "context.sql was used after its event had been handled.";
+
+const caught =
+  "A statement of context.sql failed, so that Postgres undid all of them. Catch such an error only after `rollback to` a savepoint.";
