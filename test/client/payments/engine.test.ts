@@ -223,15 +223,25 @@ describe("months", () => {
     expect(service.posts).toBe(1);
   });
 
-  it("are no such evidence either when the response shows that it is not whole", async () => {
-    const { payments, service } = await unclear(undefined, { repeatAfter: "1 hour" });
-    service.now += 120 * minute;
-    service.history = () => Response.json([], { headers: { link: '<?page=2>; rel="next"' } });
-    expect(await payments.resume()).toMatchObject({ unclear: 1 });
-    service.history = () => Response.json([], { status: 206 });
-    expect(await payments.resume()).toMatchObject({ unclear: 1 });
-    expect(service.posts).toBe(1);
-  });
+  const parts: [object[], ResponseInit][] = [
+    [[], { headers: { link: '<?page=2>; rel="next"' } }],
+    [[], { status: 206 }],
+    [[], { headers: { "x-total-count": "1" } }],
+    [[], { headers: { "x-total-pages": "2" } }],
+    [[], { headers: { "x-next-cursor": "b3c1" } }],
+    [[], { headers: { age: "60" } }],
+    [[null as never], {}],
+  ];
+  it.each(parts)(
+    "are no such evidence either when the response %j with %j shows that it is not whole",
+    async (...part) => {
+      const { payments, service } = await unclear(undefined, { repeatAfter: "1 hour" });
+      service.now += 120 * minute;
+      service.history = () => Response.json(...part);
+      expect(await payments.resume()).toMatchObject({ unclear: 1 });
+      expect(service.posts).toBe(1);
+    },
+  );
 });
 
 it("is not sent when its history fails", async () => {

@@ -88,7 +88,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const { data, error, response } = await callOnce(called, { path: historyPath(called, user, month) });
       if (error !== undefined) return failed(error);
       const records = Array.isArray(data) ? (withExactNumbers(data) as Values[]) : [];
-      return { outcome: "read", records, isWhole: Array.isArray(data) && isWhole(response, records.length) };
+      const isList = Array.isArray(data) && records.every((one) => typeof one === "object" && one !== null);
+      return { outcome: "read", records, isWhole: isList && isWhole(response, records.length) };
     },
     async details({ operation, id }) {
       const { details } = lookupOf(operation);
@@ -163,7 +164,9 @@ function isWhole(response: Response | undefined, records: number): boolean {
   const { status = 200, headers = new Headers() } = response ?? {};
   const [total = records] = ["x-total-count", "total-count", "x-total"].flatMap((name) => headers.get(name) ?? []);
   const hasNext = /rel="?next/i.test(headers.get("link") ?? "") || headers.has("content-range");
-  const isMore = ["x-next-page", "x-has-more"].some((name) => !/^(|0|false)$/i.test(headers.get(name) ?? ""));
+  const isMore =
+    ["x-next-page", "x-next-cursor", "x-has-more"].some((name) => !/^(|0|false)$/i.test(headers.get(name) ?? "")) ||
+    Number(headers.get("x-total-pages") ?? 1) > 1;
   // A response with an age comes from a cache, and can be older than the payment.
   const isCached = Number(headers.get("age") ?? 0) > 0;
   return status !== 206 && !hasNext && !isMore && !isCached && !(Number(total) > records);
