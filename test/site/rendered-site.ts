@@ -30,7 +30,10 @@ async function builtSite(): Promise<SiteFiles> {
     .map((entry) => join(entry.parentPath, entry.name).slice(docsFolder.length + 1))
     .filter((path) => !added(path));
   return Object.fromEntries(
-    files.map((path) => [path, readFileSync(join(docsFolder, path), path.endsWith(".png") ? null : "utf8")]),
+    files.map((path) => {
+      const file = join(docsFolder, path);
+      return [path, path.endsWith(".png") ? readFileSync(file) : readFileSync(file, "utf8")];
+    }),
   );
 }
 
