@@ -238,6 +238,20 @@ describe("a file of a former version", () => {
   });
 
   it.each([
+    [20, null],
+    [21, 1_775_804_400_000],
+  ])("has the newest 20 of %i earlier records", async (count, from) => {
+    const ids = Array.from({ length: count }, (_, index) => `record-${index + 1}`);
+    const store = createMemoryStore();
+    await importPayments(
+      `${header}${former("inv-1", { state: "unclear" }, { ...sent, known: { credit: ids } })}`,
+      store,
+    );
+    const { before } = JSON.parse((await store.read("inv-1"))?.data ?? "{}") as { before: { credit: object } };
+    expect(before.credit).toEqual({ ids: ids.slice(-20), from });
+  });
+
+  it.each([
     ["a,b\n1,2\n", "This is no payments file"],
     [`${header}{}\n`, "Line 2 is damaged: nothing was imported"],
   ])("%j is refused", async (content, message) => {

@@ -127,6 +127,45 @@ describe("the published document", () => {
     expect(components?.schemas?.It).toEqual({ "x-kept": 1, example: { "x-dropped": 3 } });
     expect(document).toHaveProperty("x-dropped");
   });
+
+  it("has the values of samples in the examples of paths and bodies", () => {
+    const content = () => {
+      const examples = { small: { value: { size: 1, name: "a" } }, large: { value: { size: 9, name: "a" } } };
+      return { "application/json": { schema: { type: "object" }, examples } };
+    };
+    const parameters = [
+      { name: "id", in: "path", example: "old" },
+      { name: "day", in: "query", example: "old" },
+    ];
+    const responses = { 200: { description: "-" } };
+    const paths = {
+      "/pots/{id}": { put: { operationId: "setPot", parameters, requestBody: { content: content() }, responses } },
+      "/pots": { post: { operationId: "addPot", requestBody: { content: content() }, responses } },
+    };
+    const document = { openapi: "3.1.1", info: { title: "Pots", version: "1" }, paths } as unknown as OpenApiDocument;
+    const published = publish(document, {
+      keys: [],
+      questions: {},
+      support: null,
+      samples: [
+        { operation: "setPot", request: "large", path: { id: "new", day: "new" }, body: { name: "b" } },
+        { operation: "addPot", body: { name: "c" } },
+        { operation: "removePot", body: { name: "d" } },
+      ],
+      releases: [],
+    });
+    const shown = ({ parameters = [], requestBody }: { parameters?: object[]; requestBody?: object }) => [
+      parameters.map((parameter) => (parameter as { example: string }).example),
+      Object.values((requestBody as { content: ReturnType<typeof content> }).content["application/json"].examples).map(
+        ({ value }) => `${value.size} ${value.name}`,
+      ),
+    ];
+    expect(shown(published.paths?.["/pots/{id}"]?.put as object)).toEqual([
+      ["new", "old"],
+      ["1 a", "9 b"],
+    ]);
+    expect(shown(published.paths?.["/pots"]?.post as object)).toEqual([[], ["1 c", "9 c"]]);
+  });
 });
 
 function nodesOf(document: OpenApiDocument): Map<string, unknown> {
