@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
-const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
+const kills = Number(process.env.PAYMENTS_KILLS ?? 24);
 
 /** Bundles a program of this folder, because it is started and killed many times; returns its path, from which libsql is found. */
 export async function bundleWorker(name: string): Promise<string> {
