@@ -1,17 +1,17 @@
-/** The conditions for programs that make calls: faults of one or two calls, other payments, a kill, a clock, or additional runs. */
+/** The conditions under which programs that make calls are tested, such as a fault of one or two calls, a kill, or another run. */
 
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Fault } from "../mock/plan/index.ts";
 
 /** The call that gets a fault. */
 export interface FaultedCall {
-  /** Counts the calls of the operation in a run, from 1. Where a condition has several responses, it decides which one the call gets. */
+  /** The position of the call among the calls of the operation in a run, from 1. If a condition has several responses, it selects one of them. */
   readonly number: number;
-  /** Milliseconds until the call takes effect, or until the history shows it, if the condition delays this. */
+  /** If the condition delays the effect of the call or its record in the history: the delay in milliseconds. */
   readonly lateMs: number;
-  /** The status of the created resource if the call fails later, such as UNSUCCESSFUL. */
+  /** The final status of the created resource if it fails, such as UNSUCCESSFUL. */
   readonly failure: string;
-  /** The P-code of a payer without the money. */
+  /** The P-code for insufficient funds. */
   readonly refusal: string;
 }
 
@@ -19,11 +19,11 @@ export type CallOperation = (operationId: string, body: object) => Promise<void>
 
 type CallFault = Omit<Fault, "operation">;
 
-/** What a condition does while the response of the call is delayed. */
-export interface Meanwhile {
+/** The argument of the function that a condition runs while the response of the call is delayed. */
+export interface DuringDelay {
   readonly world: MockWorldControl;
   readonly operation: string;
-  /** The operations that only read. */
+  /** The ids of the operations that only read. */
   readonly reads: readonly string[];
   /** The body of the delayed call. */
   readonly body: Readonly<Record<string, string>>;
@@ -34,109 +34,109 @@ export interface Condition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /** Each call of the program gets the fault in a separate run. Undefined for a condition about whole runs. */
+  /** Makes the fault that each call of the program gets, each in a separate run. Undefined for a condition about whole runs. */
   readonly fault?: (call: FaultedCall) => CallFault;
-  /** The fault of the next call of the same operation. */
+  /** Makes the fault of the next call of the same operation. */
   readonly nextFault?: (call: FaultedCall) => CallFault;
   /** Changes the world before the program starts. */
-  readonly before?: (world: MockWorldControl, number: number) => Promise<unknown>;
+  readonly prepare?: (world: MockWorldControl, number: number) => Promise<unknown>;
   /** The operations to whose calls the condition applies; by default those of the journey. */
-  readonly on?: readonly string[];
-  /** Which operations the condition needs: those whose resource can fail, or those that the payer's funds can refuse. */
+  readonly operations?: readonly string[];
+  /** Restricts the operations: to those whose resource can fail, or to those that can be refused for insufficient funds. */
   readonly needs?: "failure" | "refusal";
-  /** Happens while the response of the call is delayed. The resources that it creates are not counted as the program's. */
-  readonly meanwhile?: (about: Meanwhile) => Promise<void> | void;
-  /** When to kill the program: when the mock has received the call, or a few milliseconds after its response. */
+  /** Runs while the response of the call is delayed. The resources that it creates are not counted as effects of the program. */
+  readonly duringDelay?: (about: DuringDelay) => Promise<void> | void;
+  /** When the program is killed: when the mock has received the call, or a few milliseconds after its response. */
   readonly kill?: "at once" | "on the response";
   /**
-   * Further runs. `again`: one, after the program has ended with exit code 0. `again when all is final`: two, after all payments have
-   * become final. `twice at once`: two parallel runs, then one more.
+   * The runs of the program, if there is more than one. `again`: another run after the program has ended with exit code 0. `again when all
+   * is final`: two more runs after all payments have become final. `twice at once`: two parallel runs, and then another run.
    */
   readonly runs?: "again" | "again when all is final" | "twice at once";
-  /** Whether the condition is about the delay, the record or the failure of a payment, which no other call has. */
+  /** Whether the condition applies to payments only, because it concerns their delay, their record or their failure. */
   readonly isForPayments?: boolean;
-  /** Whether the condition depends on the delay of `--late`. */
-  readonly isLate?: boolean;
+  /** Whether the condition has a delay, of which the option `--late` sets the maximum. */
+  readonly hasDelay?: boolean;
 }
 
-/** A delay that ends after the last run of the program, when `prove` advances the clock of the mock. */
-const afterTheEnd = "1 hour";
-/** A response that is delayed until the program has been killed, in milliseconds. */
-const delayedResponse = { delay: 60_000 };
-/** Milliseconds between the effect of a call and its response, at which the program is killed. */
+/** A delay that ends only after the last run of the program, because `prove` then advances the clock of the mock. */
+const afterLastRun = "1 hour";
+/** A response delay in milliseconds that is longer than the program runs before it is killed. */
+const delayUntilKilled = { delay: 60_000 };
+/** Milliseconds between the effect of a call and its response, if the program is killed at the response. */
 export const killDelayMs = 4;
 
-/** A response delay in milliseconds that is long enough for what happens meanwhile. */
-export const meanwhileMs = 400;
+/** A response delay in milliseconds that is long enough for the function `duringDelay` of a condition. */
+export const responseDelayMs = 400;
 
-const repeatedCall = ["Q-repeated-call"];
-const repeatedOrLate = [...repeatedCall, "Q-effect-after-error"];
+const repeatedCallQuestions = ["Q-repeated-call"];
+const repeatedOrLateQuestions = [...repeatedCallQuestions, "Q-effect-after-error"];
 
-/** The value for the call with this number; consecutive calls get different values. */
-function alternate<Value>(values: readonly Value[], number: number): Value {
+/** Selects the value for the call with this number. Consecutive calls get different values. */
+function alternateValue<Value>(values: readonly Value[], number: number): Value {
   return values[(number - 1) % values.length] as Value;
 }
 
-/** How far the clocks of the service and of the program are apart, in milliseconds. */
-const clocksApartMs = 10 * 60_000;
+/** The difference in milliseconds between the clocks of the service and the program. */
+const clockDifferenceMs = 10 * 60_000;
 
 export const conditions: readonly Condition[] = [
   { name: "no-fault", meaning: "nothing fails", questions: [] },
   {
     name: "request-lost",
     meaning: "the connection breaks before the call takes effect",
-    questions: repeatedCall,
+    questions: repeatedCallQuestions,
     fault: () => ({ lose: "request" }),
   },
   {
     name: "response-lost",
     meaning: "the call takes effect, and the connection breaks before its response",
-    questions: repeatedCall,
+    questions: repeatedCallQuestions,
     fault: () => ({ lose: "response" }),
   },
   {
     name: "response-cut",
     meaning: "the call takes effect, and the connection breaks within the body of its response",
-    questions: repeatedCall,
+    questions: repeatedCallQuestions,
     fault: () => ({ cut: true }),
   },
   {
     name: "proxy-502-after-effect",
     meaning: "the call takes effect, and 502 without a body of the service is the response",
-    questions: repeatedCall,
+    questions: repeatedCallQuestions,
     fault: () => ({ status: 502, carriedOut: true }),
   },
   {
     name: "proxy-504-no-effect",
     meaning: "504 without a body of the service; the call has no effect",
-    questions: repeatedCall,
+    questions: repeatedCallQuestions,
     fault: () => ({ status: 504 }),
   },
   {
     name: "json-502-after-effect",
     meaning: "the call takes effect, and a gateway responds with 502 or 504 in JSON, without a P-code",
-    questions: repeatedCall,
-    fault: ({ number }) => ({ status: alternate([502, 504], number), json: true, carriedOut: true }),
+    questions: repeatedCallQuestions,
+    fault: ({ number }) => ({ status: alternateValue([502, 504], number), json: true, carriedOut: true }),
   },
   {
     name: "json-504-no-effect",
     meaning: "a gateway responds with 504 or 502 in JSON, without a P-code; the call has no effect",
-    questions: repeatedCall,
-    fault: ({ number }) => ({ status: alternate([504, 502], number), json: true }),
+    questions: repeatedCallQuestions,
+    fault: ({ number }) => ({ status: alternateValue([504, 502], number), json: true }),
   },
   {
     name: "odd-status-after-effect",
     meaning: "the call takes effect, and 408, 409, 425 or 499 without a P-code is the response",
-    questions: repeatedCall,
-    fault: ({ number }) => ({ status: alternate([408, 409, 425, 499], number), json: true, carriedOut: true }),
+    questions: repeatedCallQuestions,
+    fault: ({ number }) => ({ status: alternateValue([408, 409, 425, 499], number), json: true, carriedOut: true }),
   },
   {
     name: "new-code-after-effect",
     meaning: "the call takes effect, and a P-code that the contract does not list is the response",
     questions: ["Q-changelog", "Q-effect-after-error"],
     fault: ({ number }) => ({
-      code: alternate(["P599", "P999"], number),
-      status: alternate([400, 500], number),
+      code: alternateValue(["P599", "P999"], number),
+      status: alternateValue([400, 500], number),
       carriedOut: true,
     }),
   },
@@ -144,7 +144,7 @@ export const conditions: readonly Condition[] = [
     name: "refused-without-code",
     meaning: "403 or 429 without a P-code is the response, and the call has no effect; the next call succeeds",
     questions: [],
-    fault: ({ number }) => ({ status: alternate([403, 429], number) }),
+    fault: ({ number }) => ({ status: alternateValue([403, 429], number) }),
   },
   {
     name: "payment-refused",
@@ -158,58 +158,58 @@ export const conditions: readonly Condition[] = [
     name: "key-refused",
     meaning: "the first three calls get 401, then the key is accepted; the program is run once more after its end",
     questions: [],
-    before: async (world) => world.faults.add({ status: 401, times: 3 }),
+    prepare: async (world) => world.faults.add({ status: 401, times: 3 }),
     runs: "again",
   },
   {
     name: "p500-after-effect",
     meaning: "the call takes effect, and P500 is the response",
-    questions: repeatedOrLate,
+    questions: repeatedOrLateQuestions,
     fault: () => ({ code: "P500", carriedOut: true }),
   },
   {
     name: "p501-after-effect",
     meaning: "the call takes effect, and P501 is the response",
-    questions: repeatedOrLate,
+    questions: repeatedOrLateQuestions,
     fault: () => ({ code: "P501", carriedOut: true }),
   },
   {
     name: "p501-no-effect",
     meaning: "P501; the call has no effect",
-    questions: repeatedOrLate,
+    questions: repeatedOrLateQuestions,
     fault: () => ({ code: "P501" }),
   },
   {
     name: "late-effect",
     isForPayments: true,
     meaning: "the connection breaks, and the call takes effect later",
-    questions: repeatedOrLate,
+    questions: repeatedOrLateQuestions,
     fault: ({ lateMs }) => ({ lose: "response", effectAfter: lateMs }),
-    isLate: true,
+    hasDelay: true,
   },
   {
     name: "effect-after-end",
     isForPayments: true,
     meaning:
       "the connection breaks, and the call takes effect after the last run of the program: a repeated call is a second one",
-    questions: repeatedOrLate,
-    fault: () => ({ lose: "response", effectAfter: afterTheEnd }),
+    questions: repeatedOrLateQuestions,
+    fault: () => ({ lose: "response", effectAfter: afterLastRun }),
   },
   {
     name: "late-history",
     isForPayments: true,
     meaning: "the call takes effect, the connection breaks, and the history shows it later",
-    questions: repeatedCall,
+    questions: repeatedCallQuestions,
     fault: ({ lateMs }) => ({ lose: "response", historyAfter: lateMs }),
-    isLate: true,
+    hasDelay: true,
   },
   {
     name: "history-unreadable",
     isForPayments: true,
     meaning: "the call takes effect, its response is lost, and the next two reads of each kind fail",
-    questions: repeatedCall,
-    fault: () => ({ lose: "response", delay: meanwhileMs }),
-    meanwhile: ({ world, reads }) => {
+    questions: repeatedCallQuestions,
+    fault: () => ({ lose: "response", delay: responseDelayMs }),
+    duringDelay: ({ world, reads }) => {
       for (const operation of reads) world.faults.add({ operation, status: 503, times: 2 });
     },
   },
@@ -217,44 +217,44 @@ export const conditions: readonly Condition[] = [
     name: "clock-off",
     isForPayments: true,
     meaning: "the service's clock is ten minutes ahead or behind, and the response of the call is lost",
-    questions: repeatedCall,
-    before: (world, number) => world.clock.set(Date.now() + alternate([1, -1], number) * clocksApartMs),
+    questions: repeatedCallQuestions,
+    prepare: (world, number) => world.clock.set(Date.now() + alternateValue([1, -1], number) * clockDifferenceMs),
     fault: () => ({ lose: "response" }),
   },
   {
     name: "two-faults",
     meaning:
       "of the call and the next one of its kind, one has no effect and one takes effect; both responses are lost",
-    questions: repeatedCall,
-    fault: ({ number }) => ({ lose: alternate(["request", "response"], number) }),
-    nextFault: ({ number }) => ({ lose: alternate(["response", "request"], number) }),
+    questions: repeatedCallQuestions,
+    fault: ({ number }) => ({ lose: alternateValue(["request", "response"], number) }),
+    nextFault: ({ number }) => ({ lose: alternateValue(["response", "request"], number) }),
   },
   {
     name: "killed-before",
     meaning: "the program is killed while it waits, and the call has no effect",
-    questions: repeatedCall,
-    fault: () => ({ lose: "request", ...delayedResponse }),
+    questions: repeatedCallQuestions,
+    fault: () => ({ lose: "request", ...delayUntilKilled }),
     kill: "at once",
   },
   {
     name: "killed-after",
     meaning: "the call takes effect, and the program is killed while it waits for the response",
-    questions: repeatedCall,
-    fault: () => ({ lose: "response", ...delayedResponse }),
+    questions: repeatedCallQuestions,
+    fault: () => ({ lose: "response", ...delayUntilKilled }),
     kill: "at once",
   },
   {
     name: "killed-effect-after-end",
     isForPayments: true,
     meaning: "the program is killed while it waits, and the call takes effect after the last run of the program",
-    questions: repeatedOrLate,
-    fault: () => ({ lose: "response", effectAfter: afterTheEnd, ...delayedResponse }),
+    questions: repeatedOrLateQuestions,
+    fault: () => ({ lose: "response", effectAfter: afterLastRun, ...delayUntilKilled }),
     kill: "at once",
   },
   {
     name: "killed-on-response",
     meaning: "the program is killed within milliseconds after the response",
-    questions: repeatedCall,
+    questions: repeatedCallQuestions,
     fault: () => ({ delay: killDelayMs }),
     kill: "on the response",
   },

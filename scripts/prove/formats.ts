@@ -1,9 +1,9 @@
 import { junitReport } from "../contract/messages/index.ts";
 import type { ConditionResult, Finding, ProofReport } from "./report.ts";
-import { onlyOf } from "./select.ts";
+import { formatOnly } from "./select.ts";
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-const widest = 25;
+const nameWidth = 25;
 
 export function conditionLine({ name, result, ...about }: ConditionResult): string {
   const { runs, failedRuns, unclear, milliseconds, rightUpToSeconds } = about;
@@ -14,13 +14,13 @@ export function conditionLine({ name, result, ...about }: ConditionResult): stri
     ...(rightUpToSeconds === undefined ? [] : [`correct up to ${rightUpToSeconds} s`]),
     seconds(milliseconds),
   ];
-  return `${name.padEnd(widest)}${words.padEnd(9)}${notes.join(", ")}`;
+  return `${name.padEnd(nameWidth)}${words.padEnd(9)}${notes.join(", ")}`;
 }
 
 /**
- * The report as text, without the line of each condition, which {@link conditionLine} formats.
+ * The report as text, without the lines of the conditions, which {@link conditionLine} formats.
  *
- * @param rerun returns the command that repeats one finding.
+ * @param rerun returns the command that repeats the run of a finding.
  */
 export function reportText(report: ProofReport, rerun: Rerun): string {
   const { findings, conditions, input, lateSeconds, remarks, questions } = report;
@@ -38,24 +38,24 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
   const dependence = `This depends on ${count} assumption${plural} about the open question${plural} below; the service may behave differently.`;
   return [
     ...(questions.length === 0 ? [] : [dependence]),
-    ...grouped(findings).map((same, index) => findingText(same, index + 1, rerun)),
-    ...(findings.length === 0 || input.length === 0 ? [] : [`The input:\n${input.map(indented).join("\n")}`]),
+    ...groupFindings(findings).map((group, index) => findingText(group, index + 1, rerun)),
+    ...(findings.length === 0 || input.length === 0 ? [] : [`The input:\n${input.map(indent).join("\n")}`]),
     [verdict, ...delays, ...remarks].join("\n"),
     ...(questions.length === 0
       ? []
       : [
           `The open questions on which this depends:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`,
         ]),
-    `Not proven:\n${report.cannotProve.map(indented).join("\n")}`,
+    `Not proven:\n${report.cannotProve.map(indent).join("\n")}`,
     `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${seconds(report.milliseconds)}, seed ${report.seed}.`,
   ].join("\n\n");
 }
 
 export type Rerun = (finding: Pick<Finding, "only" | "answers">) => string;
 
-const indented = (line: string) => `  ${line}`;
+const indent = (line: string) => `  ${line}`;
 
-function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+function groupFindings(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const name = [finding.condition, finding.kind, ...(finding.answers ?? [])].join(" ");
@@ -64,18 +64,20 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** Formats the first finding in full, and of each other finding only its call, or its `seen` if it has no call. */
-function findingText(same: readonly Finding[], number: number, rerun: Rerun): string {
-  const [first = {} as Finding, ...others] = same;
+/** Formats findings of the same kind: the first one in full, of the others only the call, or `seen` if there is no call. */
+function findingText(group: readonly Finding[], number: number, rerun: Rerun): string {
+  const [first = {} as Finding, ...others] = group;
   const { title, condition, call, seen, only, answers } = first;
-  const place = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
-  const where = answers === undefined ? place : `${only}, with ${answers.join(", ")}`;
-  const more = others.flatMap((one) => (one.call === undefined ? [one.seen] : onlyOf(one.condition, one.call)));
+  const callPlace = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
+  const place = answers === undefined ? callPlace : `${only}, with ${answers.join(", ")}`;
+  const otherPlaces = others.flatMap((one) =>
+    one.call === undefined ? [one.seen] : formatOnly(one.condition, one.call),
+  );
   const lines = [
-    `${number}. ${title}: ${where}`,
+    `${number}. ${title}: ${place}`,
     seen,
     `Only this run: ${rerun(first)}`,
-    ...(more.length === 0 ? [] : [`The same: ${more.join(", ")}`]),
+    ...(otherPlaces.length === 0 ? [] : [`The same: ${otherPlaces.join(", ")}`]),
   ];
   return lines.join("\n   ");
 }
@@ -86,16 +88,16 @@ export function reportJson(report: ProofReport): string {
 
 export function reportJunit(report: ProofReport, startedAt: Date): string {
   const { proof, conditions, findings, milliseconds, isStopped } = report;
-  const cases = conditions.map(({ name, result, milliseconds: took }) => {
-    const own = findings.filter(({ condition }) => condition === name);
-    const [first] = own;
-    const lines = own.map(
+  const cases = conditions.map(({ name, result, milliseconds: duration }) => {
+    const caseFindings = findings.filter(({ condition }) => condition === name);
+    const [first] = caseFindings;
+    const lines = caseFindings.map(
       ({ title, seen, only, answers }) =>
         `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((each) => ["--answers", JSON.stringify(each)])].join(" ")})`,
     );
     const about = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
     const skipped = result === "not-met" ? "the program made no such call" : undefined;
-    return { ...{ classname: `prove ${proof}`, name, milliseconds: took }, failure: about, skipped };
+    return { ...{ classname: `prove ${proof}`, name, milliseconds: duration }, failure: about, skipped };
   });
   const failure = { type: "stopped", message: "it was stopped before its end", text: "" };
   const stopped = isStopped ? [{ classname: `prove ${proof}`, name: "all conditions", failure }] : [];

@@ -8,59 +8,62 @@ const maxShownLines = 3;
 
 export interface ObservedRun {
   readonly effects: readonly Effect[];
-  readonly ended: RunsResult;
+  readonly result: RunsResult;
   readonly output: Output;
-  /** Whether the contract lets the program repeat each call. If so, it must not report a row as unclear. */
+  /** Whether the contract permits the program to repeat each call. If so, the program must not report a row as unclear. */
   readonly mayRepeat: boolean;
 }
 
 export function problemsOf(
-  { wanted, done }: Pick<Journey, "wanted" | "done">,
-  condition: Pick<Condition, "fault" | "before">,
-  { effects, ended, output, mayRepeat }: ObservedRun,
+  { expectedEffects, successWord }: Pick<Journey, "expectedEffects" | "successWord">,
+  condition: Pick<Condition, "fault" | "prepare">,
+  { effects, result, output, mayRepeat }: ObservedRun,
 ): Problem[] {
   const problems: Problem[] = [];
-  if (!ended.isFinished) {
+  if (!result.isFinished) {
     const lines = output.lastLines(maxShownLines);
-    const said = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
-    problems.push({ kind: "does-not-finish", seen: `The program ${ended.reason}. ${said}` });
+    const printed = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
+    problems.push({ kind: "does-not-finish", seen: `The program ${result.reason}. ${printed}` });
   }
   const successful = effects.filter(({ hasFailed }) => !hasFailed);
-  const reported = (reference: string) => output.unclear.has(reference) || output.failed.has(reference);
-  for (const what of new Set([...wanted, ...successful].map((one) => one.what))) {
-    const same = wanted.filter((one) => one.what === what);
-    const references = same.map(({ reference }) => reference);
+  const isReported = (reference: string) => output.unclear.has(reference) || output.failed.has(reference);
+  for (const what of new Set([...expectedEffects, ...successful].map((one) => one.what))) {
+    const rows = expectedEffects.filter((one) => one.what === what);
+    const references = rows.map(({ reference }) => reference);
     const count = successful.filter((effect) => effect.what === what).length;
-    if (same.length === 0) {
-      problems.push({ kind: "done-unasked", seen: `${what}: ${done} ${times(count)}, and no row asks for it.` });
+    if (rows.length === 0) {
+      problems.push({ kind: "done-unasked", seen: `${what}: ${successWord} ${times(count)}, and no row asks for it.` });
       continue;
     }
     const row = `${what} (${references.join(", ")})`;
-    if (count > same.length) {
+    if (count > rows.length) {
       problems.push({
         kind: "done-twice",
-        seen: `${row}: ${done} ${times(count)}, and asked for ${times(same.length)}.`,
+        seen: `${row}: ${successWord} ${times(count)}, and asked for ${times(rows.length)}.`,
       });
     }
-    const missing = Math.max(0, same.length - count);
+    const missing = Math.max(0, rows.length - count);
     const failed = references.filter((reference) => output.failed.has(reference));
     if (failed.length > missing) {
-      const seen = `${row}: ${done} ${times(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
+      const seen = `${row}: ${successWord} ${times(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
       problems.push({ kind: "reported-wrongly", seen });
     }
-    if (missing > references.filter(reported).length && ended.isFinished) {
-      const seen = same.length === 1 ? `not ${done}` : `${done} ${times(count)}, and asked for ${times(same.length)}`;
+    if (missing > references.filter(isReported).length && result.isFinished) {
+      const seen =
+        rows.length === 1
+          ? `not ${successWord}`
+          : `${successWord} ${times(count)}, and asked for ${times(rows.length)}`;
       problems.push({
         kind: "not-done-not-reported",
         seen: `${row}: ${seen}, and no line "unclear" or "failed" says so.`,
       });
     }
   }
-  // If every response has arrived, or every call can be repeated, no row may be reported as unclear, and only impossible rows as failed.
-  if ((condition.fault ?? condition.before) === undefined || mayRepeat) {
+  // If every response has arrived or every call can be repeated, the program must report no row as unclear, and only impossible rows as failed.
+  if ((condition.fault ?? condition.prepare) === undefined || mayRepeat) {
     const why = mayRepeat ? "though its calls can be repeated" : "though no response was lost";
-    const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
-    const failed = wanted.filter((one) => !one.cannotSucceed && output.failed.has(one.reference));
+    const unclear = expectedEffects.filter(({ reference }) => output.unclear.has(reference));
+    const failed = expectedEffects.filter((one) => !one.cannotSucceed && output.failed.has(one.reference));
     for (const [word, rows] of Object.entries({ unclear, failed })) {
       if (rows.length === 0) continue;
       const references = rows.map(({ reference }) => reference).join(", ");

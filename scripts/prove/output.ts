@@ -9,7 +9,7 @@ export interface Secret {
 
 const maxLine = 4096;
 const tailLength = 2048;
-/** Maximum number of rows reported as unclear, and of rows reported as failed; reports of further rows are ignored. */
+/** Maximum number of rows that can be reported as unclear, and the same for failed. Further reports are ignored. */
 const maxStatements = 10_000;
 
 export class Output {
@@ -17,43 +17,43 @@ export class Output {
   readonly failed = new Set<string>();
   readonly leaks: Set<string>;
   readonly #secrets: readonly Secret[];
-  readonly #overlap: number;
-  #ends = { stdout: "", stderr: "" };
+  readonly #overlapLength: number;
+  #lastTexts = { stdout: "", stderr: "" };
   #line = "";
   #tail = "";
 
   constructor(secrets: readonly Secret[], leaks = new Set<string>()) {
     this.#secrets = secrets;
     this.leaks = leaks;
-    this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
+    this.#overlapLength = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
   }
 
   readonly add = (text: string, stream: "stdout" | "stderr"): void => {
-    const joined = this.#ends[stream] + text;
+    const joined = this.#lastTexts[stream] + text;
     for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);
-    this.#ends[stream] = joined.slice(-this.#overlap);
+    this.#lastTexts[stream] = joined.slice(-this.#overlapLength);
     this.#tail = (this.#tail + text).slice(-tailLength);
     if (stream === "stdout") this.#readLines(text);
   };
 
-  /** The returned output ignores reported rows, and adds printed secrets to {@link leaks} of this output. */
+  /** Makes a separate output for a run whose reported rows do not count. It adds printed secrets to the {@link leaks} of this output. */
   withoutStatements(): Output {
     return new Output(this.#secrets, this.leaks);
   }
 
-  /** The last lines that are not empty, or only the last line with an error message. Secrets are replaced by their names. */
-  lastLines(most: number): readonly string[] {
+  /** The last line with an error message, or if there is none, the last lines that are not empty. Secrets are replaced by their names. */
+  lastLines(max: number): readonly string[] {
     this.#readLines("\n");
-    // If the beginning of the first line was cut off, the line could begin with half a secret, so it is dropped.
+    // If the beginning of the output was cut off, the first line is dropped, because it could begin with a part of a secret.
     const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const safe = this.#secrets.reduce(
       (text, secret) => formsOf(secret).reduce((masked, form) => masked.replaceAll(form, `[${secret.name}]`), text),
       whole,
     );
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
-    const said = lines.filter((line) => line !== "");
-    const error = said.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
-    return error < 0 ? said.slice(-most) : said.slice(error, error + 1);
+    const nonEmpty = lines.filter((line) => line !== "");
+    const error = nonEmpty.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
+    return error < 0 ? nonEmpty.slice(-max) : nonEmpty.slice(error, error + 1);
   }
 
   /** Must be called at the end of the output, because the last line may have no newline. */
@@ -66,8 +66,8 @@ export class Output {
     this.#line = (lines.pop() ?? "").slice(0, maxLine);
     for (const line of lines) {
       const [, word, reference = ""] = /^\s*(unclear|failed)\s+(\S{1,200})\s*$/.exec(line) ?? [];
-      const statements = word === "unclear" ? this.unclear : word === "failed" ? this.failed : undefined;
-      if (statements !== undefined && statements.size < maxStatements) statements.add(reference);
+      const references = word === "unclear" ? this.unclear : word === "failed" ? this.failed : undefined;
+      if (references !== undefined && references.size < maxStatements) references.add(reference);
     }
   }
 }
@@ -76,7 +76,7 @@ export function secretsIn(text: string, secrets: readonly Secret[]): readonly Se
   return secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
 }
 
-/** The text of a secret, and its text with a space after every four characters, as an IBAN or a card number is printed. */
+/** The printed forms of a secret: its text, and its text in groups of four characters, as for an IBAN or a card number. */
 function formsOf({ text }: Secret): readonly string[] {
   return [text, text.replace(/(.{4})(?=.)/g, "$1 ")];
 }

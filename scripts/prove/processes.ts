@@ -14,7 +14,7 @@ export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly limitMs: number;
   readonly onOutput: (text: string, stream: "stdout" | "stderr") => void;
-  /** Kills the process when it is aborted. */
+  /** When aborted, the process is killed. */
   readonly signal: AbortSignal;
 }
 
@@ -25,13 +25,13 @@ export interface ProcessExit {
 }
 
 const isWindows = process.platform === "win32";
-const running = new Set<ProgramProcess>();
-// Kills all process groups when this process ends; this is impossible if it is killed by SIGKILL.
+const runningProcesses = new Set<ProgramProcess>();
+// Kills all process groups when this process ends. This is not possible if a SIGKILL ends it.
 process.on("exit", () => {
-  for (const one of running) one.killGroup();
+  for (const one of runningProcesses) one.killGroup();
 });
 
-const drainMs = 500;
+const outputTimeoutMs = 500;
 
 export class ProgramProcess {
   /** Resolves when the process has ended and its child processes are killed. */
@@ -42,7 +42,7 @@ export class ProgramProcess {
   constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput, signal }: ProcessOptions) {
     if (signal.aborted) throw new ProveError("The proof was stopped.");
     this.#child = spawn(program, args, { env, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
-    running.add(this);
+    runningProcesses.add(this);
     for (const stream of ["stdout", "stderr"] as const) {
       this.#child[stream]?.setEncoding("utf8").on("data", (text: string) => onOutput(text, stream));
     }
@@ -57,17 +57,17 @@ export class ProgramProcess {
       this.#child.once("exit", (code) => {
         this.killGroup();
         const done = () => resolve({ code: code ?? undefined, isOverTime: this.#isOverTime });
-        // If this process was held up meanwhile, output that has arrived is read first.
-        const drained = setTimeout(() => setImmediate(done), drainMs);
+        // `setImmediate` lets output that has already arrived be read first, in case this process was busy.
+        const outputTimer = setTimeout(() => setImmediate(done), outputTimeoutMs);
         this.#child.once("close", () => {
-          clearTimeout(drained);
+          clearTimeout(outputTimer);
           done();
         });
       });
     }).finally(() => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      running.delete(this);
+      runningProcesses.delete(this);
     });
     // Prevents an unhandled rejection if nobody awaits `ended`.
     this.ended.catch(() => {});
@@ -92,14 +92,14 @@ export class ProgramProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch (error) {
-      // ESRCH: all processes have ended. EPERM: on macOS, all have ended, but their parent has not read the exit codes yet.
+      // ESRCH: all processes of the group have ended. EPERM, on macOS: they have ended, but their exit codes have not been read yet.
       if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
 }
 
 function startError(program: string, { code }: NodeJS.ErrnoException): ProveError {
-  // Of a command without a path, EACCES also means that a folder of PATH cannot be read.
+  // For a command without a path, EACCES can also mean that a folder of PATH cannot be read.
   const denied = /[/\\]/.test(program) ? "it is not executable" : "no folder of PATH has it as an executable";
   const why = code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? denied : code;
   return new ProveError(`The program ${program} cannot be started: ${why}.`);

@@ -10,23 +10,23 @@ import {
   type Problem,
   type ProofReport,
 } from "./report.ts";
-import { allOf } from "./schedule.ts";
-import { onlyOf } from "./select.ts";
+import { awaitAll } from "./schedule.ts";
+import { formatOnly } from "./select.ts";
 
 const shortPauses = "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
 /** The result of one run of the program, or of runs with the same call and different delays. */
 export interface RunResult {
   readonly call?: Call | undefined;
-  /** The condition and the answers, where the result counts for a condition of other answers. */
-  readonly within?: { readonly condition: string; readonly answers: readonly string[] } | undefined;
-  /** Whether the condition was applied; false if the program did not make the call in this run. */
+  /** The tested condition and the chosen answers, if the report lists the run under a name for its answers, such as `answers-1`. */
+  readonly origin?: { readonly condition: string; readonly answers: readonly string[] } | undefined;
+  /** Whether the condition was applied; false if the program has not made the call in this run. */
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
   readonly remarks: readonly string[];
   readonly unclear: number;
   readonly runs: number;
-  /** If the condition has a delay: the longest tested delay without a problem, in milliseconds; 0 if every tested delay has a problem. */
+  /** If the condition has a delay: the longest tested delay without a problem, in milliseconds; 0 if there was a problem at every delay. */
   readonly rightUpToMs?: number;
 }
 
@@ -36,16 +36,16 @@ export interface ConditionProof {
   readonly remarks: readonly string[];
 }
 
-export function proofOf(
+export function makeProof(
   { name, meaning }: Pick<Condition, "name" | "meaning">,
   runs: readonly RunResult[],
   { done, milliseconds }: { readonly done: string; readonly milliseconds: number },
 ): ConditionProof {
-  const findings = runs.flatMap(({ call, within, problems }) =>
+  const findings = runs.flatMap(({ call, origin, problems }) =>
     problems.map(
       ({ kind, seen }): Finding => ({
         ...{ condition: name, call, kind, title: findingTitles[kind](done), seen },
-        ...{ only: onlyOf(within?.condition ?? name, call), answers: within?.answers },
+        ...{ only: formatOnly(origin?.condition ?? name, call), answers: origin?.answers },
       }),
     ),
   );
@@ -65,13 +65,13 @@ const kinds = Object.keys(findingTitles);
 const rankOf = ({ kind }: Finding) => kinds.indexOf(kind);
 
 /**
- * Waits for `proofs`, and makes the report. Calls `onCondition` for each condition, in their order. After an abort, the report contains
- * only the conditions before the first one without a result.
+ * Waits for `proofs`, and makes the report. Calls `onCondition` for each condition, in order. After an abort, the report contains only the
+ * conditions before the first one without a result.
  *
  * @param about `proofs` are the results of `conditions`, in the same order.
  * @throws the error of a condition, unless the signal is aborted.
  */
-export async function reportOf(
+export async function makeReport(
   { version, probes }: Plan,
   { seed, lateSeconds, signal, hasFullPauses, onCondition }: ProveOptions,
   about: Pick<ProofReport, "proof" | "input" | "remarks"> & {
@@ -83,7 +83,7 @@ export async function reportOf(
 ): Promise<ProofReport> {
   const { proof, input, conditions, proofs, startedAt } = about;
   const results: ConditionProof[] = [];
-  const ended = allOf(proofs);
+  const ended = awaitAll(proofs);
   try {
     for (const each of proofs) {
       const result = await each;

@@ -3,76 +3,76 @@ import { setMaxListeners } from "node:events";
 import type { Answers } from "../mock/answers/index.ts";
 import { startMock } from "../mock/host/index.ts";
 import type { Edition, Plan } from "../mock/plan/index.ts";
-import { failureOf, refusalOf } from "./caller.ts";
+import { failureStatusOf, refusalCodeOf } from "./caller.ts";
 import type { Condition } from "./conditions.ts";
-import { type Journey, shownInput } from "./journey.ts";
+import { type Journey, maskedInput } from "./journey.ts";
 import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
-import { type ConditionProof, proofOf, type RunResult, reportOf } from "./proof.ts";
+import { type ConditionProof, makeProof, makeReport, type RunResult } from "./proof.ts";
 import { type Call, type FindingKind, findingTitles, type ProofReport } from "./report.ts";
 import { type ProofContext, runCondition } from "./run-condition.ts";
-import { allOf, type Limit, limitTo } from "./schedule.ts";
-import { onlyOf, readOnly } from "./select.ts";
-import { namesOf, readWorlds } from "./worlds.ts";
+import { awaitAll, type Limit, makeLimit } from "./schedule.ts";
+import { formatOnly, parseOnly } from "./select.ts";
+import { formatAnswers, parseAnswers } from "./worlds.ts";
 
-/** What a slow machine can cause, by a timeout of the program or of its connection. Nothing is paid twice for that reason. */
-const kindsOfSlowness: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
-/** How often a run that went wrong in such a way is run again before it counts as a success. */
-const repetitions = 2;
+/** The kinds of findings that a slow machine can cause, by a timeout of the program or its connection. It cannot cause a double payment. */
+const timingKinds: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
+/** The number of repetitions without a finding after which a run with such a finding counts as a success. */
+const maxRepetitions = 2;
 
-/** The conditions that are tried with other answers. */
-const triedInWorlds = ["no-fault", "response-lost", "run-again", "ends-failed"];
+/** The conditions that are also tested with answers other than the assumed ones. */
+const conditionsForAnswers = ["no-fault", "response-lost", "run-again", "ends-failed"];
 
-/** The number of further runs that search for the longest delay without a finding, by bisection. */
-const halvings = 4;
+/** The maximum number of runs of the bisection that searches for the longest delay without a finding. */
+const maxBisections = 4;
 
 export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
   checkEdition(plan, journey, edition);
-  const selected = readOnly(options.only, journey.conditions);
-  // Each running program adds a listener; 0 switches off the warning about many listeners.
+  const selected = parseOnly(options.only, journey.conditions);
+  // 0 disables the warning about many listeners: each running program adds one.
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
-    const { always, sets } = readWorlds(plan, options.answers ?? []);
-    const proving: Proving = { plan, mock, journey, options, answers: always, alone: limitTo(1) };
+    const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
+    const proving: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, runAlone: makeLimit(1) };
     const [noFault] = journey.conditions as [Condition];
-    const about = { proof: journey.name, startedAt, input: shownInput(journey) };
+    const about = { proof: journey.name, startedAt, input: maskedInput(journey) };
     const first = await runUntilCertain(proving, noFault, undefined).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (first === undefined) {
       const proofs = selected.map(() => Promise.reject(signal.reason));
-      return await reportOf(plan, options, { ...about, conditions: [], proofs, remarks: [] });
+      return await makeReport(plan, options, { ...about, conditions: [], proofs, remarks: [] });
     }
     checkCalls(journey, first);
     const firstMs = performance.now() - startedAt;
-    const proveFirst = async () => proofOf(noFault, [first], { done: journey.done, milliseconds: firstMs });
+    const proveFirst = async () => makeProof(noFault, [first], { done: journey.successWord, milliseconds: firstMs });
     const isUsable = first.problems.every(({ kind }) => usableKinds.includes(kind));
     if (!isUsable) {
       const remarks = ["Without a fault the program does not do what it should: nothing else was tried."];
-      return await reportOf(plan, options, { ...about, conditions: [noFault], proofs: [proveFirst()], remarks });
+      return await makeReport(plan, options, { ...about, conditions: [noFault], proofs: [proveFirst()], remarks });
     }
-    const limit = limitTo(options.parallel);
+    const limit = makeLimit(options.parallel);
     const tasksOf = ({ condition, calls }: Selected, prove: ProveCall): Task[] => {
-      const met = condition.fault === undefined ? [undefined] : (calls ?? callsOf(proving, condition, first.calls));
-      return met.map((call) => () => prove(condition, call));
+      const targets = condition.fault === undefined ? [undefined] : (calls ?? callsOf(proving, condition, first.calls));
+      return targets.map((call) => () => prove(condition, call));
     };
     const proofs = selected.map((one) => {
       if (one.condition === noFault) return proveFirst();
       const tasks = tasksOf(one, (condition, call) => proveCall(proving, condition, call));
-      return runTasks(one.condition, tasks, limit, journey.done);
+      return runTasks(one.condition, tasks, limit, journey.successWord);
     });
-    const proofsOfWorlds = sets.map((answers, index) => {
-      const ofWorld = selected.filter(({ condition }) => triedInWorlds.includes(condition.name));
+    const proofsOfWorlds = answerSets.map((answers, index) => {
+      const ofWorld = selected.filter(({ condition }) => conditionsForAnswers.includes(condition.name));
       const tasks = ofWorld.flatMap((one) =>
         tasksOf(one, (condition, call) => proveInWorld({ ...proving, answers }, condition, call)),
       );
       const name = `answers-${index + 1}`;
-      return runTasks({ name, meaning: namesOf(answers).join("; ") }, tasks, limit, journey.done);
+      return runTasks({ name, meaning: formatAnswers(answers).join("; ") }, tasks, limit, journey.successWord);
     });
-    return await reportOf(plan, options, {
+    return await makeReport(plan, options, {
       ...{ ...about, proofs: [...proofs, ...proofsOfWorlds], remarks: [] },
       conditions: selected.map(({ condition }) => condition),
     });
@@ -81,12 +81,12 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
-interface Proving extends ProofContext {
+interface ProofRun extends ProofContext {
   /** Runs one task at a time. */
-  readonly alone: Limit;
+  readonly runAlone: Limit;
 }
 
-type Selected = ReturnType<typeof readOnly<Condition>>[number];
+type Selected = ReturnType<typeof parseOnly<Condition>>[number];
 type ProveCall = (condition: Condition, call: Call | undefined) => Promise<RunResult>;
 type Task = () => Promise<RunResult>;
 
@@ -101,7 +101,7 @@ function checkEdition(plan: Plan, { name, operations }: Journey, edition: Editio
   throw new ProveError(`${name} cannot be proven in the edition ${edition}, which has no ${absent.join(", ")}.`);
 }
 
-/** @throws {ProveError} if the program has made none of the calls of its journey. */
+/** Checks that the program uses the mock. @throws {ProveError} if the program has made none of the calls of its journey. */
 function checkCalls({ operations }: Journey, { calls, problems }: ConditionRun): void {
   if (operations.some((operation) => calls[operation] !== 0)) return;
   const [problem] = problems.filter(({ kind }) => kind === "does-not-finish");
@@ -111,7 +111,7 @@ function checkCalls({ operations }: Journey, { calls, problems }: ConditionRun):
   );
 }
 
-/** The time of a condition begins with the first of its tasks, because tasks wait for others. */
+/** Runs the tasks of a condition. Its time is measured from the start of the first task, because tasks wait for tasks of other conditions. */
 async function runTasks(
   condition: Pick<Condition, "name" | "meaning">,
   tasks: readonly Task[],
@@ -123,15 +123,15 @@ async function runTasks(
     if (index === 0) startedAt = performance.now();
     return task();
   });
-  const runs = await allOf(timed.map(limit));
-  return proofOf(condition, runs, { done, milliseconds: performance.now() - startedAt });
+  const runs = await awaitAll(timed.map(limit));
+  return makeProof(condition, runs, { done, milliseconds: performance.now() - startedAt });
 }
 
 /**
- * In a world with answers that a program need not expect, the program may report a row as unclear or failed without a reason. Any other
- * finding is traced to one answer, by trying each alone.
+ * Tests a condition in a world with chosen answers. Because a program need not expect them, it may report a row as unclear or failed without
+ * a reason. For any other finding, the run is repeated with each answer alone, to find the answer that causes it.
  */
-async function proveInWorld(proving: Proving, condition: Condition, call: Call | undefined): Promise<RunResult> {
+async function proveInWorld(proving: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const run = async (answers: Answers) => {
     const result = await runUntilCertain({ ...proving, answers }, condition, call);
     return { ...result, problems: result.problems.filter(({ kind }) => kind !== "reported-without-reason") };
@@ -139,54 +139,56 @@ async function proveInWorld(proving: Proving, condition: Condition, call: Call |
   const result = await run(proving.answers);
   if (result.problems.length === 0) return result;
   const each = Object.entries(proving.answers).map(([id, answer]) => ({ [id]: answer }));
-  const found = await allOf(each.map(async (one) => ((await run(one)).problems.length > 0 ? namesOf(one) : [])));
-  const answers = found.some(({ length }) => length > 0) ? found.flat() : namesOf(proving.answers);
-  return { ...result, within: { condition: condition.name, answers } };
+  const found = await awaitAll(
+    each.map(async (one) => ((await run(one)).problems.length > 0 ? formatAnswers(one) : [])),
+  );
+  const answers = found.some(({ length }) => length > 0) ? found.flat() : formatAnswers(proving.answers);
+  return { ...result, origin: { condition: condition.name, answers } };
 }
 
-/** If the delay has a finding, searches for the longest delay without one. */
-async function proveCall(proving: Proving, condition: Condition, call: Call | undefined): Promise<RunResult> {
+/** Tests a condition at a call. If there is a finding at the maximum delay, searches for the longest delay without a finding. */
+async function proveCall(proving: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const lateMs = proving.options.lateSeconds * 1000;
   const result = await runUntilCertain(proving, condition, call);
-  if (condition.isLate !== true) return result;
-  let [right, wrong, runs] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
-  while (right < wrong && runs <= halvings) {
-    const tried = (right + wrong) / 2;
-    const { problems } = await runCondition(proving, condition, call, tried);
-    if (problems.length === 0) right = tried;
-    else wrong = tried;
+  if (condition.hasDelay !== true) return result;
+  let [correctMs, failingMs, runs] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
+  while (correctMs < failingMs && runs <= maxBisections) {
+    const middleMs = (correctMs + failingMs) / 2;
+    const { problems } = await runCondition(proving, condition, call, middleMs);
+    if (problems.length === 0) correctMs = middleMs;
+    else failingMs = middleMs;
     runs += 1;
   }
-  return { ...result, runs, rightUpToMs: right };
+  return { ...result, runs, rightUpToMs: correctMs };
 }
 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 
-/** Runs again, one at a time, what a slow machine can have caused: it counts as a failure if it goes wrong once more. */
-async function runUntilCertain(proving: Proving, condition: Condition, call: Call | undefined): Promise<ConditionRun> {
+/** Tests a condition. If a slow machine can have caused all findings, the run is repeated alone, and fails only if there is a finding again. */
+async function runUntilCertain(proving: ProofRun, condition: Condition, call: Call | undefined): Promise<ConditionRun> {
   const result = await runCondition(proving, condition, call);
   const { problems } = result;
-  if (problems.length === 0 || problems.some(({ kind }) => !kindsOfSlowness.includes(kind))) return result;
+  if (problems.length === 0 || problems.some(({ kind }) => !timingKinds.includes(kind))) return result;
   let again = result;
-  for (let run = 0; run < repetitions; run += 1) {
-    again = await proving.alone(() => runCondition(proving, condition, call));
+  for (let run = 0; run < maxRepetitions; run += 1) {
+    again = await proving.runAlone(() => runCondition(proving, condition, call));
     if (again.problems.length > 0) return again;
   }
-  const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proving.journey.done)))];
-  const said = `${onlyOf(condition.name, call)}: once "${titles.join('", "')}", and no finding in ${repetitions} more runs: this counts as a success, because a slow machine can cause it.`;
-  return { ...again, remarks: [...again.remarks, said] };
+  const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proving.journey.successWord)))];
+  const remark = `${formatOnly(condition.name, call)}: once "${titles.join('", "')}", and no finding in ${maxRepetitions} more runs: this counts as a success, because a slow machine can cause it.`;
+  return { ...again, remarks: [...again.remarks, remark] };
 }
 
 function callsOf(
   { plan, journey }: ProofContext,
-  { on, needs }: Condition,
-  made: Readonly<Record<string, number>>,
+  { operations: ids, needs }: Condition,
+  callCounts: Readonly<Record<string, number>>,
 ): readonly Call[] {
-  const isPossible = { failure: failureOf, refusal: refusalOf };
-  const operations = (on ?? journey.operations).filter(
-    (one) => needs === undefined || isPossible[needs](plan, one) !== undefined,
+  const neededValues = { failure: failureStatusOf, refusal: refusalCodeOf };
+  const operations = (ids ?? journey.operations).filter(
+    (one) => needs === undefined || neededValues[needs](plan, one) !== undefined,
   );
   return operations.flatMap((operation) =>
-    Array.from({ length: made[operation] ?? 0 }, (_, index) => ({ operation, number: index + 1 })),
+    Array.from({ length: callCounts[operation] ?? 0 }, (_, index) => ({ operation, number: index + 1 })),
   );
 }

@@ -11,7 +11,7 @@ import { leaksOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output, type Secret } from "./output.ts";
 import { type ProcessOptions, ProgramProcess, ProveError } from "./processes.ts";
-import { proofOf, reportOf } from "./proof.ts";
+import { makeProof, makeReport } from "./proof.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import {
   type EventSequence,
@@ -21,14 +21,14 @@ import {
   type Sums,
 } from "./receiver-events.ts";
 import type { Problem, ProofReport } from "./report.ts";
-import { limitTo } from "./schedule.ts";
-import { readOnly } from "./select.ts";
+import { makeLimit } from "./schedule.ts";
+import { parseOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
-import { readWorlds } from "./worlds.ts";
+import { parseAnswers } from "./worlds.ts";
 
 const startLimitMs = 30_000;
-/** Time in which the receiver processes acknowledged events before its ledger is read. */
+/** The time in milliseconds that the receiver has to process acknowledged events before its ledger is read. */
 const firstReadDelayMs = 100;
 const secondReadDelayMs = 1500;
 const retryDelaysMs = [100, 300, 900, 2700];
@@ -48,34 +48,35 @@ interface ReceiverProofContext {
 export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
-  const conditions = readOnly(options.only, receiverConditions).map(({ condition }) => condition);
-  const { always, sets } = readWorlds(plan, options.answers ?? []);
-  if (sets.length > 0) throw new ProveError('A receiver is tried with single answers: --answers "Q-…=an answer".');
+  const conditions = parseOnly(options.only, receiverConditions).map(({ condition }) => condition);
+  const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
+  if (answerSets.length > 0)
+    throw new ProveError('A receiver is tried with single answers: --answers "Q-…=an answer".');
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
     const secret = (what: string) => hash("sha256", `${seed} ${what}`).slice(0, 32);
     const [key, token] = [`prove-${secret("key")}`, `token-${secret("token")}`];
     const [sequence, failingSequence] = (await Promise.all(
-      [key, `${key}-failures`].map((own) => {
-        const world = mock.tenant(own);
-        world.answer(always);
-        return makeEventSequence(plan, world, callerOf(plan, mock.url, own, always), own !== key);
+      [key, `${key}-failures`].map((worldKey) => {
+        const world = mock.tenant(worldKey);
+        world.answer(fixedAnswers);
+        return makeEventSequence(plan, world, callerOf(plan, mock.url, worldKey, fixedAnswers), worldKey !== key);
       }),
     )) as [EventSequence, EventSequence];
     const env = programEnv(mock, options, { API_KEY: key, WEBHOOK_TOKEN: token });
-    const limit = limitTo(options.parallel);
+    const limit = makeLimit(options.parallel);
     const proofs = conditions.map((condition) =>
       limit(async () => {
-        const startedOne = performance.now();
-        const played = condition.hasFailures === true ? failingSequence : sequence;
-        const problems = await runReceiver({ options, env, token, key }, condition, played);
+        const conditionStartedAt = performance.now();
+        const events = condition.hasFailures === true ? failingSequence : sequence;
+        const problems = await runReceiver({ options, env, token, key }, condition, events);
         signal.throwIfAborted();
         const run = { problems, isMet: true, remarks: [], unclear: 0, runs: 1 };
-        return proofOf(condition, [run], { done: "", milliseconds: performance.now() - startedOne });
+        return makeProof(condition, [run], { done: "", milliseconds: performance.now() - conditionStartedAt });
       }),
     );
-    return await reportOf(plan, options, {
+    return await makeReport(plan, options, {
       ...{ proof: "receiver", startedAt, input: [], remarks: [] },
       ...{ conditions, proofs },
     });
@@ -84,7 +85,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
   }
 }
 
-/** The receiver did not start, has ended by itself, or its `ledger` command failed. Ends the run, and is reported as a finding. */
+/** The receiver has not started, has ended by itself, or its command `ledger` has failed. This ends the run, and is a finding. */
 class ReceiverDown extends Error {}
 
 async function runReceiver(
@@ -96,14 +97,14 @@ async function runReceiver(
   try {
     await run.start();
     await condition.play({ ...run.receiver, events: sequence.events });
-    let found = await run.readLedger();
-    if (judgeSums(found, sequence).length > 0) {
-      // Reads a wrong ledger once more, since the receiver may process acknowledged events asynchronously.
+    let ledger = await run.readLedger();
+    if (judgeSums(ledger, sequence).length > 0) {
+      // A wrong ledger is read again later, because the receiver may process acknowledged events asynchronously.
       await run.start();
       await wait(secondReadDelayMs);
-      found = await run.readLedger();
+      ledger = await run.readLedger();
     }
-    run.problems.push(...judgeSums(found, sequence));
+    run.problems.push(...judgeSums(ledger, sequence));
   } catch (error) {
     if (!(error instanceof ReceiverDown)) throw error;
     run.problems.push({ kind: "does-not-finish", seen: error.message });
@@ -113,7 +114,7 @@ async function runReceiver(
   return [...new Map(run.problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
 }
 
-/** The receiver under one condition: its folder, its process, and the problems that it has shown. */
+/** The test of a receiver under one condition: its folder, its process, and the problems found. */
 class ReceiverRun {
   readonly problems: Problem[] = [];
   readonly #proving: ReceiverProofContext;
@@ -138,7 +139,7 @@ class ReceiverRun {
     this.#output = new Output(this.#secrets);
   }
 
-  /** The functions and values with which a condition acts on the receiver; the caller adds the events. */
+  /** The functions and values that a condition uses to act on the receiver. The caller adds the events. */
   get receiver(): Omit<Receiver, "events"> {
     return {
       token: this.#proving.token,
@@ -148,7 +149,7 @@ class ReceiverRun {
         await this.#stop();
         await this.start();
       },
-      accepted: (what) =>
+      reportAccepted: (what) =>
         this.problems.push({ kind: "forged-event-accepted", seen: `It answered ${acknowledgedStatus} to ${what}.` }),
       random: (below) => this.#random(below),
     };
@@ -156,7 +157,7 @@ class ReceiverRun {
 
   async start(): Promise<void> {
     const limitMs = this.#proving.options.limitSeconds * 1000;
-    this.#process = this.#run(["serve", String(this.#port), this.#folder.state], limitMs, this.#output.add);
+    this.#process = this.#spawn(["serve", String(this.#port), this.#folder.state], limitMs, this.#output.add);
     await waitForPort(this.#port, this.#process, this.#output);
   }
 
@@ -164,24 +165,25 @@ class ReceiverRun {
     await wait(firstReadDelayMs);
     await this.#stop();
     let text = "";
-    const process = this.#run(["ledger", this.#folder.state], ledgerLimitMs, (piece, stream) => {
+    const process = this.#spawn(["ledger", this.#folder.state], ledgerLimitMs, (piece, stream) => {
       if (stream === "stdout") text = (text + piece).slice(0, maxLedger);
     });
     const { code } = await process.ended;
     const sums = code === 0 ? readSums(text) : undefined;
     if (sums !== undefined) return sums;
-    const how = code === 0 ? 'printed no line such as {"sums":{"user-a/eur":"1.00"}}' : `ended with exit code ${code}`;
-    throw new ReceiverDown(`"ledger" ${how}.`);
+    const reason =
+      code === 0 ? 'printed no line such as {"sums":{"user-a/eur":"1.00"}}' : `ended with exit code ${code}`;
+    throw new ReceiverDown(`"ledger" ${reason}.`);
   }
 
   /** Stops the receiver, adds the secrets that it has printed or stored to the problems, and removes its folder. */
   async end(): Promise<void> {
     await this.#stop();
-    this.problems.push(...leaksOf(this.#output, this.#folder.secrets(this.#secrets)));
+    this.problems.push(...leaksOf(this.#output, this.#folder.findSecrets(this.#secrets)));
     this.#folder.remove();
   }
 
-  #run(args: readonly string[], limitMs: number, onOutput: ProcessOptions["onOutput"]): ProgramProcess {
+  #spawn(args: readonly string[], limitMs: number, onOutput: ProcessOptions["onOutput"]): ProgramProcess {
     const { env, options } = this.#proving;
     return new ProgramProcess([...options.command, ...args], { env, limitMs, onOutput, signal: options.signal });
   }
@@ -198,7 +200,7 @@ class ReceiverRun {
   }
 
   async #deliver({ webhook, path, body }: ReceivedEvent): Promise<void> {
-    // A receiver that seems to refuse all events gets no retries, to save time.
+    // To save time, a receiver that has refused several events gets no more retries.
     const delays = this.#refused < maxRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
     for (const delay of delays) {
       await wait(delay);
@@ -229,7 +231,7 @@ async function waitForPort(port: number, process: ProgramProcess, output: Output
   }
   const isLate = !process.hasEnded;
   await process.kill();
-  // Rejects if the program cannot be started, which is a mistake in the command line and no finding.
+  // This rejects if the program cannot be started, which is a mistake in the command line and not a finding.
   const { code } = await process.ended;
   const end = isLate ? `took no connection within ${startLimitMs / 1000} s` : `ended with exit code ${code}`;
   throw new ReceiverDown(`"serve" ${end}. ${output.lastLines(3).join(" | ")}`.trim());

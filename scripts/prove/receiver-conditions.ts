@@ -1,6 +1,6 @@
-/** The conditions for webhook receivers: how events arrive, and when the receiver is killed. */
+/** The conditions under which webhook receivers are tested: how events arrive, and when the receiver is killed. */
 import { setTimeout as wait } from "node:timers/promises";
-import { changed, freshId, type ReceivedEvent } from "./receiver-events.ts";
+import { makeId, type ReceivedEvent, withMembers } from "./receiver-events.ts";
 
 export interface Receiver {
   readonly events: readonly ReceivedEvent[];
@@ -10,7 +10,7 @@ export interface Receiver {
   /** Posts a body once. @returns the status of the response; undefined if there is no response. */
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
   restart(): Promise<void>;
-  accepted(what: string): void;
+  reportAccepted(what: string): void;
   /** A pseudo-random integer, at least 0 and less than `below`. The seed determines the sequence. */
   random(below: number): number;
 }
@@ -19,36 +19,36 @@ export interface ReceiverCondition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /** Whether some of the events are about calls that are accepted and fail later. */
+  /** Whether some events report the failure of a call that was accepted before. */
   readonly hasFailures?: boolean;
   readonly play: (receiver: Receiver) => Promise<void>;
 }
 
-const delivery = ["Q-webhook-delivery"];
+const deliveryQuestions = ["Q-webhook-delivery"];
 
-async function inOrder({ events, deliver }: Receiver): Promise<void> {
+async function deliverInOrder({ events, deliver }: Receiver): Promise<void> {
   for (const event of events) await deliver(event);
 }
 
-function shuffled<Item>(items: readonly Item[], random: Receiver["random"]): Item[] {
-  const left = [...items];
-  return items.flatMap(() => left.splice(random(left.length), 1));
+function shuffle<Item>(items: readonly Item[], random: Receiver["random"]): Item[] {
+  const remaining = [...items];
+  return items.flatMap(() => remaining.splice(random(remaining.length), 1));
 }
 
-const fresh = (number: number) => ({ id: freshId(number), cryptoDepositId: freshId(number) });
+const newIdentifiers = (number: number) => ({ id: makeId(number), cryptoDepositId: makeId(number) });
 
 export const receiverConditions: readonly ReceiverCondition[] = [
-  { name: "in-order", meaning: "each event arrives once, in order", questions: [], play: inOrder },
+  { name: "in-order", meaning: "each event arrives once, in order", questions: [], play: deliverInOrder },
   {
     name: "three-times",
     meaning: "each event arrives three times",
-    questions: delivery,
-    play: (receiver) => inOrder({ ...receiver, events: receiver.events.flatMap((one) => [one, one, one]) }),
+    questions: deliveryQuestions,
+    play: (receiver) => deliverInOrder({ ...receiver, events: receiver.events.flatMap((one) => [one, one, one]) }),
   },
   {
     name: "five-at-once",
     meaning: "each event arrives five times at the same moment",
-    questions: delivery,
+    questions: deliveryQuestions,
     play: async ({ events, deliver }) => {
       for (const event of events) await Promise.all([1, 2, 3, 4, 5].map(() => deliver(event)));
     },
@@ -56,15 +56,15 @@ export const receiverConditions: readonly ReceiverCondition[] = [
   {
     name: "reversed",
     meaning: "the last event arrives first",
-    questions: delivery,
-    play: (receiver) => inOrder({ ...receiver, events: receiver.events.toReversed() }),
+    questions: deliveryQuestions,
+    play: (receiver) => deliverInOrder({ ...receiver, events: receiver.events.toReversed() }),
   },
   {
     name: "shuffled-twice",
     meaning: "all events arrive in one random order, and again in another",
-    questions: delivery,
+    questions: deliveryQuestions,
     play: ({ events, random, ...receiver }) =>
-      inOrder({ ...receiver, random, events: [...shuffled(events, random), ...shuffled(events, random)] }),
+      deliverInOrder({ ...receiver, random, events: [...shuffle(events, random), ...shuffle(events, random)] }),
   },
   {
     name: "killed-after",
@@ -80,7 +80,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
   {
     name: "killed-while",
     meaning: "the receiver is killed within milliseconds after an event has reached it",
-    questions: delivery,
+    questions: deliveryQuestions,
     play: async ({ events, deliver, restart, random }) => {
       for (const [index, event] of events.entries()) {
         const delivered = deliver(event);
@@ -95,11 +95,11 @@ export const receiverConditions: readonly ReceiverCondition[] = [
   {
     name: "everything-again",
     meaning: "the receiver is restarted, and all events arrive once more",
-    questions: delivery,
+    questions: deliveryQuestions,
     play: async (receiver) => {
-      await inOrder(receiver);
+      await deliverInOrder(receiver);
       await receiver.restart();
-      await inOrder(receiver);
+      await deliverInOrder(receiver);
     },
   },
   {
@@ -107,7 +107,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     meaning: "events arrive without the token, or with another one",
     questions: ["Q-webhook-authentication"],
     play: async (receiver) => {
-      const { events, token, post, accepted } = receiver;
+      const { events, token, post, reportAccepted } = receiver;
       const others = {
         none: undefined,
         empty: "",
@@ -117,11 +117,15 @@ export const receiverConditions: readonly ReceiverCondition[] = [
       };
       for (const [what, other] of Object.entries(others)) {
         for (const [index, event] of events.entries()) {
-          const status = await post(event.path, changed(event, { ...fresh(index), amount: "9999" }), other);
-          if (status === 200) accepted(`${event.webhook} with a token that is not the right one (${what})`);
+          const status = await post(
+            event.path,
+            withMembers(event, { ...newIdentifiers(index), amount: "9999" }),
+            other,
+          );
+          if (status === 200) reportAccepted(`${event.webhook} with a token that is not the right one (${what})`);
         }
       }
-      await inOrder(receiver);
+      await deliverInOrder(receiver);
     },
   },
   {
@@ -137,7 +141,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
           '"text"',
           "",
           "\u0000",
-          changed(event, { ...fresh(index), amount: "a lot" }),
+          withMembers(event, { ...newIdentifiers(index), amount: "a lot" }),
         ];
         for (const body of bodies) await post(event.path, body, token);
         await post("/a-path-that-nobody-knows", "{}", token);
@@ -151,8 +155,8 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     questions: ["Q-field-presence"],
     play: async ({ events, deliver, post, token }) => {
       for (const [index, event] of events.entries()) {
-        await post(event.path, changed(event, { ...fresh(index), status: "A_NEW_STATUS" }), token);
-        await deliver({ ...event, body: changed(event, { aNewMember: { is: ["here"] } }) });
+        await post(event.path, withMembers(event, { ...newIdentifiers(index), status: "A_NEW_STATUS" }), token);
+        await deliver({ ...event, body: withMembers(event, { aNewMember: { is: ["here"] } }) });
       }
     },
   },
@@ -164,7 +168,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
       for (const event of events) {
         const { status } = JSON.parse(event.body) as { status: string };
         const isDone = event.webhook === "cryptoDeposit" && status === "SUCCESSFUL";
-        if (isDone) await deliver({ ...event, body: changed(event, { status: status.toLowerCase() }) });
+        if (isDone) await deliver({ ...event, body: withMembers(event, { status: status.toLowerCase() }) });
         await deliver(event);
       }
     },
@@ -174,6 +178,6 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     meaning: "calls that were accepted fail in the end",
     questions: ["Q-transfer-event-status", "Q-sepa-event-failure"],
     hasFailures: true,
-    play: inOrder,
+    play: deliverInOrder,
   },
 ];

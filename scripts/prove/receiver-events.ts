@@ -1,6 +1,6 @@
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
-import { failureOf } from "./caller.ts";
+import { failureStatusOf } from "./caller.ts";
 import type { CallOperation } from "./conditions.ts";
 
 export interface ReceivedEvent {
@@ -9,13 +9,13 @@ export interface ReceivedEvent {
   readonly body: string;
 }
 
-/** Decimal strings by user and currency, such as `user-a/eur`. */
+/** Sums of money as decimal strings, by user and currency, such as `user-a/eur`. */
 export type Sums = Readonly<Record<string, string>>;
 
 export interface EventSequence {
   readonly events: readonly ReceivedEvent[];
-  readonly truth: Sums;
-  /** How each movement of money changes the sums; this shows the cause of a wrong sum. */
+  readonly expectedSums: Sums;
+  /** The change of the sums by each movement of money, from which the cause of a wrong sum can be found. */
   readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
 }
 
@@ -25,13 +25,13 @@ const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "P
 interface Step {
   readonly what: string;
   readonly sums: Sums;
-  /** The operation of the call that the mock first accepts and later lets fail. */
+  /** The operation of the call, if the mock accepts it and the created resource fails later. */
   readonly failing?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
-/** Incoming money of two users, with two equal deposits. The steps of {@link evening} move money to the other user, or out. */
-const day: readonly Step[] = [
+/** Incoming money of two users, including two equal deposits. */
+const incomingSteps: readonly Step[] = [
   {
     what: "the transfer of 20.00 to user-a",
     sums: { "user-a/eur": "20.00" },
@@ -53,7 +53,7 @@ const day: readonly Step[] = [
   },
 ];
 
-const evening: readonly Step[] = [
+const outgoingSteps: readonly Step[] = [
   {
     what: "the transfer of 5.00 from user-a to user-b",
     sums: { "user-a/eur": "-5.00", "user-b/eur": "5.00" },
@@ -74,7 +74,7 @@ const evening: readonly Step[] = [
   },
 ];
 
-const failing: readonly Step[] = [
+const failingSteps: readonly Step[] = [
   {
     what: "the transfer of 4.00 to user-b, which failed",
     sums: { "user-b/eur": "4.00" },
@@ -88,7 +88,7 @@ const failing: readonly Step[] = [
   },
 ];
 
-const days = 2;
+const rounds = 2;
 
 export async function makeEventSequence(
   plan: Plan,
@@ -100,30 +100,30 @@ export async function makeEventSequence(
   for (const user of ["user-a", "user-b"]) world.users.create(user, { verified: true });
   world.partner.fund({ eur: "1000.00" });
   await world.clock.advance("1 minute");
-  const earlier = world.deliveries.length;
+  const eventsBefore = world.deliveries.length;
   const movements: EventSequence["movements"][number][] = [];
-  for (let number = 0; number < days; number += 1) {
-    for (const steps of [day, [...evening, ...(hasFailures ? failing : [])]]) {
+  for (let number = 0; number < rounds; number += 1) {
+    for (const steps of [incomingSteps, [...outgoingSteps, ...(hasFailures ? failingSteps : [])]]) {
       for (const { what, sums, act, failing: operation } of steps) {
-        if (operation !== undefined) world.faults.add({ operation, ends: failureOf(plan, operation) ?? "" });
+        if (operation !== undefined) world.faults.add({ operation, ends: failureStatusOf(plan, operation) ?? "" });
         await act(world, call);
         movements.push({ what, sums });
       }
       await world.clock.advance("1 minute");
     }
   }
-  const truth = world.users.list.flatMap(({ externalUserId, funds }) =>
+  const sums = world.users.list.flatMap(({ externalUserId, funds }) =>
     Object.entries(funds).map(([currency, amount]) => [`${externalUserId}/${currency}`, amount]),
   );
-  const events = world.deliveries.slice(earlier).map(({ webhook, path, body }) => ({ webhook, path, body }));
-  return { events, truth: Object.fromEntries(truth), movements };
+  const events = world.deliveries.slice(eventsBefore).map(({ webhook, path, body }) => ({ webhook, path, body }));
+  return { events, expectedSums: Object.fromEntries(sums), movements };
 }
 
-/** Returns the body of the event with the given members replaced. With a new `id`, it is a different event. */
-export function changed({ body }: ReceivedEvent, members: object): string {
+/** Returns the body of an event with some members replaced. With a new `id`, it is the body of a different event. */
+export function withMembers({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }
 
-export function freshId(number: number): string {
+export function makeId(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }

@@ -1,4 +1,4 @@
-/** In the order of the report: money paid twice, money lost, and what was not said. `done` is the journey's word for success, such as `paid`. */
+/** The titles of findings by their kind, in the order of the report: the most serious first. @param done the word for success, such as `paid`. */
 export const findingTitles = {
   "done-twice": (done) => `${done} twice`,
   "event-counted-twice": () => "counts an event twice",
@@ -16,7 +16,7 @@ export const findingTitles = {
 
 export type FindingKind = keyof typeof findingTitles;
 
-/** A call of the program. `number` counts the calls of the operation in a run, from 1. */
+/** A call of the program. `number` is its position among the calls of the operation in a run, from 1. */
 export interface Call {
   readonly operation: string;
   readonly number: number;
@@ -31,24 +31,24 @@ export interface Finding extends Problem {
   readonly title: string;
   readonly condition: string;
   readonly call?: Call | undefined;
-  /** The value of `--only` that repeats this run alone. */
+  /** The value of `--only` that repeats only this run. */
   readonly only: string;
-  /** The values of `--answers` with which it was found; absent for the assumed answers. */
+  /** The values of `--answers` in the run of the finding; absent if all answers were the assumed ones. */
   readonly answers?: readonly string[] | undefined;
 }
 
 export interface ConditionResult {
   readonly name: string;
   readonly meaning: string;
-  /** `not-met`: the program made no call to which the condition applies. */
+  /** `not-met`: the program has made no call to which the condition applies. */
   readonly result: "passed" | "failed" | "not-met";
-  /** Number of runs, each in a new world of the mock. Restarts of the program within a run are not counted. */
+  /** The number of runs, each in a new world of the mock. Restarts of the program within a run are not counted. */
   readonly runs: number;
   readonly failedRuns: number;
   readonly unclear: number;
-  /** Real time from the start of the first run to the end of the last, in milliseconds. */
+  /** The real time from the start of the first run to the end of the last run, in milliseconds. */
   readonly milliseconds: number;
-  /** If the condition has a delay: the longest tested delay without a finding at any call, in seconds; 0 if there is none. */
+  /** If the condition has a delay: the longest tested delay without a finding at any call, in seconds; 0 if there is no such delay. */
   readonly rightUpToSeconds?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface ProofReport {
   readonly version: string;
   readonly seed: string;
   readonly lateSeconds: number;
-  /** Whether `prove` was stopped. If so, `conditions` contains only those before the first one without a result. */
+  /** Whether `prove` was stopped. If so, `conditions` contains only the conditions before the first one without a result. */
   readonly isStopped: boolean;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];

@@ -5,7 +5,7 @@ import type { Answers } from "../mock/answers/index.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
-import { callerOf, failureOf, mayRepeatAll, refusalOf } from "./caller.ts";
+import { callerOf, failureStatusOf, mayRepeatAll, refusalCodeOf } from "./caller.ts";
 import { type CallOperation, type Condition, killDelayMs } from "./conditions.ts";
 import { programEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
@@ -16,24 +16,24 @@ import type { RunResult } from "./proof.ts";
 import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
-import { namesOf } from "./worlds.ts";
+import { formatAnswers } from "./worlds.ts";
 
 export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
   readonly journey: Journey;
   readonly options: ProveOptions;
-  /** The answers to open questions that the program meets. */
+  /** The chosen answers to open questions with which the world runs. */
   readonly answers: Answers;
 }
 
-const untilFinal = "1 day";
+const finalDelay = "1 day";
 const pollMs = 2;
-/** Delay in milliseconds of every call of two parallel runs, including reads, so that the runs overlap. */
+/** The delay in milliseconds of every response to two parallel runs, so that the runs overlap. */
 const overlapMs = 150;
 
 /**
- * @param lateMs milliseconds until a call takes effect, or until the history shows it, if the condition delays this.
+ * @param lateMs if the condition delays the effect of the call or its record in the history: the delay in milliseconds.
  * @returns the result, and the number of calls by operation.
  */
 export async function runCondition(
@@ -44,16 +44,16 @@ export async function runCondition(
 ): Promise<RunResult & { readonly calls: Readonly<Record<string, number>> }> {
   const { plan, mock, journey, answers } = proving;
   const { seed, signal, limitSeconds } = proving.options;
-  const name = [seed, condition.name, call?.operation, call?.number, lateMs, ...namesOf(answers)].join(" ");
-  const key = `prove-${hash("sha256", name).slice(0, 32)}`;
+  const runName = [seed, condition.name, call?.operation, call?.number, lateMs, ...formatAnswers(answers)].join(" ");
+  const key = `prove-${hash("sha256", runName).slice(0, 32)}`;
   const world = mock.tenant(key);
   world.reset();
   const callOperation = callerOf(plan, mock.url, key);
   await journey.prepare(world, callOperation);
   world.answer(answers);
-  await condition.before?.(world, call?.number ?? 1);
-  const earlier = world.requests.length;
-  /** The ids of entities that are not the program's: those of the preparation, and those of the condition. */
+  await condition.prepare?.(world, call?.number ?? 1);
+  const requestsBefore = world.requests.length;
+  /** The ids of entities that the preparation or the condition has created, not the program. */
   const foreignIds = new Set(idsIn(world));
   const secrets: Secret[] = [
     { name: "the API key", text: key, mayBeKept: false },
@@ -72,32 +72,32 @@ export async function runCondition(
     const isFaultPending = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
     const onFault =
       call &&
-      condition.meanwhile &&
+      condition.duringDelay &&
       (() => runMeanwhile(proving, condition, { world, operation: call.operation, callOperation, foreignIds }));
-    const ended = await runAs(condition, options, { world, plan, isFaultPending, onFault, name });
+    const result = await runProgram(condition, options, { world, plan, isFaultPending, onFault, name: runName });
     signal.throwIfAborted();
-    await world.clock.advance(untilFinal);
+    await world.clock.advance(finalDelay);
     const made = world.state().entities.filter(({ id }) => !foreignIds.has(id));
     const effects = journey.effects(made, ({ resource, states }) => hasFailed(plan, resource, states.status));
-    const kept = folder.secrets(secrets);
+    const storedSecrets = folder.findSecrets(secrets);
     const notes: Partial<Record<FindingKind, string | undefined>> = {
-      "done-twice": call && repeatOf(world, call, earlier),
-      "reported-without-reason": errorsOf(world, earlier),
+      "done-twice": call && describeRepeat(world, call, requestsBefore),
+      "reported-without-reason": describeErrors(world, requestsBefore),
     };
     const mayRepeat = mayRepeatAll(plan, journey.operations);
-    const problems = problemsOf(journey, condition, { effects, ended, output, mayRepeat });
+    const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
     return {
       ...{ call, isMet: !isFaultPending(), runs: 1, unclear: output.unclear.size },
       problems: [
         ...problems.map(({ kind, seen }) => ({ kind, seen: [seen, notes[kind] ?? []].flat().join(" ") })),
-        ...leaksOf(output, kept),
+        ...leaksOf(output, storedSecrets),
       ],
-      remarks: kept
+      remarks: storedSecrets
         .filter(({ mayBeKept }) => mayBeKept)
         .map(
           ({ name: kind }) => `After a run, ${kind} is stored unencrypted in the state: protect the state accordingly.`,
         ),
-      calls: callsOf(world, journey, earlier),
+      calls: countCalls(world, journey, requestsBefore),
     };
   } finally {
     folder.remove();
@@ -109,10 +109,10 @@ function idsIn(world: MockWorldControl): string[] {
   return world.state().entities.map(({ id }) => id);
 }
 
-/** Does what the condition does while the response of the call is delayed. Adds the entities of this to `foreignIds`. */
+/** Calls the function `duringDelay` of the condition, and adds the ids of the entities that it creates to `foreignIds`. */
 async function runMeanwhile(
   { plan }: ProofContext,
-  { meanwhile }: Condition,
+  { duringDelay }: Condition,
   about: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
 ): Promise<void> {
   const { world, operation, callOperation: call, foreignIds } = about;
@@ -121,11 +121,11 @@ async function runMeanwhile(
   const isRead = ({ method, creates }: (typeof plan.operations)[number]) => method === "GET" && creates.length === 0;
   const reads = plan.operations.filter(isRead).map(({ operationId }) => operationId);
   const body = (delayed?.body ?? {}) as Readonly<Record<string, string>>;
-  await meanwhile?.({ world, operation, reads, body, call });
+  await duringDelay?.({ world, operation, reads, body, call });
   for (const id of idsIn(world)) if (!existing.has(id)) foreignIds.add(id);
 }
 
-/** @returns a function that returns whether the fault still waits for its call. */
+/** Adds the fault of the condition. @returns a function that returns whether the fault is still waiting for its call. */
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,
@@ -133,8 +133,8 @@ function addFault(
 ): () => boolean {
   const { operation, number } = call;
   if (condition.fault === undefined) return () => false;
-  const failure = failureOf(plan, operation) ?? "";
-  const faulted = { number, lateMs, failure, refusal: refusalOf(plan, operation) ?? "" };
+  const failure = failureStatusOf(plan, operation) ?? "";
+  const faulted = { number, lateMs, failure, refusal: refusalCodeOf(plan, operation) ?? "" };
   const add = (fault: ReturnType<typeof condition.fault>, skip: number) =>
     world.faults.add({ ...fault, operation, ...(skip > 0 ? { skip } : {}) });
   const fault = add(condition.fault(faulted), number - 1);
@@ -146,11 +146,11 @@ interface RunContext extends Pick<ProofContext, "plan"> {
   readonly world: MockWorldControl;
   readonly isFaultPending: () => boolean;
   readonly onFault: (() => Promise<void>) | undefined;
-  /** Contains the seed, and determines the time of a kill. */
+  /** The name of the run. It contains the seed, and determines the time of a kill. */
   readonly name: string;
 }
 
-async function runAs(
+async function runProgram(
   condition: Condition,
   options: RunOptions,
   { world, plan, isFaultPending, onFault, name }: RunContext,
@@ -166,30 +166,30 @@ async function runAs(
   }
   if (condition.kill === undefined) {
     const running = runToEnd(options);
-    const watching = onFault && whenMet(isFaultPending, running).then((isMet) => (isMet ? onFault() : undefined));
+    const reaction = onFault && waitForFault(isFaultPending, running).then((isMet) => (isMet ? onFault() : undefined));
     const ended = await running;
-    await watching;
+    await reaction;
     if (condition.runs === undefined || !ended.isFinished) return ended;
     if (condition.runs === "again") return runToEnd(options);
-    await world.clock.advance(untilFinal);
-    const informed = await runToEnd(options);
-    if (!informed.isFinished) return informed;
-    // In the run above, the program learns of the failure, so the rows that it reports are judged. The next run only shows whether it
-    // repeats a payment that it has reported as failed.
+    await world.clock.advance(finalDelay);
+    const firstRun = await runToEnd(options);
+    if (!firstRun.isFinished) return firstRun;
+    // The program learns of the failure in the first of these two runs, so the rows reported in it are judged. The second run only shows
+    // whether the program repeats a payment that it has reported as failed.
     const repeated = await runToEnd({ ...options, output: options.output.withoutStatements() });
-    return repeated.isFinished ? informed : repeated;
+    return repeated.isFinished ? firstRun : repeated;
   }
   return runToEnd(options, async (ended) => {
-    if (!(await whenMet(isFaultPending, ended))) return false;
-    // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later: `name`, which contains the seed, decides.
+    if (!(await waitForFault(isFaultPending, ended))) return false;
+    // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as determined by the name of the run.
     const jitter = hash("sha256", name, "buffer").readUInt8() % 7;
     if (condition.kill === "on the response") await wait(killDelayMs + jitter);
     return true;
   });
 }
 
-/** @returns false if the program ended first. */
-async function whenMet(isFaultPending: () => boolean, ended: Promise<unknown>): Promise<boolean> {
+/** Waits until the fault has been applied. @returns false if the program has ended before. */
+async function waitForFault(isFaultPending: () => boolean, ended: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
@@ -199,22 +199,25 @@ async function whenMet(isFaultPending: () => boolean, ended: Promise<unknown>): 
   return !hasEnded;
 }
 
-function errorsOf(world: MockWorldControl, earlier: number): string | undefined {
+function describeErrors(world: MockWorldControl, earlier: number): string | undefined {
   const errors = world.requests
     .slice(earlier)
     .flatMap(({ operation, status, code }) => (code === undefined ? [] : `${operation} → ${status} ${code}`));
   return errors.length === 0 ? undefined : `Errors that it got: ${[...new Set(errors)].join(", ")}.`;
 }
 
-function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Readonly<Record<string, number>> {
+function countCalls(world: MockWorldControl, journey: Journey, earlier: number): Readonly<Record<string, number>> {
   const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
-  const operations = new Set([...journey.operations, ...journey.conditions.flatMap(({ on = [] }) => on)]);
+  const operations = new Set([
+    ...journey.operations,
+    ...journey.conditions.flatMap(({ operations = [] }) => operations),
+  ]);
   return Object.fromEntries(
     [...operations].map((one) => [one, called.filter((operation) => operation === one).length]),
   );
 }
 
-function repeatOf(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
+function describeRepeat(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
   const calls = world.requests.slice(earlier).filter((one) => one.operation === operation);
   const [met, ...later] = calls.slice(number - 1);
   const again = met && later.find(({ body }) => JSON.stringify(body) === JSON.stringify(met.body));

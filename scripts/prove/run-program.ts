@@ -8,38 +8,40 @@ export interface RunOptions extends Omit<ProcessOptions, "onOutput"> {
   readonly pauseMs: number;
 }
 
-/** Maximum number of runs. An exit code other than 0 asks for another run. */
+/** Maximum number of runs. After an exit code other than 0, the program is run again. */
 const maxRuns = 5;
 
 export interface RunsResult {
   readonly isFinished: boolean;
-  /** Why the program has not finished, such as `ended with exit code 1 in the last of 5 runs`. */
+  /** Why the program has not finished, such as `ended with exit code 1 in the last of 5 runs`; empty if it has. */
   readonly reason: string;
 }
 
-/** Maximum length of a line that is kept until its end arrives. */
+/** Maximum length of an incomplete line, which is kept until its end arrives. */
 const maxOpenLine = 4096;
 
-/** Lines of processes that run at once are kept apart, and the last line of a killed process ends with it. */
+/** Starts the program. Its output is recorded in whole lines, so that the lines of parallel processes do not mix. */
 export function start({ command, output, ...options }: RunOptions): ProgramProcess {
-  let open = "";
+  let openLine = "";
   const program = new ProgramProcess(command, {
     ...options,
     onOutput: (text, stream) => {
       if (stream === "stderr") return output.add(text, stream);
-      const all = open + text;
+      const all = openLine + text;
       const end = all.length > maxOpenLine ? all.length : all.lastIndexOf("\n") + 1;
-      open = all.slice(end);
+      openLine = all.slice(end);
       output.add(all.slice(0, end), stream);
     },
   });
-  const close = () => output.add(open === "" ? "" : `${open}\n`, "stdout");
+  const close = () => output.add(openLine === "" ? "" : `${openLine}\n`, "stdout");
   program.ended.then(close, close);
   return program;
 }
 
 /**
- * @param kill resolves to whether the first run is to be killed. A killed run does not count.
+ * Runs the program until it ends with exit code 0, at most {@link maxRuns} times.
+ *
+ * @param kill resolves to whether the first run must be killed. A killed run is not counted.
  * @throws {ProveError} when the program cannot be started.
  */
 export async function runToEnd(
@@ -52,14 +54,14 @@ export async function runToEnd(
     await program.kill();
     program = start(options);
   }
-  let last = await program.ended;
-  for (let runs = 1; runs < maxRuns && last.code !== 0 && !last.isOverTime; runs += 1) {
+  let exit = await program.ended;
+  for (let runs = 1; runs < maxRuns && exit.code !== 0 && !exit.isOverTime; runs += 1) {
     await wait(pauseMs);
-    last = await start(options).ended;
+    exit = await start(options).ended;
   }
   output.end();
-  if (last.code === 0) return { isFinished: true, reason: "" };
-  if (last.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
-  const how = last.code === undefined ? "by a signal" : `with exit code ${last.code}`;
-  return { isFinished: false, reason: `ended ${how} in the last of ${maxRuns} runs` };
+  if (exit.code === 0) return { isFinished: true, reason: "" };
+  if (exit.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
+  const reason = exit.code === undefined ? "by a signal" : `with exit code ${exit.code}`;
+  return { isFinished: false, reason: `ended ${reason} in the last of ${maxRuns} runs` };
 }

@@ -2,8 +2,8 @@ import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
-/** Parses names such as `late-effect` and `late-effect:createTransfer:2`. A condition without `calls` applies to all calls. */
-export function readOnly<Condition extends { readonly name: string }>(
+/** Parses a value of `--only`, such as `late-effect,two-faults:createTransfer:2`. A condition without `calls` is tested at all calls. */
+export function parseOnly<Condition extends { readonly name: string }>(
   only: string | undefined,
   conditions: readonly Condition[],
 ): readonly { readonly condition: Condition; readonly calls: readonly Call[] | undefined }[] {
@@ -27,6 +27,6 @@ export function readOnly<Condition extends { readonly name: string }>(
   });
 }
 
-export function onlyOf(name: string, call: Call | undefined): string {
+export function formatOnly(name: string, call: Call | undefined): string {
   return call === undefined ? name : `${name}:${call.operation}:${call.number}`;
 }

@@ -1,11 +1,11 @@
-/** The temporary folder for one test of a program: the input files, and the state that the program stores for its next start. */
+/** The temporary folder for one test of a program. It contains the input files, and the state that the program keeps between its starts. */
 import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inputLines, type Journey } from "./journey.ts";
 import { type Secret, secretsIn } from "./output.ts";
 
-/** Limits of the search for secrets: total size in bytes, and number of files. */
+/** Limits of the search for secrets: the total number of bytes, and the number of files. */
 const maxBytes = 16 * 1024 * 1024;
 const maxFiles = 1000;
 
@@ -20,8 +20,8 @@ export class RunFolder {
     writeFileSync(this.csv, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
-  /** Searches all files except the CSV input. */
-  secrets(secrets: readonly Secret[]): readonly Secret[] {
+  /** Returns the secrets that are stored in any file of the folder except the CSV input. */
+  findSecrets(secrets: readonly Secret[]): readonly Secret[] {
     let bytes = maxBytes;
     const found = new Set<Secret>();
     const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
@@ -39,7 +39,7 @@ export class RunFolder {
   }
 }
 
-/** The beginning of a file with one character for each byte, so that binary files can be searched. */
+/** Reads the beginning of a file, with one character for each byte, so that binary files can be searched. */
 function beginningOf(path: string, length: number): string {
   const file = openSync(path, "r");
   try {

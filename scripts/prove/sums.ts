@@ -1,11 +1,11 @@
 import type { EventSequence, Sums } from "./receiver-events.ts";
 import type { Problem } from "./report.ts";
 
-/** An amount in millionths, because no currency in the receiver's ledger has more than six decimal places. */
+/** Converts an amount to millionths, because no currency in the receiver's ledger has more than six decimal places. */
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
 const maxSums = 1000;
 
-/** Parses the last line of the form `{"sums":{"user-a/eur":"1.00"}}`; undefined if there is no such line. */
+/** Parses the last line in the form `{"sums":{"user-a/eur":"1.00"}}`. @returns undefined when there is no such line. */
 export function readSums(text: string): Sums | undefined {
   for (const line of text.trim().split("\n").toReversed()) {
     try {
@@ -20,18 +20,23 @@ export function readSums(text: string): Sums | undefined {
   return undefined;
 }
 
-/** Ignores sums that belong to no user, such as the partner's. */
-export function judgeSums(found: Sums, { truth, movements }: Pick<EventSequence, "truth" | "movements">): Problem[] {
+/** Compares the receiver's ledger with the expected sums. Sums that belong to no user, such as the partner's, are ignored. */
+export function judgeSums(
+  found: Sums,
+  { expectedSums, movements }: Pick<EventSequence, "expectedSums" | "movements">,
+): Problem[] {
   const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
-  const names = new Set([...Object.keys(truth), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])));
+  const names = new Set(
+    [...Object.keys(expectedSums), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])),
+  );
   return [...names].flatMap((name): Problem[] => {
-    const [right = "0", has = "0"] = [truth[name], found[name]];
-    const difference = unitsOf(has) - unitsOf(right);
+    const [expected = "0", actual = "0"] = [expectedSums[name], found[name]];
+    const difference = unitsOf(actual) - unitsOf(expected);
     if (difference === 0) return [];
-    const own = movements.map(({ what, sums }) => ({ what, units: unitsOf(sums[name] ?? "0") }));
-    const extra = own.find(({ units }) => difference % units === 0 && difference / units >= 1);
-    const lost = own.find(({ units }) => difference === -units);
-    const sum = `${name} is ${right}, and the ledger has ${has}`;
+    const changes = movements.map(({ what, sums }) => ({ what, units: unitsOf(sums[name] ?? "0") }));
+    const extra = changes.find(({ units }) => difference % units === 0 && difference / units >= 1);
+    const lost = changes.find(({ units }) => difference === -units);
+    const sum = `${name} is ${expected}, and the ledger has ${actual}`;
     if (lost !== undefined) return [{ kind: "event-lost", seen: `${sum}, as without ${lost.what}.` }];
     if (extra !== undefined) {
       const times = difference / extra.units;

@@ -1,50 +1,53 @@
-/** Answers to open questions other than the assumed ones, in which a program is tried too (`--answers`). */
+/** The choice of answers to open questions, other than the assumed ones, with which a program is tested too (`--answers`). */
 import { type Answers, checkAnswers, defaultAnswer } from "../mock/answers/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { ProveError } from "./processes.ts";
 
-export interface Worlds {
-  /** Answers with which everything is proved. */
-  readonly always: Answers;
-  /** Sets of answers with which the program is tried too: each answer stands in one of them. */
-  readonly sets: readonly Answers[];
+export interface AnswerSelection {
+  /** The chosen answers in all runs. */
+  readonly fixedAnswers: Answers;
+  /** Sets of answers with which additional runs are made. Each answer is in one of them. */
+  readonly answerSets: readonly Answers[];
 }
 
 /**
+ * Parses the values of `--answers`.
+ *
  * @param given `none`, `money`, `all`, or answers such as `Q-history-window=Another time zone`.
  * @throws {ProveError} when there is no such answer, or it cannot be run.
  */
-export function readWorlds(plan: Pick<Plan, "questions">, given: readonly string[]): Worlds {
+export function parseAnswers(plan: Pick<Plan, "questions">, given: readonly string[]): AnswerSelection {
   const [word = "none"] = given;
-  if (word === "none") return { always: {}, sets: [] };
-  if (word === "money" || word === "all") return { always: {}, sets: setsOf(plan, word) };
-  const always: Record<string, string> = {};
+  if (word === "none") return { fixedAnswers: {}, answerSets: [] };
+  if (word === "money" || word === "all") return { fixedAnswers: {}, answerSets: makeAnswerSets(plan, word) };
+  const fixedAnswers: Record<string, string> = {};
   for (const text of given) {
     const [, id, answer] = /^(Q-[\w-]+)=(.+)$/.exec(text) ?? [];
     if (id === undefined || answer === undefined)
       throw new ProveError(
         `--answers takes money, all, none, or answers such as "Q-history-window=Another time zone".`,
       );
-    always[id] = answer;
+    fixedAnswers[id] = answer;
   }
-  const problem = problemWith(plan, always);
+  const problem = answersProblem(plan, fixedAnswers);
   if (problem !== undefined) throw new ProveError(problem);
-  return { always, sets: [] };
+  return { fixedAnswers, answerSets: [] };
 }
 
-/** With many answers, one can hide what another does, such as a field that is left out. */
-const maxTogether = 6;
+/** Maximum number of answers in a set, because one answer can hide the effect of another, for example if it leaves out a field. */
+const maxAnswersPerSet = 6;
 
-/** Puts each answer that can be run into the first set that has room and that it does not contradict. */
-function setsOf(plan: Pick<Plan, "questions">, rank: "money" | "all"): Answers[] {
+/** Adds each answer that can be run to the first set that has room for it and contains no contradicting answer. */
+function makeAnswerSets(plan: Pick<Plan, "questions">, rank: "money" | "all"): Answers[] {
   const sets: Record<string, string>[] = [];
   for (const [id, question] of Object.entries(plan.questions)) {
     if (rank === "money" && question.rank !== "money") continue;
     for (const answer of Object.keys(question.answers)) {
-      if (answer === defaultAnswer(question) || problemWith(plan, { [id]: answer }) !== undefined) continue;
-      const hasRoom = (set: Answers) => !(id in set) && Object.keys(set).length < maxTogether;
-      const fits = (set: Answers) => hasRoom(set) && problemWith(plan, { ...set, [id]: answer }) === undefined;
-      const set = sets.find(fits) ?? {};
+      if (answer === defaultAnswer(question) || answersProblem(plan, { [id]: answer }) !== undefined) continue;
+      const hasRoom = (set: Answers) => !(id in set) && Object.keys(set).length < maxAnswersPerSet;
+      const isCompatible = (set: Answers) =>
+        hasRoom(set) && answersProblem(plan, { ...set, [id]: answer }) === undefined;
+      const set = sets.find(isCompatible) ?? {};
       if (Object.keys(set).length === 0) sets.push(set);
       set[id] = answer;
     }
@@ -52,7 +55,7 @@ function setsOf(plan: Pick<Plan, "questions">, rank: "money" | "all"): Answers[]
   return sets;
 }
 
-function problemWith(plan: Pick<Plan, "questions">, answers: Answers): string | undefined {
+function answersProblem(plan: Pick<Plan, "questions">, answers: Answers): string | undefined {
   try {
     checkAnswers(plan, answers);
     return undefined;
@@ -61,6 +64,6 @@ function problemWith(plan: Pick<Plan, "questions">, answers: Answers): string | 
   }
 }
 
-export function namesOf(answers: Answers): readonly string[] {
+export function formatAnswers(answers: Answers): readonly string[] {
   return Object.entries(answers).map(([id, answer]) => `${id}=${answer}`);
 }

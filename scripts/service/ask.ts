@@ -4,10 +4,10 @@ import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/p
 import {
   Caller,
   type CallerOptions,
+  type CallInput,
   type CallResult,
   type Change,
   changeLines,
-  type Input,
   ServiceError,
 } from "./caller.ts";
 import { codeIn, describe } from "./masking.ts";
@@ -28,25 +28,25 @@ export interface QuestionResult extends Omit<ProbedQuestion, "probes" | "change"
 }
 
 export interface AskOptions extends CallerOptions {
-  /** Ids of questions; empty for all questions that have a probe. */
+  /** The ids of the questions to answer; empty for all questions that have a probe. */
   readonly questions: readonly string[];
-  readonly takesWrites: boolean;
+  readonly allowsWrites: boolean;
 }
 
 export interface AskResult {
   readonly answers: readonly QuestionResult[];
   readonly calls: number;
-  /** Calls that changed data, or may have changed data, and were not undone. */
+  /** The calls that have changed data, or may have, and were not undone. */
   readonly changes: readonly Change[];
   /** Whether every call got a response, and the command was not stopped. */
   readonly isComplete: boolean;
 }
 
-/** @throws {ServiceError} when no call got a response. */
+/** Makes the calls of the probes, and answers the questions. @throws {ServiceError} when no call got a response. */
 export async function ask(options: AskOptions): Promise<AskResult> {
-  const { plan, questions, takesWrites } = options;
+  const { plan, questions, allowsWrites } = options;
   const caller = new Caller(options);
-  // First makes the calls whose responses contain identifiers that the probes need.
+  // The first calls are those whose responses contain identifiers that the probes need.
   for (const place of Object.values(plan.probes.values).flat()) {
     const operation = caller.operation(place.operation);
     const isKnown = caller.calls.some((call) => call.operation === operation);
@@ -58,7 +58,7 @@ export async function ask(options: AskOptions): Promise<AskResult> {
     const { probes, change: _, ...rest } = question;
     if (questions.length > 0 && !questions.includes(rest.id)) continue;
     const findings: Finding[] = [];
-    for (const probe of probes) findings.push(await runProbe(caller, probe, question, takesWrites));
+    for (const probe of probes) findings.push(await runProbe(caller, probe, question, allowsWrites));
     answers.push({ ...rest, verdict: verdictOf(findings), findings });
   }
   caller.checkReached();
@@ -74,25 +74,25 @@ async function runProbe(
   caller: Caller,
   probe: Probe,
   question: ProbedQuestion,
-  takesWrites: boolean,
+  allowsWrites: boolean,
 ): Promise<Finding> {
   const { operation, before = [], after = [], input = {} } = probe;
-  const open = (evidence: string): Finding => ({ verdict: "open", evidence });
+  const openFinding = (evidence: string): Finding => ({ verdict: "open", evidence });
   const isRead = isSafe(operation) && before.length + after.length === 0;
-  if (!isRead && !takesWrites) return open(`${operation} needs --write`);
-  const lackingBefore = before.map((id) => caller.missingValues(caller.operation(id)));
-  const lacking = [caller.missingValues(caller.operation(operation), input), ...lackingBefore].find(
+  if (!isRead && !allowsWrites) return openFinding(`${operation} needs --write`);
+  const missingBefore = before.map((id) => caller.missingValues(caller.operation(id)));
+  const missingValues = [caller.missingValues(caller.operation(operation), input), ...missingBefore].find(
     (one) => one !== undefined,
   );
-  if (lacking !== undefined) return open(`${operation} needs ${lacking}`);
+  if (missingValues !== undefined) return openFinding(`${operation} needs ${missingValues}`);
   const { result, problems } = await callWithPreparation(caller, probe);
-  if (result === undefined) return open(problems.join("; "));
+  if (result === undefined) return openFinding(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => matchesOutcome(each, result));
-  // A success without a JSON body may come from a gateway, so only an outcome with `drift` accepts it (see probes.yaml).
+  // A success without a JSON body may come from a gateway, so it is accepted only for an outcome with `drift` (see probes.yaml).
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
-    return open(`${evidence}; its body is not JSON that the client accepts`);
-  if (outcome === undefined) return open(evidence);
+    return openFinding(`${evidence}; its body is not JSON that the client accepts`);
+  if (outcome === undefined) return openFinding(evidence);
   const { answer } = outcome;
   if (answer === "assumed")
     return {
@@ -110,28 +110,28 @@ async function callWithPreparation(
   { operation, before = [], after = [], input }: Probe,
 ): Promise<{ result?: CallResult; problems: string[] }> {
   const problems: string[] = [];
-  const call = async (id: string, values?: Input, isUndoing = false): Promise<CallResult | undefined> => {
+  const call = async (id: string, values?: CallInput, isUndoing = false): Promise<CallResult | undefined> => {
     const result = await caller.attempt(caller.operation(id), values, isUndoing);
     if (!(result instanceof ServiceError)) return result;
     problems.push(result.message);
     return undefined;
   };
   let isChanged = false;
-  const undoesAll = after.length > 0;
-  const earlier = caller.changes.length;
+  const restoresState = after.length > 0;
+  const changesBefore = caller.changes.length;
   try {
     for (const id of before) {
       const made = await call(id);
       // A call without a response may have taken effect.
       isChanged ||= made === undefined || made.status < 400;
       if (made === undefined || made.status >= 400) {
-        // The `finally` block can still add problems to the returned array.
+        // The returned array is the one to which the `finally` block can still add problems.
         problems.push(`${id} → ${made?.status ?? "no response"}`);
         return { problems };
       }
     }
     const result = await call(operation, input);
-    isChanged ||= undoesAll && !isSafe(operation) && (result === undefined || result.status < 400);
+    isChanged ||= restoresState && !isSafe(operation) && (result === undefined || result.status < 400);
     return result === undefined ? { problems } : { result, problems };
   } finally {
     let isUndone = isChanged;
@@ -141,18 +141,18 @@ async function callWithPreparation(
       isUndone = false;
       problems.push(`NOT UNDONE: call ${id}`);
     }
-    if (isUndone) caller.changes.length = earlier;
+    if (isUndone) caller.changes.length = changesBefore;
   }
 }
 
 function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {
   const { code, header, every = {}, some = {}, sorted } = outcome;
   const found = codeIn(body);
-  const fits = ([pointer, schema]: [string, ProbeSchema], all: boolean) => {
+  const matchesPointer = ([pointer, schema]: [string, ProbeSchema], all: boolean) => {
     const values = valuesAt(body, pointer);
-    const isFit = (value: unknown) =>
+    const matchesSchema = (value: unknown) =>
       inspect(toSchema(schema), value).violations.every(({ rule }) => rule.startsWith("unlisted"));
-    return values.length > 0 && (all ? values.every(isFit) : values.some(isFit));
+    return values.length > 0 && (all ? values.every(matchesSchema) : values.some(matchesSchema));
   };
   return (
     (outcome.status === undefined || [outcome.status].flat().includes(status)) &&
@@ -160,13 +160,13 @@ function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }:
     (header === undefined || headers.has(header)) &&
     (outcome.drift === undefined ||
       (outcome.drift === "none" ? drift.length === 0 : drift.some(({ rule }) => outcome.drift?.includes(rule)))) &&
-    Object.entries(every).every((entry) => fits(entry, true)) &&
-    Object.entries(some).every((entry) => fits(entry, false)) &&
+    Object.entries(every).every((entry) => matchesPointer(entry, true)) &&
+    Object.entries(some).every((entry) => matchesPointer(entry, false)) &&
     (sorted === undefined || isSorted(valuesAt(body, sorted)))
   );
 }
 
-/** Returns false for fewer than ten different values, which could be sorted by chance. */
+/** Whether the values are in ascending or descending order. False for fewer than ten different values, which could be in order by chance. */
 function isSorted(values: readonly unknown[]): boolean {
   const texts = values.map(String);
   const ascending = [...texts].sort();
@@ -200,10 +200,12 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
 }
 
 export function markdownOf({ answers, calls, changes }: AskResult): string {
-  const of = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
-  const counts = (["answered", "contradicted", "open"] as const).map((verdict) => `${of(verdict).length} ${verdict}`);
+  const resultsWith = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
+  const counts = (["answered", "contradicted", "open"] as const).map(
+    (verdict) => `${resultsWith(verdict).length} ${verdict}`,
+  );
   const sections = (["contradicted", "answered", "open"] as const).flatMap((verdict) => {
-    const rows = of(verdict).map(({ id, question, assumption, findings }) => {
+    const rows = resultsWith(verdict).map(({ id, question, assumption, findings }) => {
       const lines = findings.flatMap(({ evidence, change }) => [
         `- ${evidence}`,
         ...(change === undefined ? [] : [`  - ${change}`]),
@@ -212,9 +214,9 @@ export function markdownOf({ answers, calls, changes }: AskResult): string {
     });
     return rows.length === 0 ? [] : [`## ${verdict[0]?.toUpperCase()}${verdict.slice(1)}`, ...rows];
   });
-  const stays = changeLines(changes).map((line) => `- ${line}`);
+  const changesLeft = changeLines(changes).map((line) => `- ${line}`);
   return [
     ...[`# Open questions: ${counts.join(", ")}`, `Calls that were made: ${calls}.`, ...sections],
-    ...(stays.length === 0 ? [] : [`## Changed and not reverted\n\n${stays.join("\n")}`]),
+    ...(changesLeft.length === 0 ? [] : [`## Changed and not reverted\n\n${changesLeft.join("\n")}`]),
   ].join("\n\n");
 }

@@ -8,7 +8,7 @@ import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import { valuesAt } from "./pointers.ts";
 
-/** No call is made after this many calls without a response, because each can take the whole timeout. */
+/** The number of calls without a response after which no more calls are made, because each can take the whole timeout. */
 const maxFailures = 3;
 
 export class ServiceError extends UsageError {
@@ -32,7 +32,7 @@ export interface CallerOptions {
   readonly values: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxCalls: number;
-  /** When aborted, only calls that undo changes are made. */
+  /** After an abort, only calls that undo changes are made. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface CallResult {
   readonly milliseconds: number;
 }
 
-/** A call that changed data, or may have changed data. */
+/** A call that has changed data, or may have. */
 export interface Change {
   readonly operationId: string;
   readonly response: string;
@@ -59,7 +59,7 @@ export function changeLines(changes: readonly Change[]): string[] {
 
 export class Caller {
   readonly #options: CallerOptions;
-  readonly #known: Map<string, string>;
+  readonly #knownValues: Map<string, string>;
   #failures = 0;
   #problem: ServiceError | undefined;
   readonly calls: CallResult[] = [];
@@ -67,7 +67,7 @@ export class Caller {
 
   constructor(options: CallerOptions) {
     this.#options = options;
-    this.#known = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
+    this.#knownValues = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
   }
 
   /** Whether every call got a response, and the command was not stopped. */
@@ -79,8 +79,8 @@ export class Caller {
     return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
   }
 
-  /** The options `--set` that give the unknown values of a call; undefined if all values are known. */
-  missingValues(operation: PlanOperation, input: Input = {}): string | undefined {
+  /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
+  missingValues(operation: PlanOperation, input: CallInput = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(
       unknown.map(([name]) => String(input[name] ?? this.#knownName(operation, name)).replace("$", "")),
@@ -89,11 +89,14 @@ export class Caller {
   }
 
   /**
+   * Makes a call, and judges its response.
+   *
    * @param input values by the name of a parameter or field: a value, `$NAME` for the known value with that name, `$unknown` for an unused
    * identifier, or null to omit the parameter or field.
-   * @param isUndoing whether the call undoes changes; `maxCalls`, the limit of failures and `signal` then do not stop it.
+   * @param isUndoing whether the call undoes changes. If so, `maxCalls`, the limit of failures and `signal` do not prevent it.
+   * @throws {ServiceError} when the call is not made, or has no response.
    */
-  async call(operation: PlanOperation, input: Input = {}, isUndoing = false): Promise<CallResult> {
+  async call(operation: PlanOperation, input: CallInput = {}, isUndoing = false): Promise<CallResult> {
     const { target, timeoutMs, maxCalls, signal } = this.#options;
     if (this.calls.length >= maxCalls && !isUndoing) {
       throw new UsageError(`More than ${maxCalls} calls are needed. Raise --max-calls.`, 2);
@@ -135,7 +138,7 @@ export class Caller {
     return result;
   }
 
-  /** Makes a call, and returns a failure of it instead of throwing. */
+  /** Makes a call, and returns a {@link ServiceError} instead of throwing it. */
   async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
     try {
       return await this.call(...given);
@@ -146,7 +149,7 @@ export class Caller {
     }
   }
 
-  /** @throws {ServiceError} the first failure, if no call got a response. */
+  /** Checks that the service can be reached. @throws {ServiceError} the first failure, if no call got a response. */
   checkReached(): void {
     if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
@@ -160,20 +163,20 @@ export class Caller {
     for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
       const found = places.flatMap(({ operation: id, at }) => (id === operation.operationId ? valuesAt(body, at) : []));
       const [value] = found.filter((one) => typeof one === "string" && one !== "");
-      if (value !== undefined && !(name in this.#options.values)) this.#known.set(name, String(value));
+      if (value !== undefined && !(name in this.#options.values)) this.#knownValues.set(name, String(value));
     }
   }
 
-  #request(operation: PlanOperation, input: Input): { url: string; init: RequestInit } {
+  #request(operation: PlanOperation, input: CallInput): { url: string; init: RequestInit } {
     const { baseUrl, depositBaseUrl, apiKey } = this.#options.target;
     const { method, address, parameters, keyHeader = "x-api-key" } = operation;
     const values = new Map([...this.#valuesOf(operation, input)].filter(([, value]) => value !== null));
-    const of = (place: string) => parameters.filter((one) => one.in === place && values.has(one.name));
-    const inPath = of("path").reduce(
+    const sentIn = (place: string) => parameters.filter((one) => one.in === place && values.has(one.name));
+    const inPath = sentIn("path").reduce(
       (path, { name }) => path.replace(`{${name}}`, encodeURIComponent(String(values.get(name)))),
       operation.path,
     );
-    const query = new URLSearchParams(of("query").map(({ name }) => [name, String(values.get(name))]));
+    const query = new URLSearchParams(sentIn("query").map(({ name }) => [name, String(values.get(name))]));
     const url = `${address === "base_url" ? baseUrl : depositBaseUrl}${inPath}${query.size === 0 ? "" : `?${query}`}`;
     const headers = { [keyHeader]: apiKey };
     if (bodyOf(operation) === undefined) return { url, init: { method, headers } };
@@ -181,22 +184,23 @@ export class Caller {
     return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
   }
 
-  /** The values of a call by name. The call omits a value that is null; a required value that is not known is undefined. */
-  #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
+  /** The values of a call by name. Null means that the call omits the value; undefined means that a required value is not known. */
+  #valuesOf(operation: PlanOperation, input: CallInput): Map<string, unknown> {
     const examples = this.#examplesOf(operation, input);
     const names = new Set([...examples.keys(), ...(bodyOf(operation) === undefined ? [] : Object.keys(input))]);
     return new Map(
       [...names].map((name) => {
         if (name in input) return [name, this.#inputValue(input[name])];
-        return [name, this.#known.get(this.#knownName(operation, name)) ?? examples.get(name)];
+        return [name, this.#knownValues.get(this.#knownName(operation, name)) ?? examples.get(name)];
       }),
     );
   }
 
-  /** The examples of the parameters and fields that a call can send, by name: undefined for a value that has no example. */
-  #examplesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
+  /** The examples of the parameters and fields that a call sends, by name; undefined where there is no example to send. */
+  #examplesOf(operation: PlanOperation, input: CallInput): Map<string, unknown> {
     const parameters = operation.parameters.filter(
-      ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),
+      ({ name, required, in: place }) =>
+        place !== "header" && (required || name in input || this.#knownValues.has(name)),
     );
     const examples = [
       ...parameters.map(({ name, example }) => [name, example] as const),
@@ -205,26 +209,26 @@ export class Caller {
     return new Map(examples.map(([name, example]) => [name, isIdentifier(name) ? undefined : example]));
   }
 
-  /** @param given a value, or `$NAME` for a known value. */
+  /** Resolves an input. @param given a value, or `$NAME` for a known value. */
   #inputValue(given: unknown): unknown {
     const [, name] = /^\$([\w-]+)$/.exec(String(given)) ?? [];
     return name === undefined ? given : this.#resolveReference(name);
   }
 
-  /** The name under which a value is known; it is another one where two operations use a name for different things. */
+  /** The name of the known value for a parameter or field. It differs from the given name if two operations use that name for different things. */
   #knownName({ operationId }: PlanOperation, name: string): string {
     return this.#options.plan.probes.names[operationId]?.[name] ?? name;
   }
 
-  /** `$month-2` stands for the month two months ago, without the year. */
+  /** Resolves the name after `$`: a known value, `unknown`, or such as `month-2` for the month (without the year) two months ago. */
   #resolveReference(name: string): unknown {
     const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
     if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];
-    return name === "unknown" ? randomUUID() : this.#known.get(name);
+    return name === "unknown" ? randomUUID() : this.#knownValues.get(name);
   }
 }
 
-export type Input = Readonly<Record<string, unknown>>;
+export type CallInput = Readonly<Record<string, unknown>>;
 
 function problemOf(
   { name, cause }: Error,
@@ -246,17 +250,17 @@ export function inputNames(operation: PlanOperation): string[] {
   return [...named, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
-/** Whether the value names a record. The record of an example does not exist in the service, so that no example is sent for it. */
+/** Whether a value identifies a record. No example is sent for such a value, because the record of the example does not exist in the service. */
 const isIdentifier = (name: string): boolean => name.endsWith("Id");
 
-function bodyOf({ requestBody }: PlanOperation): Input | undefined {
+function bodyOf({ requestBody }: PlanOperation): CallInput | undefined {
   const body = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
-  return body && (Object.values(body.examples)[0] as Input);
+  return body && (Object.values(body.examples)[0] as CallInput);
 }
 
-function monthsAgo(ago: number): { month: string; year: string } {
+function monthsAgo(months: number): { month: string; year: string } {
   const now = new Date();
-  const [year = "", month = ""] = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago))
+  const [year = "", month = ""] = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months))
     .toISOString()
     .split("-");
   return { month, year };

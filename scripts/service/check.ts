@@ -13,21 +13,26 @@ import type { Report } from "./report.ts";
 
 export interface CheckOptions extends CallerOptions {
   readonly edition: Edition;
-  /** Operations that only read; if empty, all of them. */
+  /** The operations to call, which only read; empty for all operations that only read. */
   readonly operations: readonly PlanOperation[];
-  /** Operations that change data; called first, with their documented examples. */
+  /** Operations that change data. They are called first, with their documented examples. */
   readonly writes: readonly PlanOperation[];
 }
 
-/** @returns whether every call got a response, and the command was not stopped. @throws {ServiceError} when no call got a response. */
+/**
+ * Calls the operations, and adds the differences to the report.
+ *
+ * @returns whether every call got a response, and the command was not stopped.
+ * @throws {ServiceError} when no call got a response.
+ */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writes } = options;
   const caller = new Caller(options);
-  const reading = plan.operations.filter(
+  const safeOperations = plan.operations.filter(
     (operation) => isSafe(operation.operationId) && operation.editions.includes(edition),
   );
-  let waiting = [...writes, ...(operations.length > 0 ? operations : reading)];
-  // A response can contain the identifier that another call needs.
+  let waiting = [...writes, ...(operations.length > 0 ? operations : safeOperations)];
+  // The operations are called in several passes, because a response can contain an identifier that another call needs.
   for (let ready = waiting; ready.length > 0; ) {
     ready = waiting.filter((operation) => caller.missingValues(operation) === undefined);
     for (const operation of ready) {

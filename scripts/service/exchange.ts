@@ -1,4 +1,4 @@
-/** Compares a call that went through the proxy with the contract: its request and its response. */
+/** Compares the request and the response of a call through the proxy with the contract. */
 import type { IncomingMessage } from "node:http";
 import { Transform, type TransformCallback } from "node:stream";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
@@ -11,11 +11,11 @@ import type { SeenCall } from "./report.ts";
 
 export interface Exchange {
   readonly request: IncomingMessage;
-  /** What the contract has for the method and path of the request. */
+  /** The route of the request in the contract. */
   readonly route: Route;
   readonly query: URLSearchParams;
-  readonly sent: BodyCopy;
-  readonly received: BodyCopy;
+  readonly requestBody: BodyCopy;
+  readonly responseBody: BodyCopy;
   /** When the request arrived, as returned by `performance.now()`. */
   readonly startedAt: number;
 }
@@ -29,14 +29,14 @@ export class BodyCopy extends Transform {
     done(null, chunk);
   }
 
-  /** Undefined if the body is larger than {@link responseLimit}. */
+  /** The bytes of the body; undefined if it is larger than {@link responseLimit}. */
   get bytes(): Buffer | undefined {
     return this.#kept.concat();
   }
 }
 
 export interface JudgedExchange {
-  /** Empty for a path that the contract does not have. */
+  /** The operation of the call; empty if the contract has none for its method and path. */
   readonly operationId: string;
   readonly drift: readonly Drift[];
   readonly seen?: SeenCall;
@@ -52,18 +52,18 @@ export async function judgeExchange(exchange: Exchange, incoming: IncomingMessag
   }
   const { operationId, keyHeader = "" } = route.operation;
   const { statusCode: status = 0, rawHeaders } = incoming;
-  const response = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decompressed(incoming, exchange) };
+  const response = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decompressedBody(incoming, exchange) };
   const apiKey = String(request.headers[keyHeader] || "none");
   const { drift, fields } = await judgeResponse(operationId, response, apiKey);
-  const ofResponse = request.method === "HEAD" ? [] : drift;
+  const judgedDrift = request.method === "HEAD" ? [] : drift;
   return {
     operationId,
-    drift: [...requestDrift(exchange, route), ...ofResponse],
+    drift: [...requestDrift(exchange, route), ...judgedDrift],
     seen: { fields, milliseconds },
   };
 }
 
-/** A difference in the response as a whole. @param exchange undefined if the response belongs to no known operation. */
+/** Makes a difference that concerns the response as a whole. @param exchange undefined if the operation is not known. */
 export function responseDrift(exchange: Exchange | undefined, rule: string, expected: string, seen = ""): Drift {
   const { route } = exchange ?? {};
   const operationId = route?.kind === "operation" ? { operationId: route.operation.operationId } : {};
@@ -75,12 +75,12 @@ function emptyDrift(side: Drift["side"], rule: string) {
 }
 
 function requestDrift(
-  { request, query, sent }: Exchange,
+  { request, query, requestBody: copy }: Exchange,
   { operation, pathParameters }: Extract<Route, { kind: "operation" }>,
 ): Drift[] {
   const headers = request.headers as Record<string, string | undefined>;
-  const { bytes } = sent;
-  // A request body of more than 4 MiB was not kept, and is not judged.
+  const { bytes } = copy;
+  // A request body of more than 4 MiB is not judged, because it was not kept.
   const requestBody = bytes && operation.requestBody;
   let body: DecodedBody = { kind: "absent" };
   if (requestBody) body = decodeBody(requestBody, { body: { bytes, isTooLarge: false }, headers });
@@ -121,7 +121,7 @@ function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): Requ
     }));
 }
 
-/** Appends the nearest known name to a name that is masked, since its reader cannot see what was misspelt. */
+/** Appends the nearest known name if the shown name is masked, because the user cannot see what was misspelt. */
 function withSuggestion(shown: string, name: string, known: readonly string[]): string {
   return shown.endsWith("*") ? `${shown}.${didYouMean(name, known)}` : shown;
 }
@@ -132,8 +132,8 @@ const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 };
 
-/** The body of the response; undefined if it is larger than {@link responseLimit}. A malformed one stays as it is. */
-function decompressed({ headers }: IncomingMessage, { received: { bytes } }: Exchange): Buffer | undefined {
+/** The decompressed body of the response; undefined if it is larger than {@link responseLimit}. A malformed body is returned as received. */
+function decompressedBody({ headers }: IncomingMessage, { responseBody: { bytes } }: Exchange): Buffer | undefined {
   const decompress = decompressors[headers["content-encoding"] ?? ""];
   try {
     return bytes && decompress ? decompress(bytes, { maxOutputLength: responseLimit }) : bytes;
@@ -142,7 +142,7 @@ function decompressed({ headers }: IncomingMessage, { received: { bytes } }: Exc
   }
 }
 
-/** Pairs of name and value of `rawHeaders`, in which they alternate. */
+/** Converts `rawHeaders`, in which names and values alternate, to pairs. */
 export function pairsOf(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
 }

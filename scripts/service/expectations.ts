@@ -1,4 +1,4 @@
-/** Describes in words what the contract expects at a place, and what the service sent there. */
+/** Describes in words what the contract expects at a place in a response, and what the service has sent there. */
 import {
   type Deviation,
   type Operation,
@@ -10,7 +10,7 @@ import { codeIn, describe, isSensitive, maskCharacters, maskUnlessConstant, type
 import { isSuccess, operations } from "./operations.ts";
 import { schemasAt, valuesAt } from "./pointers.ts";
 
-/** Headers on which a client may act. The contract documents none of them, so each is reported as a difference. */
+/** Headers that can change what a client does. The contract documents none of them, so each is reported as a difference. */
 export const actionableHeaders: RegExp =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
@@ -23,7 +23,7 @@ interface SeenResponse {
   readonly body: unknown;
 }
 
-/** For each rule about a response as a whole: what the contract expects, and what the response has. */
+/** For each rule about a whole response: functions that describe what the contract expects, and what the response contains. */
 const responseRules: Record<
   string,
   readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
@@ -32,8 +32,8 @@ const responseRules: Record<
     ({ responses }) => `one of ${Object.keys(responses).join(", ")}`,
     ({ status, headers, body }) => {
       const names = [...headers.keys()].filter((name) => actionableHeaders.test(name));
-      const beside = names.length === 0 ? "" : ` with ${names.join(", ")}`;
-      return `${[status, codeIn(body) ?? []].flat().join(" ")}${beside}`;
+      const headerList = names.length === 0 ? "" : ` with ${names.join(", ")}`;
+      return `${[status, codeIn(body) ?? []].flat().join(" ")}${headerList}`;
     },
   ],
   "media-type": [
@@ -57,9 +57,10 @@ const responseRules: Record<
 };
 
 /**
- * Describes what the contract expects at the pointer. If schemas exclude the type of one of `values`, only these are described.
+ * Describes what the contract expects at the pointer.
  *
- * @param names of an unlisted field: the documented fields that it can stand for.
+ * @param values the received values. If some schemas exclude the type of one of them, only these schemas are described.
+ * @param names for an unlisted field: the documented fields that it may have replaced under a new name.
  */
 export function describeExpected(
   { operationId = "", status = 0, pointer, rule }: Deviation,
@@ -72,13 +73,13 @@ export function describeExpected(
   if (rule === "header") return "no such header";
   if (rule === "unlisted-field") return names.length === 0 ? "no such field" : `the field ${names.join(" or ")}`;
   const schemas = schemasOf(operationId, status, pointer);
-  const isOther = ({ type = [] }: Schema) =>
+  const excludesType = ({ type = [] }: Schema) =>
     values.some((value) => !([type].flat() as string[]).includes(typeName(value)));
-  const broken = schemas.filter((schema) => schema.type !== undefined && isOther(schema));
-  return ruleIn(broken.length > 0 ? broken : schemas, rule);
+  const violated = schemas.filter((schema) => schema.type !== undefined && excludesType(schema));
+  return ruleIn(violated.length > 0 ? violated : schemas, rule);
 }
 
-/** The schemas of the value at the pointer: its own, and those that it is combined of. */
+/** The schemas of the value at the pointer, including the subschemas that they combine; empty if the contract has none. */
 export function schemasOf(operationId: string, status: number, pointer: string): Schema[] {
   const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const keys = pointer.split("/").slice(1);
@@ -102,7 +103,7 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
 export function describeSeen({ pointer, rule }: Violation, response: SeenResponse): string {
   if (responseRules[rule] !== undefined) return responseRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${maskCharacters(response.headers.get(pointer) ?? "")}`;
-  // `*` stands for any name, so the pointer may match several values.
+  // A pointer with `*` can match several values, so none of them is described.
   if (pointer.split("/").includes("*")) return "";
   const [value] = valuesAt(response.body, pointer);
   if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);

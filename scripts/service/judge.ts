@@ -1,4 +1,4 @@
-/** Compares a raw response of the service with the contract, using the client's code; shared by `ask`, `check` and `proxy`. */
+/** Compares a raw response of the service with the contract, using the code of the client. `ask`, `check` and `proxy` share this. */
 import { isUtf8 } from "node:buffer";
 import {
   checkResponse,
@@ -11,19 +11,19 @@ import {
   type Schema,
   type Violation,
 } from "../client/src/entries/internal/index.ts";
-import { renamedFrom } from "./additions.ts";
+import { possibleOldNames } from "./additions.ts";
 import { actionableHeaders, describeExpected, describeSeen, schemasOf } from "./expectations.ts";
-import { lossesIn } from "./json-text.ts";
+import { findLosses } from "./json-text.ts";
 import { redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operations } from "./operations.ts";
 import { subschemasOf, valuesAt } from "./pointers.ts";
 
-/** A difference between the contract and the service, or a request to the service, without personal data. */
+/** A difference between the contract and a response of the service, or a request to it. It contains no personal data. */
 export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
-  /** A field of a response that the contract does not list, and that is no documented field under another name: it affects no client. */
+  /** Present if a field of a response was added to those of the contract. This affects no client, unlike a renamed field. */
   readonly isAddition?: true;
 }
 
@@ -31,7 +31,7 @@ export interface Drift extends Deviation {
 export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined if the body is larger than {@link responseLimit}. */
+  /** The bytes of the body; undefined if it is larger than {@link responseLimit}. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -39,12 +39,12 @@ export const responseLimit: number = 4 * 1024 * 1024;
 
 export interface Judgement {
   readonly body: unknown;
-  /** The documented fields as pointers, and whether each was present; empty for an error. */
+  /** Whether each documented field was present, by its pointer; empty for an error. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly drift: readonly Drift[];
 }
 
-/** @param apiKey the key of the call, which is masked in every text. */
+/** Compares a response with the contract. @param apiKey the key of the call, which is masked in every text. */
 export async function judgeResponse(operationId: string, unread: UnreadResponse, apiKey: string): Promise<Judgement> {
   const operation = operations[operationId] as Operation;
   const { status, headers, bytes = Buffer.alloc(0) } = unread;
@@ -60,18 +60,18 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   for (const name of headers.keys()) if (actionableHeaders.test(name)) found.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
-  // The client accepts JSON of any media type; the contract documents one media type.
-  const wanted = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
-  const isOther = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== wanted;
-  if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
-  const losses = body === undefined ? [] : lossesIn(text, safeName);
+  // The client accepts JSON of any media type, but the contract documents only one.
+  const expectedType = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
+  const isOtherType = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
+  if (isOtherType && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
+  const losses = body === undefined ? [] : findLosses(text, safeName);
   found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
   found.push(...unlistedCodeIn(operation, status, body));
-  const violations = withoutConsequences(checkResponse(responseSchemas, { operationId, status, body, found }), status);
+  const violations = removeConsequences(checkResponse(responseSchemas, { operationId, status, body, found }), status);
   const drift = violations.map((violation): Drift => {
     const { pointer, rule } = violation;
     const place = { ...violation, operationId, status };
-    const names = rule === "unlisted-field" ? renamedAt(place, body) : [];
+    const names = rule === "unlisted-field" ? possibleNamesAt(place, body) : [];
     return {
       ...{ side: "response", ...place, pointer: safePointer(pointer, rule) },
       ...(rule === "unlisted-field" && names.length === 0 && { isAddition: true }),
@@ -98,8 +98,8 @@ interface Place {
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * A P-code that the response does not list although it lists others, and any code is possible. The client accepts it, but the team of the
- * service learns from it.
+ * Finds a P-code that is not in the list of a response, if this list is incomplete. The client accepts such a code, but the report shows it
+ * to the team of the service.
  */
 function unlistedCodeIn({ responses, open = [] }: Operation, status: number, body: unknown): Violation[] {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
@@ -108,16 +108,16 @@ function unlistedCodeIn({ responses, open = [] }: Operation, status: number, bod
   return [{ pointer: "/errorCode", rule: "error-code", ...(question !== undefined && { question }) }];
 }
 
-/** The documented fields whose new name can be that of the unlisted field at the pointer, in any item of its list. */
-function renamedAt({ operationId, status, pointer }: Place, body: unknown): string[] {
+/** The documented fields that the unlisted field at the pointer may have replaced under a new name. All items of a list are considered. */
+function possibleNamesAt({ operationId, status, pointer }: Place, body: unknown): string[] {
   const at = pointer.lastIndexOf("/");
   const parent = pointer.slice(0, at);
   const objects = valuesAt(body, parent.replace(/\/\d+(?=\/|$)/g, "/*"));
-  return renamedFrom(schemasOf(operationId, status, parent), objects, pointer.slice(at + 1));
+  return possibleOldNames(schemasOf(operationId, status, parent), objects, pointer.slice(at + 1));
 }
 
-/** Removes differences that follow from other differences. */
-function withoutConsequences(found: readonly Violation[], status: number): readonly Violation[] {
+/** Removes differences that are consequences of other differences. */
+function removeConsequences(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
   );
@@ -130,7 +130,7 @@ function withoutConsequences(found: readonly Violation[], status: number): reado
   });
 }
 
-/** A rule is not reported if a rule of its list is violated at the same pointer, because both then have the same cause. */
+/** For each rule, the rules that can cause its violation. If one of these is violated at the same pointer, only that one is reported. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -140,7 +140,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   body: ["encoding"],
 };
 
-/** Records for each documented field whether any of `values` has it. `*` in a pointer stands for every array item. */
+/** Records in `fields` whether any of `values` has each documented field. `*` in a pointer stands for every item of an array. */
 function addFields(
   schemas: readonly Schema[],
   values: readonly unknown[],

@@ -1,4 +1,4 @@
-/** Describes what a service sent without personal data. */
+/** Describes values that a service has sent, without personal data. */
 import {
   catalogue,
   isObject,
@@ -11,14 +11,14 @@ import { subschemasOf } from "./pointers.ts";
 
 const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
-/** @param apiKey the key of the call, which is masked like every sensitive member. */
+/** Makes a function that masks sensitive members in a text. @param apiKey the key of the call, which is masked too. */
 export function redactorOf(apiKey: string): (text: string) => string {
   return createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
 }
 
 let vocabulary: ReadonlySet<string> | undefined;
 
-/** Up to three digits separate words; more digits may be data, such as a phone number. */
+/** Splits a name into words. Up to three digits only separate words; more digits are part of a word, because they may be data. */
 const wordsIn = (name: string) =>
   name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 
@@ -43,7 +43,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Replaces the name of an unlisted field by `*`, since it may be personal data, unless all its words occur in the contract. */
+/** Replaces the name of an unlisted field by `*`, because it may be personal data, unless all its words occur in the contract. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const at = pointer.lastIndexOf("/") + 1;
@@ -59,7 +59,7 @@ export function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/** Describes a value without personal data. */
+/** Describes the value at a pointer, without personal data. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (isObject(value)) {
@@ -92,7 +92,7 @@ export function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => sensitiveNames.includes(name));
 }
 
-/** Masks the first 60 characters of a text: `9` for digits, `A` and `a` for letters. A time keeps T and Z. */
+/** Masks a text, and cuts it to 60 characters: `9` stands for a digit, `A` and `a` for letters. A time keeps its T and Z. */
 export function maskCharacters(text: string): string {
   const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)

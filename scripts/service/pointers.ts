@@ -18,7 +18,7 @@ export function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Sc
   ];
 }
 
-/** The values at a JSON pointer in which `*` stands for every item or member. */
+/** The values at a JSON pointer, in which `*` stands for every item or member. */
 export function valuesAt(value: unknown, pointer: string): unknown[] {
   const names = pointer.split("/").slice(1);
   return names.reduce<unknown[]>(

@@ -21,16 +21,16 @@ export interface ProxyOptions {
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Called when a call has ended, unless the client closes the connection before. */
+  /** Called after each call, unless the client has closed the connection before. */
   readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
 const maxConnections = 64;
 
-/** Time without data from the service after which the proxy closes the connection. */
+/** The time in milliseconds without data from the service after which the proxy closes the connection. */
 const idleTimeoutMs = 120_000;
 
-/** Starts the proxy on 127.0.0.1. Bodies are streamed; a body of up to 4 MiB is also kept, to be compared with the contract. */
+/** Starts the proxy on 127.0.0.1. Bodies are streamed; a copy of each body of up to 4 MiB is compared with the contract. */
 export function startProxy(plan: Plan, options: ProxyOptions): Promise<ListeningServers> {
   const { upstream, depositUpstream, port, depositPort, onCall } = options;
   const route = makeRouter(plan, "test");
@@ -38,7 +38,7 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
     const server = createServer({ requestTimeout: 0 }, (request, response) => {
       const [path = "", query] = (request.url ?? "").split("?");
       const found = route(address, request.method ?? "", path);
-      const bodies = { sent: new BodyCopy(), received: new BodyCopy() };
+      const bodies = { requestBody: new BodyCopy(), responseBody: new BodyCopy() };
       const startedAt = performance.now();
       forward(
         { request, route: found, query: new URLSearchParams(query), ...bodies, startedAt },
@@ -58,7 +58,7 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
 }
 
 function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall: ProxyOptions["onCall"]): void {
-  const { request, sent, received } = exchange;
+  const { request, requestBody, responseBody } = exchange;
   let isClientGone = false;
   const reportBroken = (rule: string, expected: string, seen: string) => {
     if (isClientGone) return;
@@ -70,7 +70,7 @@ function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall
     response.sendDate = false;
     response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders);
     incoming.on("error", () => reportBroken("broken", "a whole response", "the connection broke"));
-    pipeline(incoming, received, response, (error) => {
+    pipeline(incoming, responseBody, response, (error) => {
       if (error) return;
       judgeExchange(exchange, incoming).then(
         ({ operationId, drift, seen }) => onCall(operationId, drift, seen),
@@ -87,7 +87,7 @@ function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall
     isClientGone = true;
     if (!response.writableFinished) outgoing.destroy();
   });
-  pipeline(request, sent, outgoing, () => undefined);
+  pipeline(request, requestBody, outgoing, () => undefined);
 }
 
 function requestTo(base: URL, request: IncomingMessage): ClientRequest {
@@ -100,10 +100,10 @@ function requestTo(base: URL, request: IncomingMessage): ClientRequest {
   return outgoing;
 }
 
-/** The headers in their order and case, with the service's host in `Host`. */
+/** The headers of the request in the same order and case, but with the service's host in `Host`. */
 function headersFor(host: string, { rawHeaders, headers, method = "" }: IncomingMessage): string[] {
   const named = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
-  // Sets the length of an empty body, because Node would use chunked encoding.
+  // The length of an empty body is set, because Node would otherwise use chunked encoding.
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...named, "Content-Length", "0"] : named;
 }

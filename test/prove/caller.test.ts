@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/index.ts";
-import { failureOf } from "../../scripts/prove/caller.ts";
+import { failureStatusOf } from "../../scripts/prove/caller.ts";
 
 const planWith = (...events: { moves: string; to: string[] }[]): Plan =>
   ({
@@ -23,7 +23,7 @@ const planWith = (...events: { moves: string; to: string[] }[]): Plan =>
 
 it("there is no failure value for a resource that can only succeed", () => {
   const success = { moves: "payment", to: ["PAID"] };
-  expect(failureOf(planWith(success), "pay")).toBeUndefined();
-  expect(failureOf(planWith(success, { moves: "payment", to: ["PAID", "FAILED"] }), "pay")).toBe("FAILED");
-  expect(failureOf(planWith({ moves: "refund", to: ["PAID", "FAILED"] }), "pay")).toBeUndefined();
+  expect(failureStatusOf(planWith(success), "pay")).toBeUndefined();
+  expect(failureStatusOf(planWith(success, { moves: "payment", to: ["PAID", "FAILED"] }), "pay")).toBe("FAILED");
+  expect(failureStatusOf(planWith({ moves: "refund", to: ["PAID", "FAILED"] }), "pay")).toBeUndefined();
 });

@@ -142,7 +142,7 @@ describe("a condition for a receiver", () => {
         return status;
       },
       restart: () => act("restart"),
-      accepted: (what) => log.push(what),
+      reportAccepted: (what) => log.push(what),
       random: (below) => below - 1,
     };
     await receiverConditions.find((one) => one.name === name)?.play(receiver);

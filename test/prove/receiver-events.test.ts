@@ -16,7 +16,7 @@ it.each([
       const call = callerOf(plan, mock.url, "prove-test");
       const made = await makeEventSequence(plan, mock.tenant("prove-test"), call, hasFailures);
       expect(made.movements).toHaveLength(movements);
-      expect(made.truth).toEqual({ "user-a/eur": "227.40", "user-b/eur": "10.00", "user-b/usdc": "200.000000" });
+      expect(made.expectedSums).toEqual({ "user-a/eur": "227.40", "user-b/eur": "10.00", "user-b/usdc": "200.000000" });
       const bodies = made.events.map(({ body }) => JSON.parse(body));
       expect(bodies.filter(({ status }) => status === "UNSUCCESSFUL" || status === "FAILED")).toHaveLength(failures);
       expect(new Set(bodies.flatMap(({ id, cryptoDepositId }) => id ?? cryptoDepositId)).size).toBe(movements);
@@ -39,7 +39,7 @@ it.each([
     world.answer(answers);
     const call = callerOf(plan, mock.url, "prove-test", answers);
     const made = await makeEventSequence(plan, world, call, true);
-    expect(made.truth).toMatchObject({ "user-a/eur": "227.40", "user-b/eur": "10.00" });
+    expect(made.expectedSums).toMatchObject({ "user-a/eur": "227.40", "user-b/eur": "10.00" });
   } finally {
     await mock.close();
   }

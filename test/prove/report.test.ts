@@ -4,7 +4,7 @@ import { type ProofReport, proofKinds, reportJson, reportJunit, reportText } fro
 import type { ExpectedEffect } from "../../scripts/prove/journey.ts";
 import { problemsOf } from "../../scripts/prove/judge.ts";
 import { Output } from "../../scripts/prove/output.ts";
-import { readOnly } from "../../scripts/prove/select.ts";
+import { parseOnly } from "../../scripts/prove/select.ts";
 import { reportSchema } from "./report-schema.ts";
 
 const wanted = [
@@ -24,7 +24,12 @@ function problems(paid: readonly string[], printed = "", isFaulty = true, asked:
   output.end();
   const effects = paid.map((what) => ({ what, hasFailed: false }));
   const condition = isFaulty ? { fault: () => ({}) } : {};
-  return problemsOf({ wanted: asked, done: "paid" }, condition, { effects, ended: finished, output, mayRepeat: false });
+  return problemsOf({ expectedEffects: asked, successWord: "paid" }, condition, {
+    effects,
+    result: finished,
+    output,
+    mayRepeat: false,
+  });
 }
 
 describe("payments", () => {
@@ -90,20 +95,20 @@ describe("output", () => {
 describe("--only", () => {
   it("accepts conditions and calls", () => {
     const [a, b] = [{ name: "a" }, { name: "b" }];
-    expect(readOnly("b:createTransfer:2,a", [a, b])).toEqual([
+    expect(parseOnly("b:createTransfer:2,a", [a, b])).toEqual([
       { condition: a, calls: undefined },
       { condition: b, calls: [{ operation: "createTransfer", number: 2 }] },
     ]);
-    expect(readOnly("a:createTransfer:1,a:createTransfer:2,b:createTransfer:1,b", [a, b])).toMatchObject([
+    expect(parseOnly("a:createTransfer:1,a:createTransfer:2,b:createTransfer:1,b", [a, b])).toMatchObject([
       { condition: a, calls: [{ number: 1 }, { number: 2 }] },
       { condition: b, calls: undefined },
     ]);
-    expect(readOnly(undefined, [a, b]).map(({ condition }) => condition)).toEqual([a, b]);
-    expect(() => readOnly("late-efect", [{ name: "late-effect" }])).toThrow(
+    expect(parseOnly(undefined, [a, b]).map(({ condition }) => condition)).toEqual([a, b]);
+    expect(() => parseOnly("late-efect", [{ name: "late-effect" }])).toThrow(
       'There is no condition "late-efect". Did you mean late-effect?',
     );
     for (const call of ["a:createTransfer:0", "a:createTransfer"]) {
-      expect(() => readOnly(call, [a])).toThrow("write it as a:createTransfer:2");
+      expect(() => parseOnly(call, [a])).toThrow("write it as a:createTransfer:2");
     }
   });
 });

@@ -9,9 +9,9 @@ import { payouts } from "../../scripts/prove/journeys/payouts.ts";
 import { problemsOf } from "../../scripts/prove/judge.ts";
 import type { ProveOptions } from "../../scripts/prove/options.ts";
 import { Output } from "../../scripts/prove/output.ts";
-import { type ConditionProof, proofOf, type RunResult, reportOf } from "../../scripts/prove/proof.ts";
-import { changed, freshId } from "../../scripts/prove/receiver-events.ts";
-import { limitTo } from "../../scripts/prove/schedule.ts";
+import { type ConditionProof, makeProof, makeReport, type RunResult } from "../../scripts/prove/proof.ts";
+import { makeId, withMembers } from "../../scripts/prove/receiver-events.ts";
+import { makeLimit } from "../../scripts/prove/schedule.ts";
 import { RunFolder } from "../../scripts/prove/state.ts";
 import { judgeSums, readSums } from "../../scripts/prove/sums.ts";
 
@@ -19,7 +19,7 @@ const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false 
 
 describe("tasks", () => {
   it("start in order, at most two at once, and none after an error", async () => {
-    const limit = limitTo(2);
+    const limit = makeLimit(2);
     const started: number[] = [];
     const tasks = [0, 1, 2, 3, 4].map((number) => {
       let [resolve, reject] = [(_: number) => {}, (_: Error) => {}];
@@ -70,10 +70,10 @@ describe("the folder of a run", () => {
       return last;
     };
     const last = write(1000);
-    expect(folder.secrets([found, input])).toEqual([found]);
+    expect(folder.findSecrets([found, input])).toEqual([found]);
     writeFileSync(join(folder.state, last), "");
     write(1001);
-    expect(folder.secrets([found, input])).toEqual([]);
+    expect(folder.findSecrets([found, input])).toEqual([]);
     folder.remove();
   });
 });
@@ -83,7 +83,7 @@ const run = (about: Partial<RunResult> = {}): RunResult => ({
   ...about,
 });
 const condition = { name: "late", meaning: "late" };
-const summary = (...runs: readonly RunResult[]) => proofOf(condition, runs, { done: "paid", milliseconds: 5 });
+const summary = (...runs: readonly RunResult[]) => makeProof(condition, runs, { done: "paid", milliseconds: 5 });
 
 describe("the report of conditions", () => {
   const plan = { version: "1", probes: { texts: { "Q-known": "What?" } } } as unknown as Plan;
@@ -95,7 +95,7 @@ describe("the report of conditions", () => {
     const options = { seed: "s", lateSeconds: 1, signal, hasFullPauses, onCondition } as unknown as ProveOptions;
     const conditions = [{ questions: ["Q-known"] }, { questions: ["Q-known", "Q-unknown"] }];
     const about = { proof: "payouts", input: [], remarks: ["R."], conditions, proofs, startedAt: performance.now() };
-    return reportOf(plan, options, about).then((report) => ({ ...report, reportedNames }));
+    return makeReport(plan, options, about).then((report) => ({ ...report, reportedNames }));
   };
 
   it("lists each condition, remark and question once", async () => {
@@ -189,15 +189,15 @@ describe("the output of a program", () => {
 });
 
 describe("a run that does not finish", () => {
-  const wanted = ["a", "b"].map((reference) => ({ reference, what: "10.00 to x" }));
+  const expectedEffects = ["a", "b"].map((reference) => ({ reference, what: "10.00 to x" }));
   const judged = (isFinished: boolean, printed = "", mayRepeat = false) => {
     const output = new Output([]);
     output.add(printed, "stdout");
     output.end();
     const condition = { fault: () => ({}) };
     const effects = [{ what: "10.00 to x", hasFailed: true }];
-    const ended = { isFinished, reason: "was killed" };
-    return problemsOf({ wanted, done: "paid" }, condition, { effects, ended, output, mayRepeat }).map(
+    const result = { isFinished, reason: "was killed" };
+    return problemsOf({ expectedEffects, successWord: "paid" }, condition, { effects, result, output, mayRepeat }).map(
       ({ seen }) => seen,
     );
   };
@@ -226,7 +226,7 @@ describe("a ledger", () => {
       { what: "the deposit", sums: { "a/eur": "20.00" } },
       { what: "the payment", sums: { "a/eur": "-5.00" } },
     ];
-    const expected = { truth: { "a/eur": "15.00", "b/eur": "1" }, movements };
+    const expected = { expectedSums: { "a/eur": "15.00", "b/eur": "1" }, movements };
     const causesOf = (found: string) => judgeSums({ "a/eur": found, "b/eur": "1", "PARTNER/eur": "3" }, expected);
     const sum = (found: string) => `a/eur is 15.00, and the ledger has ${found}`;
     expect(
@@ -260,9 +260,9 @@ describe("a ledger", () => {
 });
 
 it("an event with a new id differs from every other", () => {
-  expect(new Set([1, 2, 255, 256, 257].map(freshId)).size).toBe(5);
+  expect(new Set([1, 2, 255, 256, 257].map(makeId)).size).toBe(5);
   const event = { webhook: "W", path: "/w", body: '{"id":"1","amount":"2"}' };
-  expect(JSON.parse(changed(event, { id: freshId(258) }))).toEqual({
+  expect(JSON.parse(withMembers(event, { id: makeId(258) }))).toEqual({
     id: "00000000-0000-4000-8000-000000000102",
     amount: "2",
   });

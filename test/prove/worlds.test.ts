@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { checkAnswers, defaultAnswer } from "../../scripts/mock/answers/index.ts";
-import { readWorlds } from "../../scripts/prove/worlds.ts";
+import { parseAnswers } from "../../scripts/prove/worlds.ts";
 import { plan } from "../support/plan.ts";
 
 describe("--answers", () => {
   it("money has each answer about money that can be run, in sets without a contradiction", () => {
-    const { always, sets } = readWorlds(plan, ["money"]);
-    expect(always).toEqual({});
-    for (const set of sets) checkAnswers(plan, set);
-    expect(Math.max(...sets.map((set) => Object.keys(set).length))).toBe(6);
+    const { fixedAnswers, answerSets } = parseAnswers(plan, ["money"]);
+    expect(fixedAnswers).toEqual({});
+    for (const set of answerSets) checkAnswers(plan, set);
+    expect(Math.max(...answerSets.map((set) => Object.keys(set).length))).toBe(6);
     const wanted = Object.entries(plan.questions).flatMap(([id, question]) =>
       Object.entries(question.answers).flatMap(([answer, world]) =>
         question.rank === "money" && answer !== defaultAnswer(question) && !("cannot" in world)
@@ -16,20 +16,20 @@ describe("--answers", () => {
           : [],
       ),
     );
-    const found = sets.flatMap((set) => Object.entries(set).map(([id, answer]) => `${id}=${answer}`));
+    const found = answerSets.flatMap((set) => Object.entries(set).map(([id, answer]) => `${id}=${answer}`));
     expect(found.sort()).toEqual(wanted.sort());
     expect(found.length).toBeGreaterThan(20);
-    expect(readWorlds(plan, ["all"]).sets.flatMap(Object.keys).length).toBeGreaterThan(found.length);
+    expect(parseAnswers(plan, ["all"]).answerSets.flatMap(Object.keys).length).toBeGreaterThan(found.length);
   });
 
   it("none has no other answer", () => {
-    expect(readWorlds(plan, [])).toEqual({ always: {}, sets: [] });
-    expect(readWorlds(plan, ["none"])).toEqual({ always: {}, sets: [] });
+    expect(parseAnswers(plan, [])).toEqual({ always: {}, sets: [] });
+    expect(parseAnswers(plan, ["none"])).toEqual({ always: {}, sets: [] });
   });
 
   it("a named answer holds for all that is proved", () => {
     const always = { "Q-history-window": "Another time zone" };
-    expect(readWorlds(plan, ["Q-history-window=Another time zone"])).toEqual({ always, sets: [] });
+    expect(parseAnswers(plan, ["Q-history-window=Another time zone"])).toEqual({ always, sets: [] });
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe("--answers", () => {
     ["Q-history-windo=x", /There is no open question "Q-history-windo". Did you mean Q-history-window\?/],
     ["Q-history-window=x", /Q-history-window has no answer "x"/],
   ])("refuses %s", (given, problem) => {
-    expect(() => readWorlds(plan, [given])).toThrow(problem);
+    expect(() => parseAnswers(plan, [given])).toThrow(problem);
   });
 });

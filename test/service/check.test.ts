@@ -110,7 +110,7 @@ describe("check", () => {
     expect(JSON.parse(text).neverSeen).toEqual({ getPartnerBalances: ["/cryptoBalances/*"] });
     const report = new Report();
     for (const isThere of [true, false]) report.add("a", [], { fields: new Map([["/once", isThere]]) });
-    expect(report.as("text")).not.toContain("/once");
+    expect(report.format("text")).not.toContain("/once");
   });
 
   it("counts a repeated difference of responses once, and lists each of requests", () => {

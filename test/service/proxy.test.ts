@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 
 import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";
-import { lineOf } from "../../scripts/service/report.ts";
+import { formatDrift } from "../../scripts/service/report.ts";
 import { readBody, serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 import { key, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
@@ -42,7 +42,7 @@ afterAll(() => Promise.all([proxy.close(), service.close()]));
 
 async function linesAfter(calls: number): Promise<string[]> {
   await expect.poll(() => reported.length).toBe(calls);
-  return reported.flat().map((drift) => lineOf(drift));
+  return reported.flat().map((drift) => formatDrift(drift));
 }
 
 it("reports nothing for a client that the mock answers", async () => {

@@ -15,11 +15,11 @@ export interface Option {
   readonly value?: string;
   readonly text: string;
   readonly choices?: readonly string[];
-  /** Describes a valid value, such as `a number`, if the text is not one; undefined if it is. */
+  /** Checks a value. @returns undefined if the value is valid; otherwise a description of valid values, such as `a number`. */
   readonly check?: (text: string) => string | undefined;
   readonly isRepeatable?: boolean;
   readonly defaultValue?: string;
-  /** Text about the default for the help; if absent, the help shows the default value itself. */
+  /** The description of the default in the help; if absent, the help shows the default value itself. */
   readonly defaultText?: string;
 }
 
@@ -31,7 +31,7 @@ export interface HelpGroup {
 export interface Command {
   readonly usage: string;
   readonly text: string;
-  /** Positional arguments as the help shows them, such as `[FILE]`. Only one argument is accepted, unless the text contains `…`. */
+  /** The positional arguments as the help shows them, such as `[FILE]`. At most one is accepted, unless this text contains `…`. */
   readonly operands?: string;
   readonly options: readonly Option[];
   readonly groups?: readonly HelpGroup[];
@@ -50,11 +50,11 @@ export interface Arguments {
 const helpOption: Option = { name: "help", text: "show this help" };
 
 export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
-  const known = [...options, helpOption];
+  const available = [...options, helpOption];
   const config = Object.fromEntries(
-    known.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
+    available.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
   );
-  // With `strict`, Node would report an unknown option without suggesting a similar one.
+  // Not `strict`, because Node would then report an unknown option without suggesting a similar one.
   const { tokens } = parseArgs({
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
     options: config,
@@ -66,9 +66,9 @@ export function readArguments({ usage, operands, options }: Command, args: reado
   for (const token of tokens) {
     if (token.kind === "positional") rest.push(token.value);
     if (token.kind !== "option") continue;
-    const option = known.find(({ name }) => token.rawName === `--${name}`);
+    const option = available.find(({ name }) => token.rawName === `--${name}`);
     if (option === undefined) {
-      const names = known.map(({ name }) => name);
+      const names = available.map(({ name }) => name);
       throw new ArgumentError(
         `There is no option ${token.rawName}.${didYouMean(token.name, names, "--")} See ${usage} --help.`,
       );
@@ -81,7 +81,7 @@ export function readArguments({ usage, operands, options }: Command, args: reado
   }
   const surplus = operands === undefined ? rest[0] : operands.includes("…") ? undefined : rest[1];
   if (surplus !== undefined) throw new ArgumentError(`${surplus} is an unexpected argument. See ${usage} --help.`);
-  const text = (name: string) => given.get(name)?.[0] ?? known.find((option) => option.name === name)?.defaultValue;
+  const text = (name: string) => given.get(name)?.[0] ?? available.find((option) => option.name === name)?.defaultValue;
   return {
     names: [...given.keys()],
     has: (name) => given.has(name),
@@ -122,7 +122,7 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
   });
   const calls = examples.map(([args, about]) => `${about && `  # ${about}\n`}  ${`${usage} ${args}`.trimEnd()}`);
   return [
-    `Usage: ${usage} ${withOptions(operands)}`,
+    `Usage: ${usage} ${addOptions(operands)}`,
     text,
     ...groups.map(formatGroup),
     formatGroup({ title: "Options", rows }),
@@ -130,16 +130,16 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
   ].join("\n\n");
 }
 
-/** Options come last, but before `--`, after which everything belongs to another program. */
-function withOptions(operands: string | undefined): string {
+/** Adds the options to the operands: at the end, but before `--`, after which all arguments belong to another program. */
+function addOptions(operands: string | undefined): string {
   if (operands === undefined) return "[options]";
   return operands.includes(" -- ") ? operands.replace(" -- ", " [options] -- ") : `${operands} [options]`;
 }
 
-const widest = 44;
+const maxNameWidth = 44;
 
 export function formatGroup({ title, rows }: HelpGroup): string {
-  const width = Math.min(widest, Math.max(...rows.map(([name]) => name.length)));
+  const width = Math.min(maxNameWidth, Math.max(...rows.map(([name]) => name.length)));
   const lines = rows.map(([name, about]) => {
     const gap = name.length > width ? `\n  ${" ".repeat(width)}` : " ".repeat(width - name.length);
     return `  ${name}${about === "" ? "" : `${gap}  ${about.replaceAll("\n", " ")}`}`;

@@ -3,7 +3,7 @@ import { ignoreClosedPipes } from "./output.ts";
 import { runCommand } from "./run-command.ts";
 import { endWithNpm } from "./shutdown.ts";
 
-export async function run(
+export async function runNpmCommand(
   name: string,
   about: Pick<Command, "text" | "operands"> & { options?: readonly Option[] },
   action: (given: Arguments) => Promise<void>,

@@ -1,11 +1,14 @@
-/** Printing that never blocks or ends the process, even when the terminal stalls or closes. */
+/** Functions for output that never block or end the process, even if the terminal stalls or closes. */
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
 const maxBufferedCharacters = 1024 * 1024;
 
-/** Prints the lines of one turn of the event loop in one write, and drops lines while more than `most` characters are buffered. */
-export function linePrinter(stream: Writable, most: number = maxBufferedCharacters): (line: string) => void {
+/**
+ * Makes a function that prints a line. All lines of one turn of the event loop are written together. While more than `max` characters are
+ * buffered, lines are dropped.
+ */
+export function linePrinter(stream: Writable, max: number = maxBufferedCharacters): (line: string) => void {
   let lines: string[] = [];
   let size = 0;
   let dropped = 0;
@@ -18,7 +21,7 @@ export function linePrinter(stream: Writable, most: number = maxBufferedCharacte
     dropped = 0;
   };
   return (line) => {
-    if (stream.writableLength + size > most) {
+    if (stream.writableLength + size > max) {
       dropped += 1;
       return;
     }
@@ -33,12 +36,12 @@ export function textPrinter(stream: Writable): (text: string) => void {
   return (text) => text.split("\n").forEach(print);
 }
 
-/** Keeps the process alive when the reader of stdout or stderr closes the pipe. */
-export function survivePipes(): void {
+/** Ignores all errors of writing to stdout or stderr, so that the process continues after the reader has closed the pipe. */
+export function ignoreWriteErrors(): void {
   for (const stream of [process.stdout, process.stderr]) ignoreErrors(stream);
 }
 
-/** Lets a reader such as `head` close the pipe of stdout or stderr. Other failures to write, such as a full disk, stay errors. */
+/** Ignores that a reader such as `head` has closed the pipe of stdout or stderr. Other write errors, such as a full disk, are still thrown. */
 export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -47,9 +50,9 @@ export function ignoreClosedPipes(): void {
   }
 }
 
-function ignore(): void {}
+function doNothing(): void {}
 
-/** Removes the listener first, so that repeated calls add only one. */
+/** Ignores the errors of a stream. The listener is removed first, so that repeated calls add only one. */
 function ignoreErrors(stream: Writable): void {
-  stream.off("error", ignore).on("error", ignore);
+  stream.off("error", doNothing).on("error", doNothing);
 }

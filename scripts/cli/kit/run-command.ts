@@ -9,7 +9,9 @@ export interface Output {
 const terminal: Output = { print: (text) => console.log(text), printError: (text) => console.error(text) };
 
 /**
- * The action imports heavy modules itself, so that a mistake in the arguments is reported without loading them.
+ * Reads the arguments, and runs the action or prints the help. The action imports heavy modules itself, so that a mistake in the arguments is
+ * reported without loading them.
+ *
  * @returns the exit code; undefined if the command keeps running.
  * @throws any error of the action that is not a {@link UsageError}.
  */
@@ -29,7 +31,7 @@ export async function runCommand(
   }
 }
 
-/** @returns the exit code of the error. @throws every other error, because it is a bug and its stack must be printed. */
+/** Prints a {@link UsageError}. @returns its exit code. @throws any other error, because it is a bug and its stack must be printed. */
 export function printUsageError(error: unknown, { printError }: Pick<Output, "printError">): number {
   if (!(error instanceof UsageError)) throw error;
   printError(error.message);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Calls `close` on SIGINT, SIGTERM or SIGHUP; a second signal ends the process at once.
+ * Calls `close` on SIGINT, SIGTERM or SIGHUP. A second signal of the same kind ends the process immediately.
+ *
  * @param limit milliseconds after the signal until the process ends even if `close` is not finished.
  * @returns a function that removes the signal handlers.
  */
@@ -23,7 +24,8 @@ export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () =>
 }
 
 /**
- * The signal aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
+ * Runs an action with an AbortSignal that aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
+ *
  * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
  */
 export async function withAbortSignal<Result>(
@@ -52,8 +54,8 @@ export function endWithNpm(): void {
   const shell = process.ppid;
   const own = processInfo(process.pid);
   const parent = processInfo(shell);
-  // npm, the shell and this process are in one process group. If the parent is in another group, npm has ended, and the system has given
-  // this process a new parent. The parent of a group leader is in another group anyway, so leaders are excluded.
+  // npm, the shell and this process are in one process group. If the parent is in another group, npm has ended, and the system has assigned
+  // a new parent to this process. Group leaders are excluded, because their parent is always in another group.
   const isLeader = own?.group === process.pid;
   const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
   const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];
@@ -70,7 +72,7 @@ export function endWithNpm(): void {
   end();
 }
 
-/** Reads /proc; undefined on systems other than Linux, or if the process does not exist. */
+/** Reads the information about a process from /proc; undefined on other systems than Linux, or if the process does not exist. */
 function processInfo(id: number): { name: string; parent: number; group: number } | undefined {
   try {
     const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];

@@ -1,9 +1,9 @@
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 
 const text = "Lints the contract, then makes the bundles, the client, the docs, the mock and dist/.";
 const options = [{ name: "check", text: "change nothing; only say which committed files are stale" }];
 
-await run("build", { text, options }, async ({ has }) => {
+await runNpmCommand("build", { text, options }, async ({ has }) => {
   const { build, checkGenerated } = await import("../../tools/build/index.ts");
   await (has("check") ? checkGenerated() : build());
 });

@@ -1,5 +1,5 @@
 import { UsageError } from "../../contract/model/index.ts";
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 
 const text =
   "Shows how changes of the contract affect partners, since the last released version or since REF, a version or commit.";
@@ -11,7 +11,7 @@ const options = [
   { name: "check", text: "fail when the version does not allow it, or an exemption is expired or unused" },
 ];
 
-await run("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref] }) => {
+await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref] }) => {
   const changes = await import("../../tools/changes/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
   const after = await changes.readCurrent(new Sources());

@@ -1,9 +1,9 @@
 import { UsageError } from "../../contract/model/index.ts";
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 
 const text = "Writes the generated parts of the guides, and the line that installs the package.";
 
-await run("guides", { text }, async () => {
+await runNpmCommand("guides", { text }, async () => {
   const { writeGuides } = await import("../../tools/build/index.ts");
   const { formatFindings } = await import("../../lint/index.ts");
   const { written, findings } = await writeGuides();

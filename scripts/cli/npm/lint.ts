@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { contractFile, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import type { Finding } from "../../lint/index.ts";
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 
 const formats = ["text", "json", "github", "sarif", "junit"];
 
@@ -25,7 +25,7 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const sources = new Sources(rootFile);
   const linted = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
   const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
-  // The guides refer to this repository's contract, so they are checked only if that contract is linted and has no errors.
+  // The guides are checked only if this repository's contract is linted and has no errors, because they refer to it.
   const isRight = errorsOf(linted.findings) === 0 && rootFile === contractFile;
   const findings = [...linted.findings, ...(isRight ? await lintGuides(sources) : [])];
   const errors = errorsOf(findings);
@@ -53,7 +53,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-await run("lint", about, async ({ has, text, operands: [file] }) => {
+await runNpmCommand("lint", about, async ({ has, text, operands: [file] }) => {
   if (!has("explain")) return lint(file === undefined ? contractFile : resolve(file), text("format") ?? "text");
   const { explainRule } = await import("../../lint/index.ts");
   console.log(explainRule(text("explain") ?? ""));

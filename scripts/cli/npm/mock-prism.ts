@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { bundleFile, projectRoot } from "../../contract/model/index.ts";
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 import { closeOnSignal } from "../kit/shutdown.ts";
 import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
 
-/** Both processes serve all paths, because Prism cannot separate the addresses. */
+/** Runs one Prism process for each address. Both serve all paths, because Prism cannot assign paths to addresses. */
 async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof addressOf>): Promise<number> {
   const program = `${projectRoot}/node_modules/@stoplight/prism-cli/dist/index.js`;
   const env = { ...process.env, SCARF_ANALYTICS: "false", ...(process.stdout.isTTY && { FORCE_COLOR: "1" }) };
@@ -29,9 +29,9 @@ async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof 
 }
 
 /**
- * Starts Prism again whenever it ends by itself after it has listened: an exception in its process, such as for a malformed form, ends it.
+ * Runs Prism, and restarts it if it exits after it has started to listen. An exception, for example for a malformed form, makes Prism exit.
  *
- * @returns `ended` with the exit code of a Prism that ended before it listened; 0 for one that was stopped.
+ * @returns `ended` resolves to the exit code if Prism exits before it listens; to 0 after `stop`.
  */
 function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended: Promise<number> } {
   let child: ChildProcess | undefined;
@@ -45,7 +45,7 @@ function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended:
         process.stdout.write(chunk);
       });
       const [code] = (await once(child, "exit")) as [number | null];
-      // A signal of the terminal ends it without a code.
+      // After a signal from the terminal, Prism has no exit code.
       if (isStopped || code === null || code === 0) return 0;
       if (!hasListened) return code;
       console.error("This request made Prism exit. It is started again; npm run mock can answer the request.");
@@ -62,6 +62,6 @@ function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended:
 
 const text =
   "Runs the stock command prism mock on the two addresses of the contract until it is stopped.\nIt responds with the documented examples and stores nothing; npm run mock keeps state.";
-await run("mock:prism", { text, options: [...addressOptions, editionOption("latest")] }, async (given) => {
+await runNpmCommand("mock:prism", { text, options: [...addressOptions, editionOption("latest")] }, async (given) => {
   process.exitCode = await runPrism(addressOf(given));
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { type Rank, ranks, readContract, UsageError } from "../../contract/model/index.ts";
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 
 const options = [
   {
@@ -19,7 +19,7 @@ const options = [
   { name: "out", value: "FILE", text: "write it to a file" },
 ];
 
-await run(
+await runNpmCommand(
   "questions",
   { text: "Prints the open questions as a questionnaire for the team of the service.", options },
   async (given) => {

@@ -1,6 +1,6 @@
 import type { Level } from "../../tools/changes/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 
 const text =
   "Makes a release: version, changelog, released contract, commit, tag, package, site, SBOM. Without a level, makes the files to publish of the tagged commit. Pushes nothing.";
@@ -9,16 +9,20 @@ const options = [
   { name: "untried", text: "skip installing and using the package, which needs the npm registry" },
 ];
 
-await run("release", { text, options, operands: "[patch|minor|major]" }, async ({ has, operands: [level] }) => {
-  const { levels } = await import("../../tools/changes/index.ts");
-  const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
-  if (level !== undefined && !isLevel(level))
-    throw new ArgumentError(`There is no level "${level}". Name one of ${levels.join(", ")}.`);
-  const { makeArtifacts, makeRelease, setNextVersion } = await import("../../tools/release/index.ts");
-  const today = new Date().toISOString().slice(0, 10);
-  if (has("version-only")) {
-    if (level === undefined) throw new ArgumentError(`--version-only needs one of ${levels.join(", ")}.`);
-    console.log(`The version is ${await setNextVersion(level, today)}. Run "npm run build" and commit.`);
-  } else if (level === undefined) await makeArtifacts({ tries: !has("untried") });
-  else await makeRelease(level, { date: today, tries: !has("untried") });
-});
+await runNpmCommand(
+  "release",
+  { text, options, operands: "[patch|minor|major]" },
+  async ({ has, operands: [level] }) => {
+    const { levels } = await import("../../tools/changes/index.ts");
+    const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
+    if (level !== undefined && !isLevel(level))
+      throw new ArgumentError(`There is no level "${level}". Name one of ${levels.join(", ")}.`);
+    const { makeArtifacts, makeRelease, setNextVersion } = await import("../../tools/release/index.ts");
+    const today = new Date().toISOString().slice(0, 10);
+    if (has("version-only")) {
+      if (level === undefined) throw new ArgumentError(`--version-only needs one of ${levels.join(", ")}.`);
+      console.log(`The version is ${await setNextVersion(level, today)}. Run "npm run build" and commit.`);
+    } else if (level === undefined) await makeArtifacts({ tries: !has("untried") });
+    else await makeRelease(level, { date: today, tries: !has("untried") });
+  },
+);

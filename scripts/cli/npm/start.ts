@@ -1,12 +1,12 @@
 import { portOption } from "../kit/arguments.ts";
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 import { closeOnSignal } from "../kit/shutdown.ts";
 import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
 
 const options = [
   portOption("docs-port", "the site", 4000),
   ...addressOptions,
-  // The default is `test`, because it has all operations, so the code samples for both editions work.
+  // The default is `test`, which has all operations, so that the code samples of both editions work.
   editionOption("test"),
   { name: "empty", text: "start the mock without the users and records of the docs" },
   { name: "lint", text: "print the findings of lint, and apply no change that has an error (npm run dev)" },
@@ -14,7 +14,7 @@ const options = [
 
 const text = "Serves the docs and the mock, and brings them up to date on every saved change.";
 
-await run("start", { text, options }, async (given) => {
+await runNpmCommand("start", { text, options }, async (given) => {
   const { start } = await import("../../tools/start/index.ts");
   const { exampleCurl } = await import("../../mock/server/index.ts");
   const { mock, plan, siteUrl, close } = await start({

@@ -1,4 +1,4 @@
-import { run } from "../kit/npm-command.ts";
+import { runNpmCommand } from "../kit/npm-command.ts";
 
 const options = [
   {
@@ -9,11 +9,15 @@ const options = [
   { name: "reproducible", text: "build in two folders, and compare every file and the package" },
 ];
 
-await run("verify", { text: "Packs the package and uses it as a partner would.", options }, async ({ has, text }) => {
-  const { verify } = await import("../../tools/verify/index.ts");
-  await verify({
-    node: text("node")?.split(",") ?? [],
-    environments: has("environments"),
-    reproducible: has("reproducible"),
-  });
-});
+await runNpmCommand(
+  "verify",
+  { text: "Packs the package and uses it as a partner would.", options },
+  async ({ has, text }) => {
+    const { verify } = await import("../../tools/verify/index.ts");
+    await verify({
+      node: text("node")?.split(",") ?? [],
+      environments: has("environments"),
+      reproducible: has("reproducible"),
+    });
+  },
+);

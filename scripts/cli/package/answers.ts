@@ -2,7 +2,7 @@ import { assumedAnswer, defaultAnswer } from "../../mock/answers/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
 
-/** Reads texts such as `Q-history-window=Another time zone`. @throws {ArgumentError} when there is no equals sign, or a question twice. */
+/** Parses texts such as `Q-history-window=Another time zone`. @throws {ArgumentError} when one has no equals sign, or names a question again. */
 export function readAnswers(texts: readonly string[]): Record<string, string> {
   const answers: Record<string, string> = {};
   for (const text of texts) {
@@ -16,7 +16,7 @@ export function readAnswers(texts: readonly string[]): Record<string, string> {
   return answers;
 }
 
-/** The questions with their answers. A star marks the answer that the mock runs by default. */
+/** Formats the questions with their answers. An asterisk marks the answer with which the mock runs by default. */
 export function answerList({ questions }: Plan): string {
   const lines = Object.entries(questions).flatMap(([id, question]) => {
     const usual = defaultAnswer(question);

@@ -30,7 +30,7 @@ export async function runAsk(
 ): Promise<{ text: string; code: number }> {
   const known = plan.probes.questions.map(({ id }) => id);
   const questions = given.texts("question").map((id) => assertKnown(known, id, "probe of"));
-  const options = { ...callerOptions(given, plan, about), questions, takesWrites: given.has("write") };
+  const options = { ...callerOptions(given, plan, about), questions, allowsWrites: given.has("write") };
   const asked = await ask(options);
   const text = given.required("format") === "json" ? JSON.stringify(asked.answers, null, 2) : markdownOf(asked);
   const isContradicted = asked.answers.some(({ verdict }) => verdict === "contradicted");

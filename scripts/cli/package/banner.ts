@@ -7,7 +7,7 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly plan: Plan;
   readonly edition: Edition;
   readonly isStateless: boolean;
-  /** Number of accepted API keys; undefined when every key is accepted. */
+  /** The number of accepted API keys; undefined when every key is accepted. */
   readonly keys: number | undefined;
   readonly webhooks: string | undefined;
   readonly seconds: number;

@@ -50,24 +50,25 @@ export async function runCheck(
   const report = new Report();
   const file = given.text("from");
   if (file !== undefined) for (const drift of readDeviations(file)) report.add("", [drift]);
-  const isComplete = file !== undefined || (await check(readCheck(given, plan, about), report));
-  const text = report.as(given.required("format") as ReportFormat);
+  const isComplete = file !== undefined || (await check(readCheckOptions(given, plan, about), report));
+  const text = report.format(given.required("format") as ReportFormat);
   return { text, code: report.drift.length > 0 ? 1 : isComplete ? 0 : 3 };
 }
 
-function readCheck(given: Arguments, plan: Plan, about: CommandContext): CheckOptions {
+function readCheckOptions(given: Arguments, plan: Plan, about: CommandContext): CheckOptions {
   const names = plan.operations.map(({ operationId }) => operationId);
   const named = (option: string) => {
     const wanted = given.texts(option).map((name) => assertKnown(names, name, "operation"));
     return plan.operations.filter(({ operationId }) => wanted.includes(operationId));
   };
   const [operations, writes] = [named("operation"), named("write")];
-  const unsent = writes.find(({ requestBody }) => requestBody?.bodies.some(({ fileParts }) => fileParts.length > 0));
-  if (unsent !== undefined) {
-    throw new ArgumentError(`${unsent.operationId} takes files, which this command does not send.`);
+  const withFiles = writes.find(({ requestBody }) => requestBody?.bodies.some(({ fileParts }) => fileParts.length > 0));
+  if (withFiles !== undefined) {
+    throw new ArgumentError(`${withFiles.operationId} takes files, which this command does not send.`);
   }
-  const wrong = operations.find(({ operationId }) => !isSafe(operationId));
-  if (wrong !== undefined) throw new ArgumentError(`${wrong.operationId} changes data. Give it with --write instead.`);
+  const unsafe = operations.find(({ operationId }) => !isSafe(operationId));
+  if (unsafe !== undefined)
+    throw new ArgumentError(`${unsafe.operationId} changes data. Give it with --write instead.`);
   const edition = given.required("edition") as Edition;
   return { ...callerOptions(given, plan, about), edition, operations, writes };
 }

@@ -19,7 +19,7 @@ export async function callMock(
   method = "GET",
   body?: string,
 ): Promise<unknown> {
-  // The path of the URL is where a proxy serves the mock.
+  // The URL may have a path, because a proxy can serve the mock below a path.
   const url = required("url").replace(/\/+$/, "");
   if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url)) {
     throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");

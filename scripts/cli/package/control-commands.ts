@@ -1,4 +1,4 @@
-/** Commands that control a running mock, derived from `openapi/mock-control.yaml`: lookup and help. */
+/** Finds the commands that control a running mock, and makes their help. The commands are derived from `openapi/mock-control.yaml`. */
 import { didYouMean } from "../../contract/messages/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
@@ -7,7 +7,7 @@ import { callOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
 export interface ControlCommand {
-  /** The command's words as the help shows them: `<name>` for a parameter, `[member=value …]` for members. */
+  /** The words of the command as the help shows them: `<name>` for a parameter, `[member=value …]` for members. */
   readonly usage: string;
   readonly words: readonly string[];
   readonly takesMembers: boolean;
@@ -16,12 +16,12 @@ export interface ControlCommand {
 
 const triggerEvent = "triggerEvent";
 
-const only: Option = { name: "only", value: "TEXT", text: "print only the lines that contain it" };
+const onlyOption: Option = { name: "only", value: "TEXT", text: "print only the lines that contain it" };
 
 export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[] {
   return control.flatMap((operation) =>
     operation.commands.map((command) => ({
-      usage: withPlaceholders(command).replace("…", memberOperands),
+      usage: addPlaceholders(command).replace("…", memberOperands),
       words: command.split(" ").filter((word) => word !== "…"),
       takesMembers: command.endsWith("…"),
       operation,
@@ -29,7 +29,7 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
   );
 }
 
-/** If several commands call the operation, the description of the member that this command sends. */
+/** The summary of the operation. If several commands call the operation, the description of the member that this command sends. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
   const member = fields.find(
     ({ name, in: place }) => place === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
@@ -37,23 +37,23 @@ export function summaryOf({ words, operation: { summary, commands, fields } }: C
   return commands.length === 1 ? summary : (member?.description ?? summary).replace(/\.$/, "");
 }
 
-const withPlaceholders = (text: string) => text.replace(/\{(\w+)\}/g, "<$1>");
+const addPlaceholders = (text: string) => text.replace(/\{(\w+)\}/g, "<$1>");
 
 const isValue = (word: string) => /^[{<]/.test(word);
 
-/** Matches an argument against a word such as `{resource}.{event}`. */
-function valuesIn(word: string, text: string): Record<string, string> | undefined {
+/** Matches an argument against a word such as `{resource}.{event}`. @returns the values by name; undefined when it does not match. */
+function matchValues(word: string, text: string): Record<string, string> | undefined {
   const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
   return match === null ? undefined : { ...match.groups };
 }
 
-/** `words` are the start of a command, or a whole command followed by members. */
-function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
+/** Finds commands. @param words the first words of a command, or a whole command followed by members. */
+function matchingCommands(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
     (command) =>
       (words.length <= command.words.length || command.takesMembers) &&
-      command.words.every((word, at) => words[at] === undefined || valuesIn(word, words[at]) !== undefined),
+      command.words.every((word, at) => words[at] === undefined || matchValues(word, words[at]) !== undefined),
   );
 }
 
@@ -62,46 +62,51 @@ export function findCommand(
   plan: Pick<Plan, "control">,
   usage: string,
 ): ControlCommand & { readonly values: Readonly<Record<string, string>> } {
-  const fitting = commandsFrom(plan, words);
-  const [found] = fitting
+  const matching = matchingCommands(plan, words);
+  const [found] = matching
     .filter((command) => command.words.length <= words.length)
     .sort((one, other) => other.words.length - one.words.length);
   if (found !== undefined) {
-    return { ...found, values: Object.assign({}, ...found.words.map((word, at) => valuesIn(word, words[at] ?? ""))) };
+    return {
+      ...found,
+      values: Object.assign({}, ...found.words.map((word, at) => matchValues(word, words[at] ?? ""))),
+    };
   }
-  const alike = commandsOf(plan).filter((command) => command.words[0] === words[0]);
-  const possible = (fitting.length > 0 ? fitting : alike).map((command) => `\n  ${usage} ${command.usage}`).join("");
-  const see = `\nSee ${usage} ${words.join(" ")} --help.`;
-  const [unfinished] = fitting;
-  if (unfinished !== undefined && fitting.length === 1) {
-    const missing = withPlaceholders(unfinished.words.slice(words.length).join(" "));
-    throw new ArgumentError(`${words.join(" ")} needs ${missing}:${possible}${see}`);
+  const similar = commandsOf(plan).filter((command) => command.words[0] === words[0]);
+  const possible = (matching.length > 0 ? matching : similar)
+    .map((command) => `\n  ${usage} ${command.usage}`)
+    .join("");
+  const helpHint = `\nSee ${usage} ${words.join(" ")} --help.`;
+  const [unfinished] = matching;
+  if (unfinished !== undefined && matching.length === 1) {
+    const missing = addPlaceholders(unfinished.words.slice(words.length).join(" "));
+    throw new ArgumentError(`${words.join(" ")} needs ${missing}:${possible}${helpHint}`);
   }
-  const secondWords = alike.flatMap((command) => command.words[1] ?? []);
-  const meant = fitting.length > 0 ? "" : didYouMean(words[1] ?? "", secondWords);
+  const secondWords = similar.flatMap((command) => command.words[1] ?? []);
+  const suggestion = matching.length > 0 ? "" : didYouMean(words[1] ?? "", secondWords);
   throw new ArgumentError(
-    `${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible commands:${possible}`,
+    `${words.slice(0, 2).join(" ")}: this is not a command.${suggestion} Possible commands:${possible}`,
   );
 }
 
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
-  const fitting = commandsFrom(plan, words);
-  const [command = findCommand(words, plan, usage)] = fitting;
-  if (fitting.length <= 1) return helpOf(commandFrom(command, plan, usage, words));
+  const matching = matchingCommands(plan, words);
+  const [command = findCommand(words, plan, usage)] = matching;
+  if (matching.length <= 1) return helpOf(toCommand(command, plan, usage, words));
   // Several commands can match: `clock` is a command, and also the first word of other commands.
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
     text: "Each of these commands has its own help.",
-    groups: [{ title: "Commands", rows: fitting.map((one) => [one.usage, summaryOf(one)]) }],
+    groups: [{ title: "Commands", rows: matching.map((one) => [one.usage, summaryOf(one)]) }],
     options: callOptions,
   });
 }
 
-export function commandFrom(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
+export function toCommand(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;
   const fixed = words.filter((word) => !isValue(word));
-  const values = words.filter(isValue).map(withPlaceholders);
+  const values = words.filter(isValue).map(addPlaceholders);
   const isEvent = operation.operationId === triggerEvent;
   const { groups, examples } = isEvent
     ? eventHelp(plan, given[words.length - 1] ?? "", usage)
@@ -113,7 +118,7 @@ export function commandFrom(command: ControlCommand, plan: Plan, usage: string, 
       ? { operands: [...values, ...(takesMembers ? [memberOperands] : [])].join(" ") }
       : {}),
     groups: groups.filter(({ rows }) => rows.length > 0),
-    options: [...fields.filter((field) => field.in === "query").map(optionOf), only, ...callOptions],
+    options: [...fields.filter((field) => field.in === "query").map(optionOf), onlyOption, ...callOptions],
     examples: examples.flatMap(({ summary: about, value }) => {
       const args = exampleArgs({ words, takesMembers, fields }, value);
       return args === undefined ? [] : [[args, about] as const];
@@ -121,14 +126,14 @@ export function commandFrom(command: ControlCommand, plan: Plan, usage: string, 
   };
 }
 
-/** The summary, then the operation's description if it is about this command. */
+/** The summary of a command, followed by the description of the operation if it applies to this command. */
 function descriptionOf(command: ControlCommand): string {
   const { description, commands } = command.operation;
   const isDescribed = (commands.length === 1 || command.takesMembers) && description !== "";
   return [`${summaryOf(command)}.`, ...(isDescribed ? [description.trim()] : [])].join("\n");
 }
 
-/** The fields that are given by their place in the command, and the members, which are given by name. */
+/** The help of the fields: values, which have a fixed position in the command, and members, which have a name. */
 function fieldGroups({ words, takesMembers, operation }: ControlCommand): readonly HelpGroup[] {
   const { fields } = operation;
   const inWords = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -180,7 +185,7 @@ function optionOf({ name, values, description }: PlanField): Option {
   return { name, ...(values.includes("true") ? {} : { value: "NUMBER" }), text: description };
 }
 
-/** The arguments with which a command sends the body of an example; undefined if the command cannot send this body. */
+/** The arguments with which a command sends a body; undefined if the command cannot send it. */
 export function exampleArgs(
   { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
   body: Readonly<Record<string, unknown>>,

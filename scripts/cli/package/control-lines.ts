@@ -3,7 +3,7 @@ import { formatRequest } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";
 import { membersOf } from "./members.ts";
 
-const writers: Readonly<Record<string, (value: never) => readonly string[]>> = {
+const formatters: Readonly<Record<string, (value: never) => readonly string[]>> = {
   listRequests: (request: SeenRequest) => [formatRequest(request)],
   listDeliveries: deliveryLines,
   redeliver: deliveryLines,
@@ -16,7 +16,7 @@ const writers: Readonly<Record<string, (value: never) => readonly string[]>> = {
 
 export function linesOf(operationId: string, value: unknown): string[] {
   if (value === undefined) return ["Done."];
-  const write = (writers[operationId] ?? textOf) as (item: unknown) => string[];
+  const write = (formatters[operationId] ?? textOf) as (item: unknown) => string[];
   const lines = [value].flat().flatMap(write);
   return lines.length === 0 ? ["None."] : lines;
 }

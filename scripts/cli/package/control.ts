@@ -1,11 +1,11 @@
-/** The commands that show and change a running mock. The build generates them from `openapi/mock-control.yaml` into the plan. */
+/** Runs the commands that show and change a running mock. The plan contains these commands, which `openapi/mock-control.yaml` defines. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
 import type { Arguments } from "../kit/arguments.ts";
 import { type Output, printUsageError, runCommand } from "../kit/run-command.ts";
 import { callMock } from "./control-call.ts";
-import { commandFrom, commandsOf, controlHelp, exampleArgs, findCommand, summaryOf } from "./control-commands.ts";
+import { commandsOf, controlHelp, exampleArgs, findCommand, summaryOf, toCommand } from "./control-commands.ts";
 import { linesOf } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
 import { memberOperands, parseMember, throwProblem } from "./members.ts";
@@ -53,7 +53,7 @@ export async function runControlCommand(
     }
     const found = findCommand(words, plan, usage);
     const rest = args.slice(found.words.length);
-    const { operands: _, ...form } = commandFrom(found, plan, usage, words);
+    const { operands: _, ...form } = toCommand(found, plan, usage, words);
     const command = found.takesMembers ? { ...form, operands: memberOperands } : form;
     return await runCommand(command, rest, (given) => runOperation(found, given, about), about);
   } catch (error) {
@@ -63,24 +63,24 @@ export async function runControlCommand(
 
 const pollMs = 2000;
 
-/** Prints which events are still being delivered while a call waits for webhook receivers. */
+/** Makes a call that may wait for webhook receivers. While it waits, prints which events are being delivered. */
 async function printPendingWhile<Result>(
   given: Arguments,
   call: () => Promise<Result>,
   printError: (line: string) => void,
 ): Promise<Result> {
-  let said = "";
-  const say = async () => {
+  let printed = "";
+  const printPending = async () => {
     const { waitsFor = [] } = (await callMock(given, "/__mock/clock")) as {
       waitsFor?: { number: number; webhook: string }[];
     };
     const events = waitsFor.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
-    if (events !== "" && events !== said)
+    if (events !== "" && events !== printed)
       printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
-    said = events;
+    printed = events;
   };
-  // Errors are ignored here, because `call` reports them too.
-  const timer = setInterval(() => void say().catch(() => {}), pollMs);
+  // Errors of this poll are ignored, because `call` reports the same ones.
+  const timer = setInterval(() => void printPending().catch(() => {}), pollMs);
   try {
     return await call();
   } finally {
@@ -107,11 +107,11 @@ async function runOperation(
   const inQuery = given.names.filter((name) => Object.hasOwn(query, name));
   const search = new URLSearchParams(inQuery.map((name) => [name, given.text(name) ?? "true"]));
   const content =
-    file !== undefined && method !== "GET" ? inFile(() => readFileSync(file, "utf8")) : JSON.stringify(sent);
+    file !== undefined && method !== "GET" ? withFileErrors(() => readFileSync(file, "utf8")) : JSON.stringify(sent);
   const call = () => callMock(given, search.size === 0 ? path : `${path}?${search}`, method, body && content);
   const mayWait = operationId === "setClock" || operationId === "settle";
   const reply = await (mayWait ? printPendingWhile(given, call, printError) : call());
-  if (file !== undefined && method === "GET") inFile(() => writeFileSync(file, `${JSON.stringify(reply)}\n`));
+  if (file !== undefined && method === "GET") withFileErrors(() => writeFileSync(file, `${JSON.stringify(reply)}\n`));
   else if (given.has("json")) {
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));
   } else {
@@ -127,7 +127,7 @@ async function runOperation(
   return 0;
 }
 
-function inFile<Result>(act: () => Result): Result {
+function withFileErrors<Result>(act: () => Result): Result {
   try {
     return act();
   } catch (error) {

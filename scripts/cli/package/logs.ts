@@ -29,16 +29,16 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
       SeenRequest[],
       Delivery[],
     ];
-    // A reset of the mock restarts the numbers.
+    // After a reset of the mock, the numbers start again from 0.
     if ((requests.at(-1)?.number ?? -1) < last) last = -1;
     const seen = requests
       .filter(({ number }) => number > last)
       .map((one): Row => ({ at: one.at, json: one, line: formatRequest(one) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
-    const fresh = events.flatMap(({ event, rows }) => rows.slice(printed.get(event.number) ?? 0));
+    const newRows = events.flatMap(({ event, rows }) => rows.slice(printed.get(event.number) ?? 0));
     last = requests.at(-1)?.number ?? -1;
     printed = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
-    for (const { json, line } of [...seen, ...fresh].sort((a, b) => a.at.localeCompare(b.at))) {
+    for (const { json, line } of [...seen, ...newRows].sort((a, b) => a.at.localeCompare(b.at))) {
       print(given.has("json") ? JSON.stringify(json) : line);
     }
     if (given.has("follow")) await wait(pollMs, undefined, { signal: stop }).catch(() => {});
@@ -53,11 +53,11 @@ function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
     const why = state === "undelivered" ? ": no address was set" : "";
     return [{ at, json: event, line: `${at} ${webhook} → not sent${why} (event ${number}, ${state})` }];
   }
-  return attempts.map((made) => {
+  return attempts.map((attempt) => {
     return {
-      at: new Date(made.at).toISOString(),
-      json: { ...event, ...made },
-      line: formatAttempt(event as Delivery, made),
+      at: new Date(attempt.at).toISOString(),
+      json: { ...event, ...attempt },
+      line: formatAttempt(event as Delivery, attempt),
     };
   });
 }

@@ -135,7 +135,7 @@ export function readSettings(given: Arguments): MockSettings {
   };
   try {
     const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    // Names of webhooks are checked later, when the plan is loaded.
+    // The names of webhooks are checked later, because the plan is not loaded yet.
     checkOptions<StartMockOptions>(mock, startMockChecks, nameOf);
     const at = clock === undefined ? undefined : readTime(clock, "--clock");
     return { mock: { ...mock, clock: at }, isJson: has("json"), isQuiet: has("quiet") };

@@ -1,4 +1,4 @@
-/** The command `mock`. The package contains it, so it reads the generated plan and never `openapi/`. */
+/** The command `mock`. It is part of the package, so it reads the generated plan and not `openapi/`. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { ControlError } from "../../mock/checks/index.ts";
@@ -7,7 +7,7 @@ import type { Assume, Plan } from "../../mock/plan/index.ts";
 import { isControlPath } from "../../mock/request/index.ts";
 import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
-import { linePrinter, survivePipes } from "../kit/output.ts";
+import { ignoreWriteErrors, linePrinter } from "../kit/output.ts";
 import { runCommand } from "../kit/run-command.ts";
 import { closeOnSignal, endWithNpm } from "../kit/shutdown.ts";
 import { answerList } from "./answers.ts";
@@ -20,7 +20,7 @@ export interface MockCommandOptions {
 }
 
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
-  survivePipes();
+  ignoreWriteErrors();
   endWithNpm();
   return runCommand(mockCommand(about.usage), args, async (given) => {
     if (given.has("version")) {

@@ -2,7 +2,7 @@ import type { Plan } from "../../mock/plan/index.ts";
 
 export interface PackageCommand {
   readonly text: string;
-  /** @returns the exit code; undefined for a command that keeps serving. */
+  /** @returns the exit code; undefined if the command keeps running as a server. */
   readonly run: (
     args: readonly string[],
     about: { readonly usage: string; readonly loadPlan: () => Promise<Plan> },

@@ -17,15 +17,15 @@ function paymentsCommand(usage: string): Command {
 }
 
 async function importFiles({ operands: [verb, ...files], text }: Arguments, usage: string): Promise<number> {
-  const into = text("into");
-  if (verb !== "import" || files.length === 0 || into === undefined)
+  const databasePath = text("into");
+  if (verb !== "import" || files.length === 0 || databasePath === undefined)
     throw new ArgumentError(`Name the file and the database: ${usage} import FILE --into DATABASE`);
   const { createSqliteStore, importPayments } = await import("../../client/src/entries/internal/index.ts");
   for (const file of files) {
     try {
-      const written = await importPayments(readFileSync(file, "utf8"), createSqliteStore(databaseOf(into)));
+      const written = await importPayments(readFileSync(file, "utf8"), createSqliteStore(databaseOf(databasePath)));
       console.log(
-        `${written} payments of ${file} are now in ${into}. Keep the file until you have checked them there.`,
+        `${written} payments of ${file} are now in ${databasePath}. Keep the file until you have checked them there.`,
       );
     } catch (cause) {
       throw new UsageError(`${file} could not be imported: ${(cause as Error).message}`);
@@ -34,7 +34,10 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
   return 0;
 }
 
-/** Node 20 has no `node:sqlite`: the partner's own libsql is used. */
+/**
+ * The database for `createSqliteStore`: a path; or with Node 20, which has no `node:sqlite`, a database of the libsql that the partner has
+ * installed.
+ */
 function databaseOf(path: string) {
   if (process.getBuiltinModule("node:sqlite") !== undefined) return path;
   const require = createRequire(join(process.cwd(), "package.json"));

@@ -2,33 +2,33 @@ import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { loadPlan, type Plan } from "../../mock/plan/index.ts";
 import { formatGroup } from "../kit/arguments.ts";
-import { survivePipes, textPrinter } from "../kit/output.ts";
+import { ignoreWriteErrors, textPrinter } from "../kit/output.ts";
 import { controlCommandRows, controlExampleRows, runControlCommand } from "./control.ts";
 import { runMockCommand } from "./mock.ts";
 import type { PackageCommand } from "./package-command.ts";
 import { runWebhookCommand } from "./webhook.ts";
 
-/** The program's name in help texts: the name of the package if installed, the path of the file if the file was copied. */
+/** The command that help texts show: that of the installed package, or that of the file if it was copied. */
 function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${relative("", file)}`;
 }
 
 export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {
-  survivePipes();
+  ignoreWriteErrors();
   const usage = usageOf(process.argv[1]);
   const about = { print: textPrinter(process.stdout), printError: textPrinter(process.stderr), loadPlan };
-  const own: Record<string, PackageCommand> = {
+  const lightCommands: Record<string, PackageCommand> = {
     mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },
     webhook: {
       text: "send a single event to your receiver",
       run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
     },
   };
-  // Not imported for `mock` and `webhook`: these modules load the client's generated tables.
-  const commands = Object.hasOwn(own, name)
-    ? own
+  // These modules are not imported for `mock` and `webhook`, because they load the generated tables of the client.
+  const commands = Object.hasOwn(lightCommands, name)
+    ? lightCommands
     : {
-        ...own,
+        ...lightCommands,
         ...(await import("./prove.ts")).proveCommands,
         ...(await import("./service-commands.ts")).serviceCommands,
         ...(await import("./payments.ts")).paymentsCommands,
@@ -44,15 +44,15 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
   else if (names.includes(name)) {
     process.exitCode = await runControlCommand([name, ...args], { ...about, usage, plan });
   } else {
-    const isAsked = ["--help", "-h", "help"].includes(name);
+    const isHelpRequested = ["--help", "-h", "help"].includes(name);
     const rows = Object.entries(commands).map(([words, { text }]): [string, string] => [words, text]);
-    if (isAsked || name === "") (isAsked ? about.print : about.printError)(helpOf(usage, rows, plan));
+    if (isHelpRequested || name === "") (isHelpRequested ? about.print : about.printError)(helpOf(usage, rows, plan));
     else {
       about.printError(
         `Usage: ${usage} <command> [options]; all commands: ${usage} --help\nCommands: ${[...new Set(names)].join(", ")}\nThere is no command ${name}.${didYouMean(name, names)}`,
       );
     }
-    process.exitCode = isAsked ? 0 : 2;
+    process.exitCode = isHelpRequested ? 0 : 2;
   }
 }
 

@@ -17,7 +17,7 @@ import { withAbortSignal } from "../kit/shutdown.ts";
 import { editionOption } from "./mock-options.ts";
 import type { PackageCommand } from "./package-command.ts";
 
-const within = (least: number, most: number) => (text: string) =>
+const rangeCheck = (least: number, most: number) => (text: string) =>
   /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= least && Number(text) <= most
     ? undefined
     : `a number from ${least} to ${most}`;
@@ -54,21 +54,21 @@ function proveCommand(usage: string): Command {
         text: 'also with other answers to the open questions: money, all, or none; or only with "Q-…=an answer"',
       },
       {
-        ...{ name: "late", value: "SECONDS", defaultValue: "1", check: within(0.1, 600) },
+        ...{ name: "late", value: "SECONDS", defaultValue: "1", check: rangeCheck(0.1, 600) },
         text: "the longest delay of an effect or a record that is tried",
       },
       {
         name: "parallel",
         value: "COUNT",
         defaultValue: "32",
-        check: within(1, 64),
+        check: rangeCheck(1, 64),
         text: "how many conditions run side by side",
       },
       {
         name: "limit",
         value: "SECONDS",
         defaultValue: "120",
-        check: within(1, 3600),
+        check: rangeCheck(1, 3600),
         text: "how long one run of the program may take",
       },
       {
@@ -123,7 +123,9 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
       });
       const rerun: Rerun = ({ only, answers = given.texts("answers").filter((text) => text.includes("=")) }) => {
         const chosen = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
-        return [usage, kind.name, ...optionsOf(given), ...chosen, "--only", only, "--", ...shown(program)].join(" ");
+        return [usage, kind.name, ...optionsOf(given), ...chosen, "--only", only, "--", ...maskArguments(program)].join(
+          " ",
+        );
       };
       writeReport(report, given, { rerun, startedAt });
       return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
@@ -138,7 +140,7 @@ function kindOf({ operands, has }: Arguments, program: readonly string[]): Proof
     throw new ArgumentError(`Name the kind of program: ${proofKinds.map((one) => one.name).join(", ")}.`);
   }
   if (rest.length > 0 && program.length === 0 && !has("list")) {
-    throw new ArgumentError(`Put -- before your program: ${name} -- ${shown(rest).join(" ")}`);
+    throw new ArgumentError(`Put -- before your program: ${name} -- ${maskArguments(rest).join(" ")}`);
   }
   if (rest[0] !== undefined) throw new ArgumentError(`${rest[0]} is an unexpected argument before --.`);
   return kind;
@@ -163,12 +165,12 @@ function writeReport(
 
 function optionsOf(given: Arguments): readonly string[] {
   return ["late", "seed", "edition"].flatMap((name) =>
-    given.names.includes(name) ? [`--${name}`, shown([given.required(name)])[0] ?? ""] : [],
+    given.names.includes(name) ? [`--${name}`, maskArguments([given.required(name)])[0] ?? ""] : [],
   );
 }
 
-/** The arguments in printable form: an argument that could contain a password becomes `…`. */
-function shown(words: readonly string[]): readonly string[] {
+/** Replaces each argument that could contain a password by `…`. */
+function maskArguments(words: readonly string[]): readonly string[] {
   return words.map((word) => (/^[\w./\\{}:@+-]{1,100}$/.test(word) && !/:\/\/|:.*@/.test(word) ? word : "…"));
 }
 

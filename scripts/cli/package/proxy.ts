@@ -1,6 +1,6 @@
 import type { Plan } from "../../mock/plan/index.ts";
 import { ListenError } from "../../mock/server/index.ts";
-import { lineOf, Report, type ReportFormat, startProxy } from "../../service/index.ts";
+import { formatDrift, Report, type ReportFormat, startProxy } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command, portOption } from "../kit/arguments.ts";
 import { linePrinter } from "../kit/output.ts";
 import { type CommandContext, reportOptions, urlProblem } from "./service-options.ts";
@@ -48,7 +48,7 @@ export async function runProxy(
     ...{ upstream, depositUpstream },
     ...{ port: Number(given.required("port")), depositPort: Number(given.required("deposit-port")) },
     onCall: (operationId, drift, seen) => {
-      for (const each of report.add(operationId, drift, seen)) line(lineOf(each));
+      for (const each of report.add(operationId, drift, seen)) line(formatDrift(each));
     },
   }).catch((error: Error) => {
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
@@ -58,5 +58,5 @@ export async function runProxy(
   line("Each difference from the contract is printed once. Stop with Ctrl+C: the report follows.");
   await new Promise((resolve) => signal?.addEventListener("abort", resolve));
   await close();
-  return { text: report.as(format), code: report.drift.length === 0 ? 0 : 1 };
+  return { text: report.format(format), code: report.drift.length === 0 ? 0 : 1 };
 }

@@ -22,13 +22,13 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
 
 const maxClosingMs = 60_000;
 
-type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
+type Action = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
-function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
+function commandOf(text: string, describe: (usage: string) => Command, action: Action): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
     withAbortSignal(maxClosingMs, (signal) =>
       runCommand(describe(usage), args, async (given) => {
-        const done = await act(given, await loadPlan(), { env: process.env, signal });
+        const done = await action(given, await loadPlan(), { env: process.env, signal });
         await print(given.text("out"), done.text);
         return done.code;
       }),
@@ -42,10 +42,10 @@ async function print(file: string | undefined, text: string): Promise<void> {
     else writeFileSync(file, `${text}\n`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // EPIPE is no failure: a reader such as `head` closes the pipe early.
+    // EPIPE is not an error: a reader such as `head` has closed the pipe early.
     if (file === undefined && code === "EPIPE") return;
     if (file === undefined) throw new UsageError(`The report cannot be written (${code}).`, 2);
-    // Calls have been made and may have changed something, so the report is printed to the terminal instead.
+    // The report is printed to the terminal instead, because the calls have been made and may have changed data.
     await printWhole(text);
     throw new UsageError(`${file} cannot be written (${code}): the report is above.`, 2);
   }

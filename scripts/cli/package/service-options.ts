@@ -44,13 +44,13 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
   const file = given.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // An HTTP header takes printable ASCII. The key is checked here, because an error of `fetch` would print the key.
+  // An HTTP header value must be printable ASCII. This is checked here, because the error of `fetch` would print the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ArgumentError(
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
     );
   }
-  // The target is compared with the production variables too: a tunnel can make production reachable at an address of this machine.
+  // The target is also compared with the production variables, because a tunnel can make production reachable at a local address.
   const isProduction = (name: string, value: string) =>
     env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
   const mayBeProduction =

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 export interface SingleEvent {
   readonly example?: string | undefined;
-  /** A point in a name separates the levels: `currency.network`. */
+  /** The members to set. A point in a name separates levels, as in `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
   /** Whether to replace the value of one member by a value of a wrong type. */
   readonly isCorrupt?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface SingleEvent {
 
 export interface SampleEvent {
   readonly body: string;
-  /** Describe deviations from the contract and unknown members, without values. */
+  /** Descriptions of deviations from the contract and of unknown members, without their values. */
   readonly notes: readonly string[];
 }
 
@@ -35,10 +35,10 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   const { members = [], isCorrupt = false, now = Date.now(), example = Object.keys(examples)[0] ?? "" } = event;
   if (!Object.hasOwn(examples, example)) {
     const names = Object.keys(examples);
-    const meant = didYouMean(example, names);
-    throw new ArgumentError(`${name} has no example ${example}.${meant} Examples: ${names.join(", ")}.`);
+    const suggestion = didYouMean(example, names);
+    throw new ArgumentError(`${name} has no example ${example}.${suggestion} Examples: ${names.join(", ")}.`);
   }
-  const body = fresh(examples[example] as Json, plan.resources, { webhook, now });
+  const body = freshExample(examples[example] as Json, plan.resources, { webhook, now });
   const shown = [examples[example], ...Object.values(examples)] as Json[];
   const known = [...new Set(shown.flatMap(Object.keys))];
   const unknown = members.filter(([member]) => !known.includes(member.split(".")[0] ?? ""));
@@ -63,8 +63,8 @@ function valueAt(body: Json, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as Json | null | undefined)?.[name], body);
 }
 
-/** Copies an example, shifts its times so that the earliest is `now`, and replaces the identifier of the resource, except of a user. */
-function fresh(
+/** Copies an example, shifts its times so that the earliest is `now`, and replaces the identifier of the resource, unless it is a user. */
+function freshExample(
   example: Json,
   resources: Plan["resources"],
   { webhook, now }: { webhook: PlanWebhook; now: number },
@@ -82,7 +82,7 @@ function fresh(
   return body;
 }
 
-/** The checksum of a blockchain address is not recomputed. */
+/** Makes an identifier in the form of another one. The checksum of a blockchain address is not recomputed. */
 function newIdentifier(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;

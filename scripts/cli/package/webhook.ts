@@ -16,11 +16,11 @@ type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
 
 export interface WebhookCommandOptions extends Output {
   readonly usage: string;
-  /** Called after the command line was read, so that a mistake there is reported without loading the plan. */
+  /** Called after the arguments have been read, so that a mistake in them is reported without loading the plan. */
   readonly loadPlan: () => Promise<WebhookPlan>;
 }
 
-const form: Omit<Command, "usage"> = {
+const commandHelp: Omit<Command, "usage"> = {
   operands: "NAME [member=value …]",
   text: `Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
 A point separates the levels of an object: currency.network=btc.
@@ -43,7 +43,7 @@ export async function runWebhookCommand(
   args: readonly string[],
   about: WebhookCommandOptions,
 ): Promise<number | undefined> {
-  const command = { ...form, usage: about.usage };
+  const command = { ...commandHelp, usage: about.usage };
   const act = async (given: Arguments): Promise<0 | 1> => {
     if (given.has("list")) printList(await about.loadPlan(), about.print);
     else if (given.operands[0] === undefined) {

@@ -1,44 +1,44 @@
 import { conditions } from "../conditions.ts";
 import type { Effect, Entity, Journey } from "../journey.ts";
 
-const person = (reference: string, about: Readonly<Record<string, string>>) => ({
+const makeRow = (reference: string, about: Readonly<Record<string, string>>) => ({
   ...{ reference, email: `${reference}@users.example`, city: "Brno", postCode: "60200", country: "CZ" },
   ...{ birthDate: "1990-02-17", documentExpirationDate: "2031-03-31", openAccountReason: "DAILY_USE" },
   ...{ incomeSource: "SALARY", occupation: "IT", additionalInfo: "Software developer" },
   ...about,
 });
 
-/** Two users to be verified (by documents and on a hosted page), a user who is rejected, and a user whose country is not served. */
+/** Two users who can be verified, by documents and on a hosted page; a user who is rejected; and a user whose country is not served. */
 const rows: Journey["rows"] = [
-  person("ada-1", {
+  makeRow("ada-1", {
     ...{ way: "documents", phone: "420601000701", firstName: "Ada", lastName: "Example" },
     ...{ documentType: "ID_CARD", documentNumber: "OP7100001", front: "@front.png", back: "@back.png" },
     selfie: "@selfie.png",
   }),
-  person("bo-2", {
+  makeRow("bo-2", {
     ...{ way: "hosted", phone: "420601000702", firstName: "Bo", lastName: "Example" },
     ...{ documentType: "PASSPORT", documentNumber: "OP7100002" },
   }),
-  person("cy-3", {
+  makeRow("cy-3", {
     ...{ way: "documents", phone: "420601000703", firstName: "Cy", lastName: "Example", country: "XN" },
     ...{ documentType: "PASSPORT", documentNumber: "OP7100003", front: "@front.png", selfie: "@selfie.png" },
   }),
-  person("dee-4", {
+  makeRow("dee-4", {
     ...{ way: "hosted", phone: "420601000704", firstName: "Dee", lastName: "Example", country: "XF" },
     ...{ documentType: "ID_CARD", documentNumber: "OP7100004" },
   }),
 ];
 
 /** The provider rejects the documents of `cy-3`, and the country of `dee-4` is not served (P431). */
-const impossible = ["cy-3", "dee-4"];
+const impossibleReferences = ["cy-3", "dee-4"];
 
 const attributes = ["email", "phone", "firstName", "lastName", "city", "postCode", "country", "birthDate"];
-const verified = (reference: string) => `the user ${reference}`;
+const describeUser = (reference: string) => `the user ${reference}`;
 
 function effectsOf({ resource, id, data, states }: Entity): readonly Effect[] {
   if (resource !== "user") return [];
   const {
-    attributes: has,
+    attributes: actual,
     documentNumber,
     attempts,
   } = data as {
@@ -47,13 +47,13 @@ function effectsOf({ resource, id, data, states }: Entity): readonly Effect[] {
     readonly attempts: number;
   };
   const row = rows.find(({ reference }) => reference === id);
-  const other = attributes.filter((name) => row !== undefined && has[name] !== row[name]);
+  const wrongFields = attributes.filter((name) => row !== undefined && actual[name] !== row[name]);
   if (row !== undefined && documentNumber !== null && documentNumber !== row.documentNumber)
-    other.push("documentNumber");
-  const what = row === undefined ? `${verified(id)}, created without a row,` : verified(id);
+    wrongFields.push("documentNumber");
+  const what = row === undefined ? `${describeUser(id)}, created without a row,` : describeUser(id);
   return [
-    ...(other.length > 0 ? [{ what: `${what} with a wrong ${other.join(", ")}`, hasFailed: false }] : []),
-    ...(row === undefined || (states.verification === "verified" && other.length === 0)
+    ...(wrongFields.length > 0 ? [{ what: `${what} with a wrong ${wrongFields.join(", ")}`, hasFailed: false }] : []),
+    ...(row === undefined || (states.verification === "verified" && wrongFields.length === 0)
       ? [{ what, hasFailed: false }]
       : []),
     ...Array.from({ length: Math.max(0, attempts - 1) }, () => ({
@@ -72,8 +72,8 @@ export const onboarding: Journey = {
   ],
   rows,
   files: Object.fromEntries(["front.png", "back.png", "selfie.png"].map((name) => [name, `in place of ${name}`])),
-  wanted: rows.map(({ reference = "" }) => ({
-    ...{ reference, what: verified(reference), cannotSucceed: impossible.includes(reference) },
+  expectedEffects: rows.map(({ reference = "" }) => ({
+    ...{ reference, what: describeUser(reference), cannotSucceed: impossibleReferences.includes(reference) },
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
   conditions: conditions.filter(({ isForPayments }) => isForPayments !== true),
@@ -82,9 +82,9 @@ export const onboarding: Journey = {
     { name: "the document number", text: documentNumber },
   ]),
   async prepare(world) {
-    // Delays in seconds: short, so that verifications are decided during the run, but long enough for the program's next call.
+    // The delays, in seconds, are short enough for decisions during the run, and long enough for the next call of the program.
     world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
   },
   effects: (entities) => entities.flatMap(effectsOf),
-  done: "verified",
+  successWord: "verified",
 };

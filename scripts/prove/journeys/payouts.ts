@@ -1,21 +1,21 @@
-import { type Condition, conditions, meanwhileMs } from "../conditions.ts";
-import { type Entity, ending, type Journey } from "../journey.ts";
+import { type Condition, conditions, responseDelayMs } from "../conditions.ts";
+import { type Entity, type Journey, maskSecret } from "../journey.ts";
 
-const [first, second] = ["DE02120300000000202051", "DE02500105170137075030"] as const;
+const [firstIban, secondIban] = ["DE02120300000000202051", "DE02500105170137075030"] as const;
 
-/** Among the rows are two equal payments, and two SEPA transfers that differ only in title and IBAN. */
+/** The rows include two equal payments, and two SEPA transfers that differ only in title and IBAN. */
 const rows: Journey["rows"] = [
   { reference: "pay-1", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
   { reference: "pay-2", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
-  { reference: "pay-3", kind: "sepa", amount: "40.00", currency: "eur", iban: first, title: "INVOICE 77" },
+  { reference: "pay-3", kind: "sepa", amount: "40.00", currency: "eur", iban: firstIban, title: "INVOICE 77" },
   { reference: "pay-4", kind: "fund", user: "user-b", amount: "7.50", currency: "eur" },
   { reference: "pay-5", kind: "collect", user: "user-a", amount: "10.00", currency: "eur" },
-  { reference: "pay-6", kind: "sepa", amount: "40.00", currency: "eur", iban: second, title: "INVOICE 78" },
+  { reference: "pay-6", kind: "sepa", amount: "40.00", currency: "eur", iban: secondIban, title: "INVOICE 78" },
 ];
 
 const cents = (amount: string) => String(Math.round(Number(amount) * 100));
 
-interface About {
+interface PaymentValues {
   readonly user?: string | null | undefined;
   readonly units: string;
   readonly currency: string;
@@ -23,14 +23,14 @@ interface About {
   readonly title?: string | undefined;
 }
 
-/** Describes a payment without its reference, and with only the last four characters of an IBAN. */
-function whatOf(kind: string, { user, units, currency, iban = "", title }: About): string {
+/** Describes a payment, without its reference, and with only the last four characters of an IBAN. */
+function describePayment(kind: string, { user, units, currency, iban = "", title }: PaymentValues): string {
   const amount = `${(Number(units) / 100).toFixed(2)} ${currency}`;
   if (kind === "fund") return `${amount} to ${user}`;
   if (kind === "collect") return `${amount} from ${user}`;
   if (kind !== "sepa") return `${amount}, ${kind}`;
-  const account = iban === first || iban === second ? "the IBAN" : "an IBAN of no row,";
-  return `${amount} by SEPA to ${account} ${ending(iban)} with the title "${title}"`;
+  const account = iban === firstIban || iban === secondIban ? "the IBAN" : "an IBAN of no row,";
+  return `${amount} by SEPA to ${account} ${maskSecret(iban)} with the title "${title}"`;
 }
 
 function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): ReturnType<Journey["effects"]> {
@@ -41,30 +41,30 @@ function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): Return
   const about = { units: units ?? "0", currency: currency ?? "" };
   if (resource === "transfer") {
     const kind = source === null ? "fund" : destination === null ? "collect" : `from ${source} to ${destination}`;
-    return [{ what: whatOf(kind, { ...about, user: destination ?? source }), hasFailed }];
+    return [{ what: describePayment(kind, { ...about, user: destination ?? source }), hasFailed }];
   }
   if (resource !== "sepaTransfer") return [];
   const kind = owner === null ? "sepa" : `by SEPA of ${owner}`;
-  const what = whatOf(kind, { ...about, iban: destinationIban ?? "", title: transferTitle ?? "" });
+  const what = describePayment(kind, { ...about, iban: destinationIban ?? "", title: transferTitle ?? "" });
   return [{ what, hasFailed }];
 }
 
 const hourMs = 3_600_000;
 
-/** Records that resemble the payment, which has no effect itself: the program must not take them for it. */
-const resembling: readonly Condition[] = [
+/** Conditions in which the payment has no effect, but the history has a similar record, which the program must not mistake for the payment. */
+const similarPaymentConditions: readonly Condition[] = [
   {
     name: "other-payments",
     meaning:
       "the call has no effect, and another program pays the same amount to somebody else and another amount to the same user",
     questions: ["Q-repeated-call"],
-    fault: () => ({ lose: "request", delay: meanwhileMs }),
-    meanwhile: async ({ world, operation, body, call }) => {
+    fault: () => ({ lose: "request", delay: responseDelayMs }),
+    duringDelay: async ({ world, operation, body, call }) => {
       world.users.create("user-c", { verified: true, funds: { eur: "100.00" } });
       const users = Object.entries(body).filter(([name]) => name.endsWith("ExternalUserId"));
-      const someoneElse = users.map(([name]) => [name, "user-c"]);
+      const otherUsers = users.map(([name]) => [name, "user-c"]);
       const title = body.transferTitle === undefined ? {} : { transferTitle: "INVOICE 99" };
-      await call(operation, { ...body, ...Object.fromEntries(someoneElse), ...title });
+      await call(operation, { ...body, ...Object.fromEntries(otherUsers), ...title });
       await call(operation, { ...body, amount: "1.00" });
     },
   },
@@ -72,8 +72,8 @@ const resembling: readonly Condition[] = [
     name: "old-record",
     meaning: "the call has no effect, and the record of an equal payment of an hour ago appears in the history",
     questions: ["Q-repeated-call"],
-    fault: () => ({ lose: "request", delay: meanwhileMs }),
-    meanwhile: async ({ world, operation, body, call }) => {
+    fault: () => ({ lose: "request", delay: responseDelayMs }),
+    duringDelay: async ({ world, operation, body, call }) => {
       await world.clock.set(Date.now() - hourMs);
       await call(operation, body);
       await world.clock.set(Date.now());
@@ -86,24 +86,24 @@ export const payouts: Journey = {
   text: "pays users, collects from them and sends SEPA transfers of the partner",
   columns: ["reference", "kind", "user", "amount", "currency", "iban", "title"],
   rows,
-  wanted: rows.map(({ reference = "", kind = "", user, amount = "", currency = "", iban, title }) => ({
+  expectedEffects: rows.map(({ reference = "", kind = "", user, amount = "", currency = "", iban, title }) => ({
     reference,
-    what: whatOf(kind, { user, units: cents(amount), currency, iban, title }),
+    what: describePayment(kind, { user, units: cents(amount), currency, iban, title }),
   })),
   operations: ["createTransfer", "createPartnerSepaTransfer"],
-  conditions: [...conditions, ...resembling],
-  secrets: [first, second].map((text) => ({ name: "the IBAN", text })),
+  conditions: [...conditions, ...similarPaymentConditions],
+  secrets: [firstIban, secondIban].map((text) => ({ name: "the IBAN", text })),
   async prepare(world, call) {
     world.users.create("user-a", { verified: true, funds: { eur: "100.00" } });
     world.users.create("user-b", { verified: true });
     world.partner.fund({ eur: "1000.00" });
-    // Earlier payments that resemble payments of the file. The program must not mistake them for its own.
+    // Earlier payments that are similar to rows of the input. The program must not mistake them for its own payments.
     await call("createTransfer", { destinationExternalUserId: "user-b", amount: "7.50", currency: "eur" });
     await call("createTransfer", { sourceExternalUserId: "user-a", amount: "10.00", currency: "eur" });
     await call("createPartnerSepaTransfer", {
-      ...{ currency: "eur", amount: "40.00", destinationIban: first, transferTitle: "INVOICE 76" },
+      ...{ currency: "eur", amount: "40.00", destinationIban: firstIban, transferTitle: "INVOICE 76" },
     });
   },
   effects: (entities, hasFailed) => entities.flatMap((entity) => effectOf(entity, hasFailed(entity))),
-  done: "paid",
+  successWord: "paid",
 };

@@ -1,38 +1,38 @@
 import { type Condition, conditions } from "../conditions.ts";
-import { ending, type Journey } from "../journey.ts";
+import { type Journey, maskSecret } from "../journey.ts";
 
-const [company, person] = [
+const [companyAddress, personAddress] = [
   "0x27b1fdb04752bbc536007a920d24acb045561c26",
   "0xde709f2102306220921060314715629080e2fb77",
 ] as const;
-const names = ["Voorbeeld Fietsen B.V.", "Camille Laurent"] as const;
+const receiverNames = ["Voorbeeld Fietsen B.V.", "Camille Laurent"] as const;
 
-/** Two exchanges are equal. Two withdrawals differ only in address and receiver, which the history does not show. */
+/** The rows include two equal exchanges, and two withdrawals that differ only in address and receiver, which the history does not show. */
 const rows: Journey["rows"] = [
   { reference: "tr-1", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
   {
     ...{ reference: "tr-2", kind: "withdraw", amount: "25.00", currency: "usdc", network: "polygon" },
-    ...{ address: company, name: names[0], walletType: "CUSTODIAL", receiverType: "LEGAL" },
+    ...{ address: companyAddress, name: receiverNames[0], walletType: "CUSTODIAL", receiverType: "LEGAL" },
   },
   {
     ...{ reference: "tr-3", kind: "withdraw", amount: "25.00", currency: "usdc", network: "polygon" },
-    ...{ address: person, name: names[1], walletType: "NON_CUSTODIAL", receiverType: "NATURAL" },
+    ...{ address: personAddress, name: receiverNames[1], walletType: "NON_CUSTODIAL", receiverType: "NATURAL" },
   },
   { reference: "tr-4", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
   { reference: "tr-5", kind: "order", amount: "320.00", currency: "eur", to: "btc", network: "btc" },
 ];
 
-/** Describes a row by the values that the mock records, and with only the last four characters of an address. */
-function whatOf(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
+/** Describes a row by the values in the mock's records, with only the last four characters of an address. */
+function describeRow(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
   const { amount, currency, to, network, address = "" } = about;
   if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;
   if (kind === "order") return `an order of ${to} on ${network} for ${Number(amount)} ${currency}`;
-  const receiver = address === company || address === person ? "the address" : "an address of no row,";
-  return `${Number(amount)} ${currency} on ${network} to ${receiver} ${ending(String(address))}`;
+  const receiver = address === companyAddress || address === personAddress ? "the address" : "an address of no row,";
+  return `${Number(amount)} ${currency} on ${network} to ${receiver} ${maskSecret(String(address))}`;
 }
 
-const places: Readonly<Record<string, number>> = { eur: 2, usdc: 6, btc: 8 };
-const amountOf = (units: unknown, currency: unknown) => Number(units) / 10 ** (places[String(currency)] ?? 0);
+const decimalPlaces: Readonly<Record<string, number>> = { eur: 2, usdc: 6, btc: 8 };
+const amountOf = (units: unknown, currency: unknown) => Number(units) / 10 ** (decimalPlaces[String(currency)] ?? 0);
 
 const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
   entities.flatMap((entity) => {
@@ -41,19 +41,19 @@ const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
     const about = data as Readonly<Record<string, string>>;
     const { currency, network, walletAddress, currencyFrom, unitsFrom, currencyTo, units, lockId, cryptocurrency } =
       about;
-    const whose = owner === null ? "" : `, of ${owner}`;
+    const ownerSuffix = owner === null ? "" : `, of ${owner}`;
     if (resource === "exchange") {
       const what = { amount: amountOf(unitsFrom, currencyFrom), currency: currencyFrom, to: currencyTo };
-      return [{ what: `${whatOf("exchange", what)}${whose}`, hasFailed }];
+      return [{ what: `${describeRow("exchange", what)}${ownerSuffix}`, hasFailed }];
     }
     if (resource === "cryptoWithdrawal") {
       const what = { amount: amountOf(units, currency), currency, network, address: walletAddress };
-      return [{ what: `${whatOf("withdraw", what)}${whose}`, hasFailed }];
+      return [{ what: `${describeRow("withdraw", what)}${ownerSuffix}`, hasFailed }];
     }
     if (resource !== "order") return [];
     const lock = entities.find((one) => one.resource === "orderLock" && one.id === lockId);
     const amount = amountOf((lock?.data as Readonly<Record<string, string>> | undefined)?.fiatUnits, "eur");
-    return [{ what: whatOf("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
+    return [{ what: describeRow("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
   });
 
 const locks = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
@@ -62,9 +62,9 @@ const lockExpired: Condition = {
   name: "lock-expired",
   meaning: "the lock of a rate has expired when it is used: the call with it is refused (P403)",
   questions: ["Q-lock-duration"],
-  on: Object.keys(locks),
+  operations: Object.keys(locks),
   fault: () => ({ delay: 200 }),
-  meanwhile: ({ world, operation }) => {
+  duringDelay: ({ world, operation }) => {
     world.triggerEvent(locks[operation as keyof typeof locks], "lockExpires");
   },
 };
@@ -76,27 +76,36 @@ export const treasury: Journey = {
     ...["reference", "kind", "amount", "currency", "to", "network", "address", "name", "walletType", "receiverType"],
   ],
   rows,
-  wanted: rows.map(({ reference = "", kind = "", ...about }) => ({ reference, what: whatOf(kind, about) })),
+  expectedEffects: rows.map(({ reference = "", kind = "", ...about }) => ({
+    reference,
+    what: describeRow(kind, about),
+  })),
   operations: ["createPartnerExchange", "createPartnerCryptoWithdrawal", "createOrder"],
-  // None of these operations states a P-code for a payer without the money.
+  // None of these operations documents a P-code for insufficient funds.
   conditions: [...conditions.filter(({ needs }) => needs !== "refusal"), lockExpired],
   secrets: [
-    ...names.map((text) => ({ name: "the name of a receiver", text })),
-    ...[company, person].map((text) => ({ name: "the address of a receiver", text })),
+    ...receiverNames.map((text) => ({ name: "the name of a receiver", text })),
+    ...[companyAddress, personAddress].map((text) => ({ name: "the address of a receiver", text })),
   ],
   async prepare(world, call) {
     world.partner.fund({ eur: "1000.00", usdc: "500" });
-    // Locks last longer than the tested delays of an effect. Their real lifetime is not documented.
+    // Locks live longer than the tested delays of an effect. Their real lifetime is not documented.
     world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
-    // An earlier exchange and withdrawal that resemble rows of the file. The program must not mistake them for its own.
+    // An earlier exchange and an earlier withdrawal that are similar to rows of the input. The program must not mistake them for its own.
     const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };
     const lock = world.lockExchange(null, exchange);
     await call("createPartnerExchange", { ...exchange, lockId: (lock as { lockId: string }).lockId });
     await call("createPartnerCryptoWithdrawal", {
-      ...{ currency: "usdc", amount: "25.00", network: "polygon", walletAddress: company, name: names[0] },
+      ...{
+        currency: "usdc",
+        amount: "25.00",
+        network: "polygon",
+        walletAddress: companyAddress,
+        name: receiverNames[0],
+      },
       ...{ walletType: "CUSTODIAL", receiverType: "LEGAL" },
     });
   },
   effects: effectsOf,
-  done: "carried out",
+  successWord: "carried out",
 };

@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
-import { allOf, limitTo } from "../../../scripts/prove/schedule.ts";
-import { namesOf } from "../../../scripts/prove/worlds.ts";
+import { awaitAll, makeLimit } from "../../../scripts/prove/schedule.ts";
+import { formatAnswers } from "../../../scripts/prove/worlds.ts";
 import { type Broken, brokenBy } from "./breaks.ts";
 import { judgedPrograms, wrongAnswers } from "./programs.ts";
 import { worlds } from "./worlds.ts";
 
 const file = `${projectRoot}/generated/breaks.json`;
 const { values: given } = parseArgs({ options: { write: { type: "boolean" }, only: { type: "string", default: "" } } });
-const nameOf = (world: Answers) => namesOf(world).join();
+const nameOf = (world: Answers) => formatAnswers(world).join();
 
 /** What breaks with each answer, and not in the assumed world. */
 async function runAll(folder: string): Promise<Record<string, Broken>> {
@@ -30,7 +30,7 @@ async function runAll(folder: string): Promise<Record<string, Broken>> {
     found[nameOf(world)] = Object.fromEntries(parts.filter(([, names]) => names.length > 0));
     console.log(nameOf(world), JSON.stringify(found[nameOf(world)]));
   }
-  const limit = limitTo(4);
+  const limit = makeLimit(4);
   const { programs, missing } = await judgedPrograms(folder);
   const tasks = programs.map((program) => async () => {
     for (const [answer, problems] of await wrongAnswers(program, given.only)) {
@@ -40,7 +40,7 @@ async function runAll(folder: string): Promise<Record<string, Broken>> {
     }
     console.log(program.name);
   });
-  await allOf(tasks.map(limit));
+  await awaitAll(tasks.map(limit));
   if (missing.length > 0) console.log(`Not installed, and so not run: ${missing.join(", ")}`);
   return found;
 }

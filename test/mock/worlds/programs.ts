@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
-import { namesOf, readWorlds } from "../../../scripts/prove/worlds.ts";
+import { formatAnswers, parseAnswers } from "../../../scripts/prove/worlds.ts";
 import { built, makeSpender, programFor, toolchains, walletOutput } from "../../peers/languages/toolchains.ts";
 import { writePrograms } from "../../prove/guide-programs.ts";
 import { programOf, proveProgram } from "../../prove/support.ts";
@@ -26,7 +26,7 @@ const onlyOf: Readonly<Record<string, string>> = {
 
 function judged(name: string, kind: string, command: readonly string[]): JudgedProgram {
   const problems = async (answers: Answers, seed = "test") => {
-    const given = { only: onlyOf[kind], answers: namesOf(answers), seed };
+    const given = { only: onlyOf[kind], answers: formatAnswers(answers), seed };
     const { findings } = await proveProgram(kind, command, given).catch(() => ({
       // The calls with which the proof of a receiver begins are refused, which says nothing about the receiver.
       findings: kind === "receiver" ? [] : [{ kind: "does-not-finish", title: "calls nothing" }],
@@ -113,7 +113,7 @@ export async function wrongAnswers(
     if (found.size === before && (await problems(Object.fromEntries(answers))).length > 0)
       throw new Error(`${name}: ${wrong.join(", ")}, only with all of ${answers.map(String).join("; ")}`);
   };
-  for (const set of readWorlds(plan, ["all"]).sets) {
+  for (const set of parseAnswers(plan, ["all"]).answerSets) {
     const levels = Object.entries(set).filter((level) => nameOf(level).includes(only));
     if (levels.length > 0) await search(levels);
   }

@@ -1,5 +1,5 @@
 import type { Option } from "../../../scripts/cli/kit/arguments.ts";
-import { run } from "../../../scripts/cli/kit/npm-command.ts";
+import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
 
 const text =
   "Changes the contract, or with --runtime the code of the client and the mock, one mutant at a time, and reports which mutants no check notices.";
@@ -18,7 +18,7 @@ const options: Option[] = [
   { name: "write", text: "put the figures into generated/proof.md" },
 ];
 
-await run("mutate", { text, options }, async (given) => {
+await runNpmCommand("mutate", { text, options }, async (given) => {
   const { judgeMutants } = await import("./judge-mutants.ts");
   const seed = given.text("seed");
   await judgeMutants({
