@@ -13,8 +13,8 @@ export function callerOf(plan: Plan, url: string, key: string, answers: Answers 
     if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
     const headers = { [operation.keyHeader ?? ""]: key, "content-type": "application/json" };
     const { method, path } = operation;
-    const sent = isNumeric && "amount" in body ? { ...body, amount: Number(body.amount) } : body;
-    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(sent) });
+    const sentBody = isNumeric && "amount" in body ? { ...body, amount: Number(body.amount) } : body;
+    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(sentBody) });
     if (!response.ok) throw new Error(`${operationId}: ${response.status} ${await response.text()}`);
   };
 }

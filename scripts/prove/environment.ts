@@ -12,7 +12,12 @@ export function programEnv(
   variables: Readonly<Record<string, string>>,
 ): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^PARTNER_WALLET_/i.test(name));
-  const all = { BASE_URL: url, DEPOSIT_BASE_URL: depositUrl, ...(hasFullPauses ? {} : { PROVE: "1" }), ...variables };
-  const named = Object.entries(all).map(([name, value]) => [`PARTNER_WALLET_${name}`, value]);
-  return Object.fromEntries([...others, ...named]);
+  const allVariables = {
+    BASE_URL: url,
+    DEPOSIT_BASE_URL: depositUrl,
+    ...(hasFullPauses ? {} : { PROVE: "1" }),
+    ...variables,
+  };
+  const prefixed = Object.entries(allVariables).map(([name, value]) => [`PARTNER_WALLET_${name}`, value]);
+  return Object.fromEntries([...others, ...prefixed]);
 }

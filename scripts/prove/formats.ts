@@ -95,9 +95,9 @@ export function reportJunit(report: ProofReport, startedAt: Date): string {
       ({ title, seen, only, answers }) =>
         `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((each) => ["--answers", JSON.stringify(each)])].join(" ")})`,
     );
-    const about = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
+    const caseFailure = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
     const skipped = result === "not-met" ? "the program made no such call" : undefined;
-    return { ...{ classname: `prove ${proof}`, name, milliseconds: duration }, failure: about, skipped };
+    return { ...{ classname: `prove ${proof}`, name, milliseconds: duration }, failure: caseFailure, skipped };
   });
   const failure = { type: "stopped", message: "it was stopped before its end", text: "" };
   const stopped = isStopped ? [{ classname: `prove ${proof}`, name: "all conditions", failure }] : [];

@@ -74,9 +74,9 @@ export function problemsOf(
 }
 
 export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
-  const kept = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
+  const storedProblems = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
   const printed = [...leaks].map((name) => `${name} was printed`);
-  return [...printed, ...kept].map((seen) => ({ kind: "secret-in-the-clear", seen }));
+  return [...printed, ...storedProblems].map((seen) => ({ kind: "secret-in-the-clear", seen }));
 }
 
 function times(count: number): string {

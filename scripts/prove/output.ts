@@ -45,10 +45,10 @@ export class Output {
   lastLines(max: number): readonly string[] {
     this.#readLines("\n");
     // If the beginning of the output was cut off, the first line is dropped, because it could begin with a part of a secret.
-    const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
+    const wholeLines = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const safe = this.#secrets.reduce(
       (text, secret) => formsOf(secret).reduce((masked, form) => masked.replaceAll(form, `[${secret.name}]`), text),
-      whole,
+      wholeLines,
     );
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     const nonEmpty = lines.filter((line) => line !== "");

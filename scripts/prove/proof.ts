@@ -68,20 +68,20 @@ const rankOf = ({ kind }: Finding) => kinds.indexOf(kind);
  * Waits for `proofs`, and makes the report. Calls `onCondition` for each condition, in order. After an abort, the report contains only the
  * conditions before the first one without a result.
  *
- * @param about `proofs` are the results of `conditions`, in the same order.
+ * @param facts `proofs` are the results of `conditions`, in the same order.
  * @throws the error of a condition, unless the signal is aborted.
  */
 export async function makeReport(
   { version, probes }: Plan,
   { seed, lateSeconds, signal, hasFullPauses, onCondition }: ProveOptions,
-  about: Pick<ProofReport, "proof" | "input" | "remarks"> & {
+  facts: Pick<ProofReport, "proof" | "input" | "remarks"> & {
     readonly conditions: readonly Pick<Condition, "questions">[];
     readonly proofs: readonly Promise<ConditionProof>[];
     /** Start of the run, as returned by `performance.now()`. */
     readonly startedAt: number;
   },
 ): Promise<ProofReport> {
-  const { proof, input, conditions, proofs, startedAt } = about;
+  const { proof, input, conditions, proofs, startedAt } = facts;
   const results: ConditionProof[] = [];
   const ended = awaitAll(proofs);
   try {
@@ -104,7 +104,7 @@ export async function makeReport(
     findings: results.flatMap(({ findings }) => findings).sort((a, b) => rankOf(a) - rankOf(b)),
     input,
     remarks: [
-      ...new Set([...about.remarks, ...results.flatMap(({ remarks }) => remarks)]),
+      ...new Set([...facts.remarks, ...results.flatMap(({ remarks }) => remarks)]),
       ...(hasFullPauses ? [] : [shortPauses]),
       ...(isStopped ? [stopped] : []),
     ],

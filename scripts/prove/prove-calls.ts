@@ -38,13 +38,13 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
     const proving: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, runAlone: makeLimit(1) };
     const [noFault] = journey.conditions as [Condition];
-    const about = { proof: journey.name, startedAt, input: maskedInput(journey) };
+    const reportFacts = { proof: journey.name, startedAt, input: maskedInput(journey) };
     const first = await runUntilCertain(proving, noFault, undefined).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (first === undefined) {
       const proofs = selected.map(() => Promise.reject(signal.reason));
-      return await makeReport(plan, options, { ...about, conditions: [], proofs, remarks: [] });
+      return await makeReport(plan, options, { ...reportFacts, conditions: [], proofs, remarks: [] });
     }
     checkCalls(journey, first);
     const firstMs = performance.now() - startedAt;
@@ -52,7 +52,12 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     const isUsable = first.problems.every(({ kind }) => usableKinds.includes(kind));
     if (!isUsable) {
       const remarks = ["Without a fault the program does not do what it should: nothing else was tried."];
-      return await makeReport(plan, options, { ...about, conditions: [noFault], proofs: [proveFirst()], remarks });
+      return await makeReport(plan, options, {
+        ...reportFacts,
+        conditions: [noFault],
+        proofs: [proveFirst()],
+        remarks,
+      });
     }
     const limit = makeLimit(options.parallel);
     const tasksOf = ({ condition, calls }: Selected, prove: ProveCall): Task[] => {
@@ -73,7 +78,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       return runTasks({ name, meaning: formatAnswers(answers).join("; ") }, tasks, limit, journey.successWord);
     });
     return await makeReport(plan, options, {
-      ...{ ...about, proofs: [...proofs, ...proofsOfWorlds], remarks: [] },
+      ...{ ...reportFacts, proofs: [...proofs, ...proofsOfWorlds], remarks: [] },
       conditions: selected.map(({ condition }) => condition),
     });
   } finally {
@@ -169,14 +174,14 @@ async function runUntilCertain(proving: ProofRun, condition: Condition, call: Ca
   const result = await runCondition(proving, condition, call);
   const { problems } = result;
   if (problems.length === 0 || problems.some(({ kind }) => !timingKinds.includes(kind))) return result;
-  let again = result;
+  let repeated = result;
   for (let run = 0; run < maxRepetitions; run += 1) {
-    again = await proving.runAlone(() => runCondition(proving, condition, call));
-    if (again.problems.length > 0) return again;
+    repeated = await proving.runAlone(() => runCondition(proving, condition, call));
+    if (repeated.problems.length > 0) return repeated;
   }
   const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proving.journey.successWord)))];
   const remark = `${formatOnly(condition.name, call)}: once "${titles.join('", "')}", and no finding in ${maxRepetitions} more runs: this counts as a success, because a slow machine can cause it.`;
-  return { ...again, remarks: [...again.remarks, remark] };
+  return { ...repeated, remarks: [...repeated.remarks, remark] };
 }
 
 function callsOf(

@@ -108,14 +108,14 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     questions: ["Q-webhook-authentication"],
     play: async (receiver) => {
       const { events, token, post, reportAccepted } = receiver;
-      const others = {
+      const wrongTokens = {
         none: undefined,
         empty: "",
         other: "wrong",
         "the beginning of it": token.slice(0, -1),
         longer: `${token}x`,
       };
-      for (const [what, other] of Object.entries(others)) {
+      for (const [what, other] of Object.entries(wrongTokens)) {
         for (const [index, event] of events.entries()) {
           const status = await post(
             event.path,

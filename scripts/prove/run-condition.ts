@@ -77,8 +77,8 @@ export async function runCondition(
     const result = await runProgram(condition, options, { world, plan, isFaultPending, onFault, name: runName });
     signal.throwIfAborted();
     await world.clock.advance(finalDelay);
-    const made = world.state().entities.filter(({ id }) => !foreignIds.has(id));
-    const effects = journey.effects(made, ({ resource, states }) => hasFailed(plan, resource, states.status));
+    const created = world.state().entities.filter(({ id }) => !foreignIds.has(id));
+    const effects = journey.effects(created, ({ resource, states }) => hasFailed(plan, resource, states.status));
     const storedSecrets = folder.findSecrets(secrets);
     const notes: Partial<Record<FindingKind, string | undefined>> = {
       "done-twice": call && describeRepeat(world, call, requestsBefore),
@@ -113,9 +113,9 @@ function idsIn(world: MockWorldControl): string[] {
 async function runMeanwhile(
   { plan }: ProofContext,
   { duringDelay }: Condition,
-  about: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
+  delay: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
 ): Promise<void> {
-  const { world, operation, callOperation: call, foreignIds } = about;
+  const { world, operation, callOperation: call, foreignIds } = delay;
   const existing = new Set(idsIn(world));
   const delayed = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
   const isRead = ({ method, creates }: (typeof plan.operations)[number]) => method === "GET" && creates.length === 0;
@@ -159,8 +159,8 @@ async function runProgram(
     for (const { operationId: operation } of plan.operations) {
       world.faults.add({ operation, delay: overlapMs, times: "always" });
     }
-    const both = [start(options), start(options)];
-    await Promise.all(both.map(({ ended }) => ended));
+    const parallelRuns = [start(options), start(options)];
+    await Promise.all(parallelRuns.map(({ ended }) => ended));
     world.faults.clear();
     return runToEnd(options);
   }
@@ -199,15 +199,19 @@ async function waitForFault(isFaultPending: () => boolean, ended: Promise<unknow
   return !hasEnded;
 }
 
-function describeErrors(world: MockWorldControl, earlier: number): string | undefined {
+function describeErrors(world: MockWorldControl, requestsBefore: number): string | undefined {
   const errors = world.requests
-    .slice(earlier)
+    .slice(requestsBefore)
     .flatMap(({ operation, status, code }) => (code === undefined ? [] : `${operation} → ${status} ${code}`));
   return errors.length === 0 ? undefined : `Errors that it got: ${[...new Set(errors)].join(", ")}.`;
 }
 
-function countCalls(world: MockWorldControl, journey: Journey, earlier: number): Readonly<Record<string, number>> {
-  const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
+function countCalls(
+  world: MockWorldControl,
+  journey: Journey,
+  requestsBefore: number,
+): Readonly<Record<string, number>> {
+  const called = world.requests.slice(requestsBefore).flatMap(({ operation }) => operation ?? []);
   const operations = new Set([
     ...journey.operations,
     ...journey.conditions.flatMap(({ operations = [] }) => operations),
@@ -217,11 +221,15 @@ function countCalls(world: MockWorldControl, journey: Journey, earlier: number):
   );
 }
 
-function describeRepeat(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
-  const calls = world.requests.slice(earlier).filter((one) => one.operation === operation);
+function describeRepeat(
+  world: MockWorldControl,
+  { operation, number }: Call,
+  requestsBefore: number,
+): string | undefined {
+  const calls = world.requests.slice(requestsBefore).filter((one) => one.operation === operation);
   const [met, ...later] = calls.slice(number - 1);
-  const again = met && later.find(({ body }) => JSON.stringify(body) === JSON.stringify(met.body));
-  if (met === undefined || again === undefined) return undefined;
-  const seconds = (Date.parse(again.at) - Date.parse(met.at)) / 1000;
+  const repeated = met && later.find(({ body }) => JSON.stringify(body) === JSON.stringify(met.body));
+  if (met === undefined || repeated === undefined) return undefined;
+  const seconds = (Date.parse(repeated.at) - Date.parse(met.at)) / 1000;
   return `An equal call followed ${seconds.toFixed(1)} s after call ${number}.`;
 }

@@ -27,10 +27,10 @@ export function start({ command, output, ...options }: RunOptions): ProgramProce
     ...options,
     onOutput: (text, stream) => {
       if (stream === "stderr") return output.add(text, stream);
-      const all = openLine + text;
-      const end = all.length > maxOpenLine ? all.length : all.lastIndexOf("\n") + 1;
-      openLine = all.slice(end);
-      output.add(all.slice(0, end), stream);
+      const pendingText = openLine + text;
+      const end = pendingText.length > maxOpenLine ? pendingText.length : pendingText.lastIndexOf("\n") + 1;
+      openLine = pendingText.slice(end);
+      output.add(pendingText.slice(0, end), stream);
     },
   });
   const close = () => output.add(openLine === "" ? "" : `${openLine}\n`, "stdout");

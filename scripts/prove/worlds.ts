@@ -13,15 +13,15 @@ export interface AnswerSelection {
 /**
  * Parses the values of `--answers`.
  *
- * @param given `none`, `money`, `all`, or answers such as `Q-history-window=Another time zone`.
+ * @param texts `none`, `money`, `all`, or answers such as `Q-history-window=Another time zone`.
  * @throws {ProveError} when there is no such answer, or it cannot be run.
  */
-export function parseAnswers(plan: Pick<Plan, "questions">, given: readonly string[]): AnswerSelection {
-  const [word = "none"] = given;
+export function parseAnswers(plan: Pick<Plan, "questions">, texts: readonly string[]): AnswerSelection {
+  const [word = "none"] = texts;
   if (word === "none") return { fixedAnswers: {}, answerSets: [] };
   if (word === "money" || word === "all") return { fixedAnswers: {}, answerSets: makeAnswerSets(plan, word) };
   const fixedAnswers: Record<string, string> = {};
-  for (const text of given) {
+  for (const text of texts) {
     const [, id, answer] = /^(Q-[\w-]+)=(.+)$/.exec(text) ?? [];
     if (id === undefined || answer === undefined)
       throw new ProveError(

@@ -66,7 +66,7 @@ export async function ask(options: AskOptions): Promise<AskResult> {
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {
-  const has = (wanted: Verdict) => findings.some(({ verdict }) => verdict === wanted);
+  const has = (expected: Verdict) => findings.some(({ verdict }) => verdict === expected);
   return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";
 }
 
@@ -121,12 +121,12 @@ async function callWithPreparation(
   const changesBefore = caller.changes.length;
   try {
     for (const id of before) {
-      const made = await call(id);
+      const preparation = await call(id);
       // A call without a response may have taken effect.
-      isChanged ||= made === undefined || made.status < 400;
-      if (made === undefined || made.status >= 400) {
+      isChanged ||= preparation === undefined || preparation.status < 400;
+      if (preparation === undefined || preparation.status >= 400) {
         // The returned array is the one to which the `finally` block can still add problems.
-        problems.push(`${id} → ${made?.status ?? "no response"}`);
+        problems.push(`${id} → ${preparation?.status ?? "no response"}`);
         return { problems };
       }
     }
@@ -148,11 +148,11 @@ async function callWithPreparation(
 function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {
   const { code, header, every = {}, some = {}, sorted } = outcome;
   const found = codeIn(body);
-  const matchesPointer = ([pointer, schema]: [string, ProbeSchema], all: boolean) => {
+  const matchesPointer = ([pointer, schema]: [string, ProbeSchema], matchesAll: boolean) => {
     const values = valuesAt(body, pointer);
     const matchesSchema = (value: unknown) =>
       inspect(toSchema(schema), value).violations.every(({ rule }) => rule.startsWith("unlisted"));
-    return values.length > 0 && (all ? values.every(matchesSchema) : values.some(matchesSchema));
+    return values.length > 0 && (matchesAll ? values.every(matchesSchema) : values.some(matchesSchema));
   };
   return (
     (outcome.status === undefined || [outcome.status].flat().includes(status)) &&
@@ -200,7 +200,7 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
 }
 
 export function markdownOf({ answers, calls, changes }: AskResult): string {
-  const resultsWith = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
+  const resultsWith = (expected: Verdict) => answers.filter(({ verdict }) => verdict === expected);
   const counts = (["answered", "contradicted", "open"] as const).map(
     (verdict) => `${resultsWith(verdict).length} ${verdict}`,
   );

@@ -118,8 +118,8 @@ export class Caller {
     } catch (error) {
       this.#failures += 1;
       this.#recordChange(operation, "no response");
-      const about = { origin: new URL(url).origin, timeoutMs, isBroken: response !== undefined };
-      throw new ServiceError(problemOf(error as Error, operation, about));
+      const failure = { origin: new URL(url).origin, timeoutMs, isBroken: response !== undefined };
+      throw new ServiceError(problemOf(error as Error, operation, failure));
     }
     const { status, headers } = response;
     if (status === 401 && this.calls.length === 0) {
@@ -139,9 +139,9 @@ export class Caller {
   }
 
   /** Makes a call, and returns a {@link ServiceError} instead of throwing it. */
-  async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
+  async attempt(...callArguments: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
     try {
-      return await this.call(...given);
+      return await this.call(...callArguments);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.#problem ??= error;
@@ -209,10 +209,10 @@ export class Caller {
     return new Map(examples.map(([name, example]) => [name, isIdentifier(name) ? undefined : example]));
   }
 
-  /** Resolves an input. @param given a value, or `$NAME` for a known value. */
-  #inputValue(given: unknown): unknown {
-    const [, name] = /^\$([\w-]+)$/.exec(String(given)) ?? [];
-    return name === undefined ? given : this.#resolveReference(name);
+  /** Resolves an input. @param input a value, or `$NAME` for a known value. */
+  #inputValue(input: unknown): unknown {
+    const [, name] = /^\$([\w-]+)$/.exec(String(input)) ?? [];
+    return name === undefined ? input : this.#resolveReference(name);
   }
 
   /** The name of the known value for a parameter or field. It differs from the given name if two operations use that name for different things. */
@@ -246,8 +246,8 @@ function problemOf(
 }
 
 export function inputNames(operation: PlanOperation): string[] {
-  const named = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
-  return [...named, ...Object.keys(bodyOf(operation) ?? {})];
+  const parameterNames = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
+  return [...parameterNames, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
 /** Whether a value identifies a record. No example is sent for such a value, because the record of the example does not exist in the service. */

@@ -81,8 +81,8 @@ export function readDeviations(file: string): Drift[] {
         const remedy = "Write each deviation that onDeviation receives as JSON, one per line.";
         throw new UsageError(`${file}:${index + 1} is not a deviation. ${remedy}`, 2);
       }
-      const known = Object.entries(found as object).filter(([name]) => Object.hasOwn(deviationFields, name));
-      const deviation = Object.fromEntries(known) as unknown as Deviation;
+      const knownMembers = Object.entries(found as object).filter(([name]) => Object.hasOwn(deviationFields, name));
+      const deviation = Object.fromEntries(knownMembers) as unknown as Deviation;
       const pointer = safePointer(deviation.pointer, deviation.rule);
       return [{ ...deviation, pointer, side: "response" as const, expected: describeExpected(deviation), seen: "" }];
     });

@@ -101,10 +101,13 @@ function requestDrift(
 type RequestRule = Pick<Drift, "rule" | "expected">;
 
 function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParams): RequestRule[] {
-  const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
-  const unlisted = [...new Set(query.keys())].filter((name) => !known.includes(name));
+  const knownNames = parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  const unlisted = [...new Set(query.keys())].filter((name) => !knownNames.includes(name));
   return unlisted.map((name) => ({
-    ...{ rule: "unlisted-parameter", expected: `no query parameter ${withSuggestion(safeName(name), name, known)}` },
+    ...{
+      rule: "unlisted-parameter",
+      expected: `no query parameter ${withSuggestion(safeName(name), name, knownNames)}`,
+    },
   }));
 }
 
@@ -122,8 +125,8 @@ function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): Requ
 }
 
 /** Appends the nearest known name if the shown name is masked, because the user cannot see what was misspelt. */
-function withSuggestion(shown: string, name: string, known: readonly string[]): string {
-  return shown.endsWith("*") ? `${shown}.${didYouMean(name, known)}` : shown;
+function withSuggestion(shownName: string, name: string, knownNames: readonly string[]): string {
+  return shownName.endsWith("*") ? `${shownName}.${didYouMean(name, knownNames)}` : shownName;
 }
 
 const decompressors: Readonly<Record<string, typeof gunzipSync>> = {

@@ -110,10 +110,10 @@ function unlistedCodeIn({ responses, open = [] }: Operation, status: number, bod
 
 /** The documented fields that the unlisted field at the pointer may have replaced under a new name. All items of a list are considered. */
 function possibleNamesAt({ operationId, status, pointer }: Place, body: unknown): string[] {
-  const at = pointer.lastIndexOf("/");
-  const parent = pointer.slice(0, at);
+  const nameStart = pointer.lastIndexOf("/");
+  const parent = pointer.slice(0, nameStart);
   const objects = valuesAt(body, parent.replace(/\/\d+(?=\/|$)/g, "/*"));
-  return possibleOldNames(schemasOf(operationId, status, parent), objects, pointer.slice(at + 1));
+  return possibleOldNames(schemasOf(operationId, status, parent), objects, pointer.slice(nameStart + 1));
 }
 
 /** Removes differences that are consequences of other differences. */

@@ -46,9 +46,9 @@ function knownWords(): ReadonlySet<string> {
 /** Replaces the name of an unlisted field by `*`, because it may be personal data, unless all its words occur in the contract. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
-  const at = pointer.lastIndexOf("/") + 1;
-  const isSafe = wordsIn(pointer.slice(at)).every((word) => word === "" || knownWords().has(word));
-  return isSafe ? pointer : `${pointer.slice(0, at)}*`;
+  const nameStart = pointer.lastIndexOf("/") + 1;
+  const isSafe = wordsIn(pointer.slice(nameStart)).every((word) => word === "" || knownWords().has(word));
+  return isSafe ? pointer : `${pointer.slice(0, nameStart)}*`;
 }
 
 export function safeName(name: string): string {

@@ -102,10 +102,10 @@ function requestTo(base: URL, request: IncomingMessage): ClientRequest {
 
 /** The headers of the request in the same order and case, but with the service's host in `Host`. */
 function headersFor(host: string, { rawHeaders, headers, method = "" }: IncomingMessage): string[] {
-  const named = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
+  const copied = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
   // The length of an empty body is set, because Node would otherwise use chunked encoding.
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
-  return isEmpty && !["GET", "HEAD"].includes(method) ? [...named, "Content-Length", "0"] : named;
+  return isEmpty && !["GET", "HEAD"].includes(method) ? [...copied, "Content-Length", "0"] : copied;
 }
 
 function refuse(response: ServerResponse, problem: string): void {

@@ -43,8 +43,8 @@ export class Report {
       const place = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
       const subject = subjectOf(each);
       const key = [side, subject, status, rule, isAddition, place, side === "request" && expected].join(" ");
-      const known = this.#entries.get(key);
-      if (known !== undefined) known.count += 1;
+      const entry = this.#entries.get(key);
+      if (entry !== undefined) entry.count += 1;
       else if (this.#countPlace(`${subject} ${isAddition}`) > maxPlaces) this.leftOut += isAddition ? 0 : 1;
       else return this.#entries.set(key, { ...each, count: 1 });
       return false;
@@ -115,8 +115,8 @@ export class Report {
 
   #responseTimes(): { p50: number; p95: number } | undefined {
     const sorted = this.#durations.toSorted((one, other) => one - other);
-    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-    return sorted.length === 0 ? undefined : { p50: at(0.5), p95: at(0.95) };
+    const percentile = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+    return sorted.length === 0 ? undefined : { p50: percentile(0.5), p95: percentile(0.95) };
   }
 
   #text(): string {

@@ -23,13 +23,13 @@ describe("--answers", () => {
   });
 
   it("none has no other answer", () => {
-    expect(parseAnswers(plan, [])).toEqual({ always: {}, sets: [] });
-    expect(parseAnswers(plan, ["none"])).toEqual({ always: {}, sets: [] });
+    expect(parseAnswers(plan, [])).toEqual({ fixedAnswers: {}, answerSets: [] });
+    expect(parseAnswers(plan, ["none"])).toEqual({ fixedAnswers: {}, answerSets: [] });
   });
 
   it("a named answer holds for all that is proved", () => {
-    const always = { "Q-history-window": "Another time zone" };
-    expect(parseAnswers(plan, ["Q-history-window=Another time zone"])).toEqual({ always, sets: [] });
+    const fixedAnswers = { "Q-history-window": "Another time zone" };
+    expect(parseAnswers(plan, ["Q-history-window=Another time zone"])).toEqual({ fixedAnswers, answerSets: [] });
   });
 
   it.each([

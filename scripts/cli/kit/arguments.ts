@@ -61,10 +61,10 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     strict: false,
     tokens: true,
   });
-  const given = new Map<string, string[]>();
-  const rest: string[] = [];
+  const textsByOption = new Map<string, string[]>();
+  const operandTexts: string[] = [];
   for (const token of tokens) {
-    if (token.kind === "positional") rest.push(token.value);
+    if (token.kind === "positional") operandTexts.push(token.value);
     if (token.kind !== "option") continue;
     const option = available.find(({ name }) => token.rawName === `--${name}`);
     if (option === undefined) {
@@ -73,22 +73,23 @@ export function readArguments({ usage, operands, options }: Command, args: reado
         `There is no option ${token.rawName}.${didYouMean(token.name, names, "--")} See ${usage} --help.`,
       );
     }
-    const texts = given.get(option.name);
+    const texts = textsByOption.get(option.name);
     if (texts !== undefined && !option.isRepeatable) {
       throw new ArgumentError(`${token.rawName} can be given only once.`);
     }
-    given.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
+    textsByOption.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
   }
-  const surplus = operands === undefined ? rest[0] : operands.includes("…") ? undefined : rest[1];
+  const surplus = operands === undefined ? operandTexts[0] : operands.includes("…") ? undefined : operandTexts[1];
   if (surplus !== undefined) throw new ArgumentError(`${surplus} is an unexpected argument. See ${usage} --help.`);
-  const text = (name: string) => given.get(name)?.[0] ?? available.find((option) => option.name === name)?.defaultValue;
+  const text = (name: string) =>
+    textsByOption.get(name)?.[0] ?? available.find((option) => option.name === name)?.defaultValue;
   return {
-    names: [...given.keys()],
-    has: (name) => given.has(name),
+    names: [...textsByOption.keys()],
+    has: (name) => textsByOption.has(name),
     text,
     required: (name) => text(name) as string,
-    texts: (name) => given.get(name) ?? [],
-    operands: rest,
+    texts: (name) => textsByOption.get(name) ?? [],
+    operands: operandTexts,
   };
 }
 
@@ -102,8 +103,8 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
   if (choices !== undefined && !choices.includes(text)) {
     throw new ArgumentError(`--${name} is one of ${choices.join(", ")}.${didYouMean(text, choices)}`);
   }
-  const wanted = check?.(text);
-  if (wanted !== undefined) throw new ArgumentError(`--${name} takes ${wanted}.`);
+  const expected = check?.(text);
+  if (expected !== undefined) throw new ArgumentError(`--${name} takes ${expected}.`);
   return [text];
 }
 

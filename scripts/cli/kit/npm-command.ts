@@ -5,15 +5,15 @@ import { endWithNpm } from "./shutdown.ts";
 
 export async function runNpmCommand(
   name: string,
-  about: Pick<Command, "text" | "operands"> & { options?: readonly Option[] },
-  action: (given: Arguments) => Promise<void>,
+  description: Pick<Command, "text" | "operands"> & { options?: readonly Option[] },
+  action: (parsedArgs: Arguments) => Promise<void>,
 ): Promise<void> {
   endWithNpm();
   ignoreClosedPipes();
-  const command = { options: [], ...about, usage: `npm run ${name} --` };
+  const command = { options: [], ...description, usage: `npm run ${name} --` };
   try {
-    const code = await runCommand(command, process.argv.slice(2), async (given) => {
-      await action(given);
+    const code = await runCommand(command, process.argv.slice(2), async (parsedArgs) => {
+      await action(parsedArgs);
       return undefined;
     });
     if (code !== undefined) process.exitCode = code;

@@ -18,12 +18,12 @@ const terminal: Output = { print: (text) => console.log(text), printError: (text
 export async function runCommand(
   command: Command,
   args: readonly string[],
-  action: (given: Arguments) => Promise<number | undefined>,
+  action: (parsedArgs: Arguments) => Promise<number | undefined>,
   { print, printError }: Output = terminal,
 ): Promise<number | undefined> {
   try {
-    const given = readArguments(command, args);
-    if (!given.has("help")) return await action(given);
+    const parsedArgs = readArguments(command, args);
+    if (!parsedArgs.has("help")) return await action(parsedArgs);
     print(helpOf(command));
     return 0;
   } catch (error) {

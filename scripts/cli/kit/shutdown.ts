@@ -52,15 +52,15 @@ export async function withAbortSignal<Result>(
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
-  const own = processInfo(process.pid);
-  const parent = processInfo(shell);
+  const ownInfo = processInfo(process.pid);
+  const parentInfo = processInfo(shell);
   // npm, the shell and this process are in one process group. If the parent is in another group, npm has ended, and the system has assigned
   // a new parent to this process. Group leaders are excluded, because their parent is always in another group.
-  const isLeader = own?.group === process.pid;
-  const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
-  const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];
+  const isLeader = ownInfo?.group === process.pid;
+  const npm = parentInfo !== undefined && /^(ba|da|a|z|k)?sh$/.test(parentInfo.name) ? parentInfo.parent : undefined;
+  const ancestors = [parentInfo, npm === undefined ? undefined : processInfo(npm)];
   const isOrphan =
-    own !== undefined && !isLeader && ancestors.some((one) => one !== undefined && one.group !== own.group);
+    ownInfo !== undefined && !isLeader && ancestors.some((one) => one !== undefined && one.group !== ownInfo.group);
   const isOver = (): boolean =>
     isOrphan || process.ppid !== shell || (npm !== undefined && processInfo(shell)?.parent !== npm);
   const end = (): void => {

@@ -14,13 +14,13 @@ const options = [
 await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref] }) => {
   const changes = await import("../../tools/changes/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
-  const after = await changes.readCurrent(new Sources());
+  const currentContract = await changes.readCurrent(new Sources());
   if (has("document")) {
-    process.stdout.write(changes.releasedForm(after));
+    process.stdout.write(changes.releasedForm(currentContract));
     return;
   }
-  const before = await changes.readEarlier(ref);
-  const found = changes.compareContracts(before.document, after);
+  const earlierContract = await changes.readEarlier(ref);
+  const found = changes.compareContracts(earlierContract.document, currentContract);
   const today = new Date().toISOString().slice(0, 10);
   const { left, exempt, problems } = changes.applyExemptions(found, changes.readExemptions(), today);
   if (has("json")) console.log(JSON.stringify(found, null, 2));
@@ -28,10 +28,10 @@ await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ ha
   else if (has("github")) console.log(changes.formatGithub(found));
   else
     console.log(
-      `Compared with ${before.name}:\n${changes.formatText(found, { colour: process.stdout.hasColors?.() ?? false, exempt })}`,
+      `Compared with ${earlierContract.name}:\n${changes.formatText(found, { colour: process.stdout.hasColors?.() ?? false, exempt })}`,
     );
   if (!has("check")) return;
-  const problem = changes.versionProblem(left, before.document.info.version, after.info.version);
+  const problem = changes.versionProblem(left, earlierContract.document.info.version, currentContract.info.version);
   if (problem !== undefined) problems.push(problem);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
 });

@@ -7,7 +7,7 @@ import { runNpmCommand } from "../kit/npm-command.ts";
 
 const formats = ["text", "json", "github", "sarif", "junit"];
 
-const about = {
+const description = {
   text: "Reports what is wrong with the contract, where, and how to correct it.",
   operands: "[FILE]",
   options: [
@@ -53,7 +53,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-await runNpmCommand("lint", about, async ({ has, text, operands: [file] }) => {
+await runNpmCommand("lint", description, async ({ has, text, operands: [file] }) => {
   if (!has("explain")) return lint(file === undefined ? contractFile : resolve(file), text("format") ?? "text");
   const { explainRule } = await import("../../lint/index.ts");
   console.log(explainRule(text("explain") ?? ""));

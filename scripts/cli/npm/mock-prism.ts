@@ -62,6 +62,10 @@ function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended:
 
 const text =
   "Runs the stock command prism mock on the two addresses of the contract until it is stopped.\nIt responds with the documented examples and stores nothing; npm run mock keeps state.";
-await runNpmCommand("mock:prism", { text, options: [...addressOptions, editionOption("latest")] }, async (given) => {
-  process.exitCode = await runPrism(addressOf(given));
-});
+await runNpmCommand(
+  "mock:prism",
+  { text, options: [...addressOptions, editionOption("latest")] },
+  async (parsedArgs) => {
+    process.exitCode = await runPrism(addressOf(parsedArgs));
+  },
+);

@@ -22,16 +22,16 @@ const options = [
 await runNpmCommand(
   "questions",
   { text: "Prints the open questions as a questionnaire for the team of the service.", options },
-  async (given) => {
+  async (parsedArgs) => {
     const { bundleContract } = await import("../../contract/bundle/index.ts");
     const { questionnaireCsv, questionnaireMarkdown } = await import("../../site/index.ts");
     const { Sources } = await import("../../contract/sources/index.ts");
     const sources = new Sources();
     const registers = sources.registers();
     const contract = readContract(await bundleContract("test", sources), registers);
-    const write = given.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
-    const text = write(registers.questions, contract, given.text("rank") as Rank | undefined);
-    const out = given.text("out");
+    const write = parsedArgs.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
+    const text = write(registers.questions, contract, parsedArgs.text("rank") as Rank | undefined);
+    const out = parsedArgs.text("out");
     if (out === undefined) process.stdout.write(text);
     else save(out, text);
   },

@@ -14,18 +14,18 @@ const options = [
 
 const text = "Serves the docs and the mock, and brings them up to date on every saved change.";
 
-await runNpmCommand("start", { text, options }, async (given) => {
+await runNpmCommand("start", { text, options }, async (parsedArgs) => {
   const { start } = await import("../../tools/start/index.ts");
   const { exampleCurl } = await import("../../mock/server/index.ts");
   const { mock, plan, siteUrl, close } = await start({
-    ...addressOf(given),
-    docsPort: Number(given.required("docs-port")),
-    empty: given.has("empty"),
-    lint: given.has("lint"),
+    ...addressOf(parsedArgs),
+    docsPort: Number(parsedArgs.required("docs-port")),
+    empty: parsedArgs.has("empty"),
+    lint: parsedArgs.has("lint"),
   });
   closeOnSignal(close);
-  const edition = addressOf(given).edition;
-  const isEmpty = given.has("empty") || !plan.scenario;
+  const edition = addressOf(parsedArgs).edition;
+  const isEmpty = parsedArgs.has("empty") || !plan.scenario;
   const records = isEmpty ? "without users" : "with the users and records of the docs";
   console.log(
     [

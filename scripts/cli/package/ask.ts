@@ -24,15 +24,15 @@ export function askCommand(usage: string): Command {
 }
 
 export async function runAsk(
-  given: Arguments,
+  parsedArgs: Arguments,
   plan: Plan,
-  about: CommandContext,
+  context: CommandContext,
 ): Promise<{ text: string; code: number }> {
-  const known = plan.probes.questions.map(({ id }) => id);
-  const questions = given.texts("question").map((id) => assertKnown(known, id, "probe of"));
-  const options = { ...callerOptions(given, plan, about), questions, allowsWrites: given.has("write") };
-  const asked = await ask(options);
-  const text = given.required("format") === "json" ? JSON.stringify(asked.answers, null, 2) : markdownOf(asked);
-  const isContradicted = asked.answers.some(({ verdict }) => verdict === "contradicted");
-  return { text, code: isContradicted ? 1 : asked.isComplete ? 0 : 3 };
+  const questionIds = plan.probes.questions.map(({ id }) => id);
+  const questions = parsedArgs.texts("question").map((id) => assertKnown(questionIds, id, "probe of"));
+  const options = { ...callerOptions(parsedArgs, plan, context), questions, allowsWrites: parsedArgs.has("write") };
+  const result = await ask(options);
+  const text = parsedArgs.required("format") === "json" ? JSON.stringify(result.answers, null, 2) : markdownOf(result);
+  const isContradicted = result.answers.some(({ verdict }) => verdict === "contradicted");
+  return { text, code: isContradicted ? 1 : result.isComplete ? 0 : 3 };
 }

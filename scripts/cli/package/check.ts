@@ -43,25 +43,25 @@ export function checkCommand(usage: string): Command {
 }
 
 export async function runCheck(
-  given: Arguments,
+  parsedArgs: Arguments,
   plan: Plan,
-  about: CommandContext,
+  context: CommandContext,
 ): Promise<{ text: string; code: number }> {
   const report = new Report();
-  const file = given.text("from");
+  const file = parsedArgs.text("from");
   if (file !== undefined) for (const drift of readDeviations(file)) report.add("", [drift]);
-  const isComplete = file !== undefined || (await check(readCheckOptions(given, plan, about), report));
-  const text = report.format(given.required("format") as ReportFormat);
+  const isComplete = file !== undefined || (await check(readCheckOptions(parsedArgs, plan, context), report));
+  const text = report.format(parsedArgs.required("format") as ReportFormat);
   return { text, code: report.drift.length > 0 ? 1 : isComplete ? 0 : 3 };
 }
 
-function readCheckOptions(given: Arguments, plan: Plan, about: CommandContext): CheckOptions {
+function readCheckOptions(parsedArgs: Arguments, plan: Plan, context: CommandContext): CheckOptions {
   const names = plan.operations.map(({ operationId }) => operationId);
-  const named = (option: string) => {
-    const wanted = given.texts(option).map((name) => assertKnown(names, name, "operation"));
-    return plan.operations.filter(({ operationId }) => wanted.includes(operationId));
+  const operationsOf = (option: string) => {
+    const selectedNames = parsedArgs.texts(option).map((name) => assertKnown(names, name, "operation"));
+    return plan.operations.filter(({ operationId }) => selectedNames.includes(operationId));
   };
-  const [operations, writes] = [named("operation"), named("write")];
+  const [operations, writes] = [operationsOf("operation"), operationsOf("write")];
   const withFiles = writes.find(({ requestBody }) => requestBody?.bodies.some(({ fileParts }) => fileParts.length > 0));
   if (withFiles !== undefined) {
     throw new ArgumentError(`${withFiles.operationId} takes files, which this command does not send.`);
@@ -69,6 +69,6 @@ function readCheckOptions(given: Arguments, plan: Plan, about: CommandContext): 
   const unsafe = operations.find(({ operationId }) => !isSafe(operationId));
   if (unsafe !== undefined)
     throw new ArgumentError(`${unsafe.operationId} changes data. Give it with --write instead.`);
-  const edition = given.required("edition") as Edition;
-  return { ...callerOptions(given, plan, about), edition, operations, writes };
+  const edition = parsedArgs.required("edition") as Edition;
+  return { ...callerOptions(parsedArgs, plan, context), edition, operations, writes };
 }

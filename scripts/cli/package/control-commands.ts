@@ -102,14 +102,14 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
   });
 }
 
-export function toCommand(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
+export function toCommand(command: ControlCommand, plan: Plan, usage: string, givenWords: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;
   const fixed = words.filter((word) => !isValue(word));
   const values = words.filter(isValue).map(addPlaceholders);
   const isEvent = operation.operationId === triggerEvent;
   const { groups, examples } = isEvent
-    ? eventHelp(plan, given[words.length - 1] ?? "", usage)
+    ? eventHelp(plan, givenWords[words.length - 1] ?? "", usage)
     : { groups: fieldGroups(command), examples: operation.examples };
   return {
     usage: [usage, ...fixed].join(" "),
@@ -161,9 +161,9 @@ function eventHelp(
     return { groups: [{ title, rows }], examples: [] };
   }
   const rows = event.takes.map((field) => {
-    const known = trigger?.fields.find((one) => one.name === field);
+    const documented = trigger?.fields.find((one) => one.name === field);
     const values = field === "status" && event.to.length > 1 ? `one of ${event.to.join(", ")}` : "";
-    return rowOf({ ...{ name: field, form: values }, description: known?.description ?? "", isRequired: false });
+    return rowOf({ ...{ name: field, form: values }, description: documented?.description ?? "", isRequired: false });
   });
   const examples = (trigger?.examples ?? [])
     .filter(({ value }) => value.resource === event.resource && value.event === event.event)
@@ -177,8 +177,8 @@ function rowOf({
   description,
   isRequired,
 }: Pick<PlanField, "name" | "form" | "description" | "isRequired">) {
-  const about = [isRequired ? "Required." : "", description.trim(), ["", "a text"].includes(form) ? "" : `(${form})`];
-  return [name, about.filter((part) => part !== "").join(" ")] as const;
+  const text = [isRequired ? "Required." : "", description.trim(), ["", "a text"].includes(form) ? "" : `(${form})`];
+  return [name, text.filter((part) => part !== "").join(" ")] as const;
 }
 
 function optionOf({ name, values, description }: PlanField): Option {
@@ -190,17 +190,17 @@ export function exampleArgs(
   { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const rest = { ...body };
+  const remaining = { ...body };
   let isComplete = true;
   const values = words.filter(isValue).map((word) =>
     word.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = rest[name] ?? fields.find((field) => field.name === name)?.example;
-      delete rest[name];
+      const value = remaining[name] ?? fields.find((field) => field.name === name)?.example;
+      delete remaining[name];
       isComplete &&= value !== undefined;
       return String(value);
     }),
   );
-  const members = membersOf(rest);
+  const members = membersOf(remaining);
   if (!isComplete || (members.length > 0 && !takesMembers)) return undefined;
   return [...values, ...members].map(quoted).join(" ");
 }

@@ -22,7 +22,7 @@ export function linesOf(operationId: string, value: unknown): string[] {
 }
 
 function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery): string[] {
-  const tries = attempts.map((made) => `  ${timeOf(made.at)} ${describeOutcome(made)}`);
+  const tries = attempts.map((attempt) => `  ${timeOf(attempt.at)} ${describeOutcome(attempt)}`);
   return [`${timeOf(at)} event ${number}: ${webhook} → POST ${path}, ${state}`, ...tries];
 }
 

@@ -34,15 +34,15 @@ export interface ControlCommandOptions extends Output {
 
 export async function runControlCommand(
   args: readonly string[],
-  about: ControlCommandOptions,
+  options: ControlCommandOptions,
 ): Promise<number | undefined> {
-  const { plan, usage, print, stop } = about;
+  const { plan, usage, print, stop } = options;
   if (args[0] === "logs") {
-    const act = async (given: Arguments) => {
-      await runLogs(given, print, stop);
+    const act = async (parsedArgs: Arguments) => {
+      await runLogs(parsedArgs, print, stop);
       return 0;
     };
-    return runCommand(logsCommand(usage), args.slice(1), act, about);
+    return runCommand(logsCommand(usage), args.slice(1), act, options);
   }
   const end = args.findIndex((arg) => arg.startsWith("-"));
   const words = end < 0 ? args : args.slice(0, end);
@@ -52,12 +52,12 @@ export async function runControlCommand(
       return 0;
     }
     const found = findCommand(words, plan, usage);
-    const rest = args.slice(found.words.length);
+    const remainingArgs = args.slice(found.words.length);
     const { operands: _, ...form } = toCommand(found, plan, usage, words);
     const command = found.takesMembers ? { ...form, operands: memberOperands } : form;
-    return await runCommand(command, rest, (given) => runOperation(found, given, about), about);
+    return await runCommand(command, remainingArgs, (parsedArgs) => runOperation(found, parsedArgs, options), options);
   } catch (error) {
-    return printUsageError(error, about);
+    return printUsageError(error, options);
   }
 }
 
@@ -65,13 +65,13 @@ const pollMs = 2000;
 
 /** Makes a call that may wait for webhook receivers. While it waits, prints which events are being delivered. */
 async function printPendingWhile<Result>(
-  given: Arguments,
+  parsedArgs: Arguments,
   call: () => Promise<Result>,
   printError: (line: string) => void,
 ): Promise<Result> {
   let printed = "";
   const printPending = async () => {
-    const { waitsFor = [] } = (await callMock(given, "/__mock/clock")) as {
+    const { waitsFor = [] } = (await callMock(parsedArgs, "/__mock/clock")) as {
       waitsFor?: { number: number; webhook: string }[];
     };
     const events = waitsFor.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
@@ -90,36 +90,38 @@ async function printPendingWhile<Result>(
 
 async function runOperation(
   { words, operation, values }: ReturnType<typeof findCommand>,
-  given: Arguments,
+  parsedArgs: Arguments,
   { print, printError }: Output,
 ): Promise<0> {
   const { operationId, method, fields, query, body } = operation;
   const { FILE: file, ...named } = values;
   const inBody = fields.filter(({ in: place }) => place === "body").map(({ name }) => name);
-  const sent: Record<string, unknown> = {};
+  const sentBody: Record<string, unknown> = {};
   // A word of the command can also be a member of the body, such as `run` in `clock run`.
-  for (const word of words) if (inBody.includes(word)) sent[word] = true;
-  const members = given.operands.map(parseMember);
+  for (const word of words) if (inBody.includes(word)) sentBody[word] = true;
+  const members = parsedArgs.operands.map(parseMember);
   for (const [name, text] of [...Object.entries(named).filter(([name]) => inBody.includes(name)), ...members]) {
-    throwProblem(setField(sent, fields, name, text));
+    throwProblem(setField(sentBody, fields, name, text));
   }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ""));
-  const inQuery = given.names.filter((name) => Object.hasOwn(query, name));
-  const search = new URLSearchParams(inQuery.map((name) => [name, given.text(name) ?? "true"]));
+  const inQuery = parsedArgs.names.filter((name) => Object.hasOwn(query, name));
+  const search = new URLSearchParams(inQuery.map((name) => [name, parsedArgs.text(name) ?? "true"]));
   const content =
-    file !== undefined && method !== "GET" ? withFileErrors(() => readFileSync(file, "utf8")) : JSON.stringify(sent);
-  const call = () => callMock(given, search.size === 0 ? path : `${path}?${search}`, method, body && content);
+    file !== undefined && method !== "GET"
+      ? withFileErrors(() => readFileSync(file, "utf8"))
+      : JSON.stringify(sentBody);
+  const call = () => callMock(parsedArgs, search.size === 0 ? path : `${path}?${search}`, method, body && content);
   const mayWait = operationId === "setClock" || operationId === "settle";
-  const reply = await (mayWait ? printPendingWhile(given, call, printError) : call());
+  const reply = await (mayWait ? printPendingWhile(parsedArgs, call, printError) : call());
   if (file !== undefined && method === "GET") withFileErrors(() => writeFileSync(file, `${JSON.stringify(reply)}\n`));
-  else if (given.has("json")) {
+  else if (parsedArgs.has("json")) {
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));
   } else {
     // `changeAssumptions` returns all assumptions; only the changed ones are printed.
     const changed = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
     const lines = linesOf(operationId, reply).filter(
       (line) =>
-        line.includes(given.text("only") ?? "") &&
+        line.includes(parsedArgs.text("only") ?? "") &&
         (changed.length === 0 || changed.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.`))),
     );
     lines.forEach(print);

@@ -20,10 +20,10 @@ interface Row {
   readonly line: string;
 }
 
-export async function runLogs(given: Arguments, print: (line: string) => void, stop?: AbortSignal): Promise<void> {
+export async function runLogs(parsedArgs: Arguments, print: (line: string) => void, stop?: AbortSignal): Promise<void> {
   let last = -1;
   let printed = new Map<number, number>();
-  const get = (path: string) => callMock(given, `${controlPath}/${path}`);
+  const get = (path: string) => callMock(parsedArgs, `${controlPath}/${path}`);
   do {
     const [requests, deliveries] = (await Promise.all([get("requests"), get("deliveries")])) as [
       SeenRequest[],
@@ -31,18 +31,18 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
     ];
     // After a reset of the mock, the numbers start again from 0.
     if ((requests.at(-1)?.number ?? -1) < last) last = -1;
-    const seen = requests
+    const requestRows = requests
       .filter(({ number }) => number > last)
       .map((one): Row => ({ at: one.at, json: one, line: formatRequest(one) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
     const newRows = events.flatMap(({ event, rows }) => rows.slice(printed.get(event.number) ?? 0));
     last = requests.at(-1)?.number ?? -1;
     printed = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
-    for (const { json, line } of [...seen, ...newRows].sort((a, b) => a.at.localeCompare(b.at))) {
-      print(given.has("json") ? JSON.stringify(json) : line);
+    for (const { json, line } of [...requestRows, ...newRows].sort((a, b) => a.at.localeCompare(b.at))) {
+      print(parsedArgs.has("json") ? JSON.stringify(json) : line);
     }
-    if (given.has("follow")) await wait(pollMs, undefined, { signal: stop }).catch(() => {});
-  } while (given.has("follow") && stop?.aborted !== true);
+    if (parsedArgs.has("follow")) await wait(pollMs, undefined, { signal: stop }).catch(() => {});
+  } while (parsedArgs.has("follow") && stop?.aborted !== true);
 }
 
 /** One row per delivery attempt, or one row for an event that is not sent; none while the first attempt is pending. */

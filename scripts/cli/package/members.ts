@@ -4,9 +4,9 @@ import { ArgumentError } from "../kit/arguments.ts";
 export const memberOperands = "[member=value …]";
 
 export function parseMember(text: string): [name: string, text: string] {
-  const at = text.indexOf("=");
-  if (at <= 0) throw new ArgumentError(`${text}: give a member and its value, such as amount=10.00`);
-  return [text.slice(0, at), text.slice(at + 1)];
+  const equalsIndex = text.indexOf("=");
+  if (equalsIndex <= 0) throw new ArgumentError(`${text}: give a member and its value, such as amount=10.00`);
+  return [text.slice(0, equalsIndex), text.slice(equalsIndex + 1)];
 }
 
 export function membersOf(body: object): string[] {

@@ -104,8 +104,8 @@ export function mockCommand(usage: string): Command {
   };
 }
 
-export function readSettings(given: Arguments): MockSettings {
-  const { has, text, texts } = given;
+export function readSettings(parsedArgs: Arguments): MockSettings {
+  const { has, text, texts } = parsedArgs;
   if (has("stateless")) {
     const without = ["empty", "state", "webhooks", "clock", "seed", "assume", "answer"].find(has);
     if (without !== undefined) throw new ArgumentError(`--stateless stores nothing, so --${without} has no effect.`);
@@ -122,7 +122,7 @@ export function readSettings(given: Arguments): MockSettings {
   const webhooks = url === undefined ? undefined : { url, ...(token === undefined ? {} : { token }), ...paths };
   const clock = text("clock");
   const mock = {
-    ...addressOf(given),
+    ...addressOf(parsedArgs),
     stateless: has("stateless"),
     scenario: !has("empty") && !has("stateless"),
     state: text("state"),
@@ -137,8 +137,8 @@ export function readSettings(given: Arguments): MockSettings {
     const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     // The names of webhooks are checked later, because the plan is not loaded yet.
     checkOptions<StartMockOptions>(mock, startMockChecks, nameOf);
-    const at = clock === undefined ? undefined : readTime(clock, "--clock");
-    return { mock: { ...mock, clock: at }, isJson: has("json"), isQuiet: has("quiet") };
+    const frozenAt = clock === undefined ? undefined : readTime(clock, "--clock");
+    return { mock: { ...mock, clock: frozenAt }, isJson: has("json"), isQuiet: has("quiet") };
   } catch (error) {
     throw new ArgumentError((error as Error).message);
   }

@@ -19,21 +19,24 @@ export interface MockCommandOptions {
   readonly loadPlan: () => Promise<Plan>;
 }
 
-export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
+export async function runMockCommand(
+  args: readonly string[],
+  options: MockCommandOptions,
+): Promise<number | undefined> {
   ignoreWriteErrors();
   endWithNpm();
-  return runCommand(mockCommand(about.usage), args, async (given) => {
-    if (given.has("version")) {
-      console.log((await about.loadPlan()).version);
+  return runCommand(mockCommand(options.usage), args, async (parsedArgs) => {
+    if (parsedArgs.has("version")) {
+      console.log((await options.loadPlan()).version);
       return 0;
     }
-    if (given.has("answers")) {
-      console.log(answerList(await about.loadPlan()));
+    if (parsedArgs.has("answers")) {
+      console.log(answerList(await options.loadPlan()));
       return 0;
     }
-    const settings = readSettings(given);
-    const plan = await about.loadPlan();
-    const assume = await readAssumptions(given.text("assume"));
+    const settings = readSettings(parsedArgs);
+    const plan = await options.loadPlan();
+    const assume = await readAssumptions(parsedArgs.text("assume"));
     await start({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(explain);
     return undefined;
   });

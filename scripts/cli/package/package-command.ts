@@ -5,6 +5,6 @@ export interface PackageCommand {
   /** @returns the exit code; undefined if the command keeps running as a server. */
   readonly run: (
     args: readonly string[],
-    about: { readonly usage: string; readonly loadPlan: () => Promise<Plan> },
+    context: { readonly usage: string; readonly loadPlan: () => Promise<Plan> },
   ) => Promise<number | undefined>;
 }

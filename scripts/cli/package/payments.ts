@@ -51,6 +51,6 @@ function databaseOf(path: string) {
 export const paymentsCommands: Record<string, PackageCommand> = {
   payments: {
     text: "import the payments of a former version",
-    run: (args, { usage }) => runCommand(paymentsCommand(usage), args, (given) => importFiles(given, usage)),
+    run: (args, { usage }) => runCommand(paymentsCommand(usage), args, (parsedArgs) => importFiles(parsedArgs, usage)),
   },
 };

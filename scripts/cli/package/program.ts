@@ -16,12 +16,12 @@ function usageOf(file = ""): string {
 export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {
   ignoreWriteErrors();
   const usage = usageOf(process.argv[1]);
-  const about = { print: textPrinter(process.stdout), printError: textPrinter(process.stderr), loadPlan };
+  const output = { print: textPrinter(process.stdout), printError: textPrinter(process.stderr), loadPlan };
   const lightCommands: Record<string, PackageCommand> = {
     mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },
     webhook: {
       text: "send a single event to your receiver",
-      run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
+      run: (commandArgs, context) => runWebhookCommand(commandArgs, { ...output, ...context }),
     },
   };
   // These modules are not imported for `mock` and `webhook`, because they load the generated tables of the client.
@@ -42,13 +42,13 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
   const names = [...Object.keys(commands), ...control.map(([words]) => words.replace(/ .*/, ""))];
   if (name === "--version") console.log(plan.version);
   else if (names.includes(name)) {
-    process.exitCode = await runControlCommand([name, ...args], { ...about, usage, plan });
+    process.exitCode = await runControlCommand([name, ...args], { ...output, usage, plan });
   } else {
     const isHelpRequested = ["--help", "-h", "help"].includes(name);
     const rows = Object.entries(commands).map(([words, { text }]): [string, string] => [words, text]);
-    if (isHelpRequested || name === "") (isHelpRequested ? about.print : about.printError)(helpOf(usage, rows, plan));
+    if (isHelpRequested || name === "") (isHelpRequested ? output.print : output.printError)(helpOf(usage, rows, plan));
     else {
-      about.printError(
+      output.printError(
         `Usage: ${usage} <command> [options]; all commands: ${usage} --help\nCommands: ${[...new Set(names)].join(", ")}\nThere is no command ${name}.${didYouMean(name, names)}`,
       );
     }

@@ -17,10 +17,10 @@ import { withAbortSignal } from "../kit/shutdown.ts";
 import { editionOption } from "./mock-options.ts";
 import type { PackageCommand } from "./package-command.ts";
 
-const rangeCheck = (least: number, most: number) => (text: string) =>
-  /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= least && Number(text) <= most
+const rangeCheck = (min: number, max: number) => (text: string) =>
+  /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= min && Number(text) <= max
     ? undefined
-    : `a number from ${least} to ${most}`;
+    : `a number from ${min} to ${max}`;
 
 function proveCommand(usage: string): Command {
   const width = Math.max(...proofKinds.map(({ name }) => name.length));
@@ -97,9 +97,9 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const program = args.slice(end + 1);
   return withAbortSignal(maxClosingMs, (signal) =>
-    runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
-      const kind = kindOf(given, program);
-      if (given.has("list")) {
+    runCommand(proveCommand(usage), args.slice(0, end), async (parsedArgs) => {
+      const kind = kindOf(parsedArgs, program);
+      if (parsedArgs.has("list")) {
         for (const { name, meaning } of kind.conditions) console.log(`${name.padEnd(25)}${meaning}`);
         const lines = kind.input.map((line) => `  ${line}`);
         if (lines.length > 0) console.log(`\nThe input, {csv}:\n${lines.join("\n")}`);
@@ -107,27 +107,34 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
       }
       if (program.length === 0) throw new ArgumentError(`Give your program after --. See ${usage} --help.`);
       const startedAt = new Date();
-      const print = given.has("json") ? console.error : console.log;
+      const print = parsedArgs.has("json") ? console.error : console.log;
       const report = await kind.prove(await loadPlan(), {
         command: program,
-        only: given.text("only"),
-        answers: given.texts("answers"),
-        seed: given.required("seed"),
-        lateSeconds: Number(given.required("late")),
-        parallel: Math.floor(Number(given.required("parallel"))),
-        limitSeconds: Number(given.required("limit")),
-        edition: given.required("edition") as Edition,
-        hasFullPauses: given.has("full-pauses"),
+        only: parsedArgs.text("only"),
+        answers: parsedArgs.texts("answers"),
+        seed: parsedArgs.required("seed"),
+        lateSeconds: Number(parsedArgs.required("late")),
+        parallel: Math.floor(Number(parsedArgs.required("parallel"))),
+        limitSeconds: Number(parsedArgs.required("limit")),
+        edition: parsedArgs.required("edition") as Edition,
+        hasFullPauses: parsedArgs.has("full-pauses"),
         signal,
         onCondition: (result) => print(conditionLine(result)),
       });
-      const rerun: Rerun = ({ only, answers = given.texts("answers").filter((text) => text.includes("=")) }) => {
+      const rerun: Rerun = ({ only, answers = parsedArgs.texts("answers").filter((text) => text.includes("=")) }) => {
         const chosen = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
-        return [usage, kind.name, ...optionsOf(given), ...chosen, "--only", only, "--", ...maskArguments(program)].join(
-          " ",
-        );
+        return [
+          usage,
+          kind.name,
+          ...optionsOf(parsedArgs),
+          ...chosen,
+          "--only",
+          only,
+          "--",
+          ...maskArguments(program),
+        ].join(" ");
       };
-      writeReport(report, given, { rerun, startedAt });
+      writeReport(report, parsedArgs, { rerun, startedAt });
       return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
     }),
   );
@@ -148,11 +155,11 @@ function kindOf({ operands, has }: Arguments, program: readonly string[]): Proof
 
 function writeReport(
   report: ProofReport,
-  given: Arguments,
+  parsedArgs: Arguments,
   { rerun, startedAt }: { readonly rerun: Rerun; readonly startedAt: Date },
 ): void {
-  const file = given.text("junit");
-  console.log(given.has("json") ? reportJson(report) : `\n${reportText(report, rerun)}`);
+  const file = parsedArgs.text("junit");
+  console.log(parsedArgs.has("json") ? reportJson(report) : `\n${reportText(report, rerun)}`);
   if (file === undefined) return;
   try {
     writeFileSync(file, reportJunit(report, startedAt));
@@ -163,9 +170,9 @@ function writeReport(
   }
 }
 
-function optionsOf(given: Arguments): readonly string[] {
+function optionsOf(parsedArgs: Arguments): readonly string[] {
   return ["late", "seed", "edition"].flatMap((name) =>
-    given.names.includes(name) ? [`--${name}`, maskArguments([given.required(name)])[0] ?? ""] : [],
+    parsedArgs.names.includes(name) ? [`--${name}`, maskArguments([parsedArgs.required(name)])[0] ?? ""] : [],
   );
 }
 

@@ -32,21 +32,21 @@ export function proxyCommand(usage: string): Command {
 }
 
 export async function runProxy(
-  given: Arguments,
+  parsedArgs: Arguments,
   plan: Plan,
   { signal }: CommandContext,
 ): Promise<{ text: string; code: number }> {
-  const upstream = given.text("upstream");
+  const upstream = parsedArgs.text("upstream");
   if (upstream === undefined)
     throw new ArgumentError("Give the address of the service: --upstream https://api.example.");
   const report = new Report();
-  const format = given.required("format") as ReportFormat;
+  const format = parsedArgs.required("format") as ReportFormat;
   // In formats other than text, stdout contains only the report, because a program may parse it.
   const line = linePrinter(format === "text" ? process.stdout : process.stderr);
-  const depositUpstream = given.text("deposit-upstream") ?? upstream;
+  const depositUpstream = parsedArgs.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {
     ...{ upstream, depositUpstream },
-    ...{ port: Number(given.required("port")), depositPort: Number(given.required("deposit-port")) },
+    ...{ port: Number(parsedArgs.required("port")), depositPort: Number(parsedArgs.required("deposit-port")) },
     onCall: (operationId, drift, seen) => {
       for (const each of report.add(operationId, drift, seen)) line(formatDrift(each));
     },

@@ -22,14 +22,14 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
 
 const maxClosingMs = 60_000;
 
-type Action = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
+type Action = (parsedArgs: Arguments, plan: Plan, context: CommandContext) => Promise<{ text: string; code: number }>;
 
 function commandOf(text: string, describe: (usage: string) => Command, action: Action): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
     withAbortSignal(maxClosingMs, (signal) =>
-      runCommand(describe(usage), args, async (given) => {
-        const done = await action(given, await loadPlan(), { env: process.env, signal });
-        await print(given.text("out"), done.text);
+      runCommand(describe(usage), args, async (parsedArgs) => {
+        const done = await action(parsedArgs, await loadPlan(), { env: process.env, signal });
+        await print(parsedArgs.text("out"), done.text);
         return done.code;
       }),
     );

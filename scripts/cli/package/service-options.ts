@@ -29,11 +29,11 @@ export const targetOptions: readonly Option[] = [
 
 const maxKeyBytes = 4096;
 
-export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
-  const environment = given.text("environment");
+export function readTarget(parsedArgs: Arguments, env: NodeJS.ProcessEnv): Target {
+  const environment = parsedArgs.text("environment");
   const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
   const read = (option: string, name: string) => {
-    const value = given.text(option) ?? env[`${prefix}${name}`];
+    const value = parsedArgs.text(option) ?? env[`${prefix}${name}`];
     if (!value)
       throw new ArgumentError(`Give the address of the service: --${option}, or the variable ${prefix}${name}.`);
     const wanted = urlProblem(value);
@@ -42,7 +42,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   };
   const baseUrl = read("base-url", "BASE_URL");
   const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
-  const file = given.text("key-file");
+  const file = parsedArgs.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
   // An HTTP header value must be printable ASCII. This is checked here, because the error of `fetch` would print the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
@@ -58,7 +58,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
     isProduction("API_KEY", apiKey) ||
     isProduction("BASE_URL", baseUrl) ||
     isProduction("DEPOSIT_BASE_URL", depositBaseUrl);
-  if (given.has("write") && mayBeProduction) {
+  if (parsedArgs.has("write") && mayBeProduction) {
     throw new ArgumentError(
       "--write is never used with production, and --environment, the key or an address is that of production.",
     );
@@ -66,7 +66,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const isLocal = [baseUrl, depositBaseUrl].every((url) =>
     /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname),
   );
-  if (given.has("write") && environment !== "staging" && !isLocal) {
+  if (parsedArgs.has("write") && environment !== "staging" && !isLocal) {
     throw new ArgumentError("--write works with --environment staging, or on this machine.");
   }
   return { baseUrl, depositBaseUrl, apiKey };
@@ -101,17 +101,17 @@ export interface CommandContext {
   readonly signal?: AbortSignal;
 }
 
-export function callerOptions(given: Arguments, plan: Plan, { env, signal }: CommandContext): CallerOptions {
+export function callerOptions(parsedArgs: Arguments, plan: Plan, { env, signal }: CommandContext): CallerOptions {
   const names = new Set([...plan.operations.flatMap(inputNames), ...Object.keys(plan.probes.values)]);
-  const values = given.texts("set").map((text): [string, string] => {
+  const values = parsedArgs.texts("set").map((text): [string, string] => {
     const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined)
       throw new ArgumentError("--set takes a name and its value: --set externalUserId=user-1042.");
     return [assertKnown([...names], name, "parameter or field"), value];
   });
   return {
-    ...{ target: readTarget(given, env), plan, values: Object.fromEntries(values), signal },
-    ...{ timeoutMs: Number(given.required("timeout")) * 1000, maxCalls: Number(given.required("max-calls")) },
+    ...{ target: readTarget(parsedArgs, env), plan, values: Object.fromEntries(values), signal },
+    ...{ timeoutMs: Number(parsedArgs.required("timeout")) * 1000, maxCalls: Number(parsedArgs.required("max-calls")) },
   };
 }
 

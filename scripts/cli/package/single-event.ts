@@ -39,14 +39,14 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
     throw new ArgumentError(`${name} has no example ${example}.${suggestion} Examples: ${names.join(", ")}.`);
   }
   const body = freshExample(examples[example] as Json, plan.resources, { webhook, now });
-  const shown = [examples[example], ...Object.values(examples)] as Json[];
-  const known = [...new Set(shown.flatMap(Object.keys))];
-  const unknown = members.filter(([member]) => !known.includes(member.split(".")[0] ?? ""));
+  const allExamples = [examples[example], ...Object.values(examples)] as Json[];
+  const knownMembers = [...new Set(allExamples.flatMap(Object.keys))];
+  const unknown = members.filter(([member]) => !knownMembers.includes(member.split(".")[0] ?? ""));
   for (const [member, text] of members) {
-    const values = shown.map((one) => valueAt(one, member)).filter((value) => value != null);
+    const values = allExamples.map((one) => valueAt(one, member)).filter((value) => value != null);
     throwProblem(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
   }
-  const notes = unknown.map(([member]) => `No example has a member ${member}.${didYouMean(member, known)}`);
+  const notes = unknown.map(([member]) => `No example has a member ${member}.${didYouMean(member, knownMembers)}`);
   const errors = validator(body) ? [] : (validator.errors ?? []);
   for (const { path, rule } of brokenRules(errors)) {
     notes.push(`${path.length === 0 ? "The body" : path.join(".")} ${rule}`);

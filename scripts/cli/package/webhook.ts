@@ -41,17 +41,17 @@ Exit code: 0 the event was acknowledged with 200 (with --unauthorised: refused w
 
 export async function runWebhookCommand(
   args: readonly string[],
-  about: WebhookCommandOptions,
+  options: WebhookCommandOptions,
 ): Promise<number | undefined> {
-  const command = { ...commandHelp, usage: about.usage };
-  const act = async (given: Arguments): Promise<0 | 1> => {
-    if (given.has("list")) printList(await about.loadPlan(), about.print);
-    else if (given.operands[0] === undefined) {
+  const command = { ...commandHelp, usage: options.usage };
+  const act = async (parsedArgs: Arguments): Promise<0 | 1> => {
+    if (parsedArgs.has("list")) printList(await options.loadPlan(), options.print);
+    else if (parsedArgs.operands[0] === undefined) {
       throw new ArgumentError(`Name a webhook; --list shows all of them.\n\n${helpOf(command)}`);
-    } else return send(await about.loadPlan(), given, about);
+    } else return send(await options.loadPlan(), parsedArgs, options);
     return 0;
   };
-  return runCommand(command, args, act, about);
+  return runCommand(command, args, act, options);
 }
 
 function printList({ webhooks }: WebhookPlan, print: (line: string) => void): void {
@@ -82,7 +82,7 @@ async function send(
   for (const note of notes) printError(`Note: ${note}`);
   const path = text("path") ?? webhook.path;
   let code: 0 | 1 = 0;
-  for (let left = has("duplicate") ? 2 : 1; left > 0; left -= 1) {
+  for (let remaining = has("duplicate") ? 2 : 1; remaining > 0; remaining -= 1) {
     const start = performance.now();
     const outcome = await attempt({ target, path, body });
     const took = (performance.now() - start).toFixed(0);

@@ -50,16 +50,16 @@ function applyChanges(body: Body, changes: readonly [field: string, change: Body
   return applied.reduce((result, [field, change]) => changeField(result, field.split("."), change, body), body);
 }
 
-function changeField(body: Body, [name = "", ...inner]: readonly string[], change: BodyChange, whole: Body): Body {
+function changeField(body: Body, [name = "", ...inner]: readonly string[], change: BodyChange, wholeBody: Body): Body {
   const value = body[name];
   if (inner.length > 0) {
     if (typeof value !== "object" || value === null) return body;
-    return { ...body, [name]: changeField(value as Body, inner, change, whole) };
+    return { ...body, [name]: changeField(value as Body, inner, change, wholeBody) };
   }
   if ("to" in change) return { ...body, [name]: change.to };
   if (value === undefined || change.gone) return omitField(body, name);
   const replacement =
-    change.form === undefined ? mapValue(value, change.values, whole) : valueForms[change.form](value);
+    change.form === undefined ? mapValue(value, change.values, wholeBody) : valueForms[change.form](value);
   return { ...(change.as === undefined ? body : omitField(body, name)), [change.as ?? name]: replacement };
 }
 

@@ -44,8 +44,8 @@ export function resourceForTransition<R extends ResourceName>(
   if (world.records.canMove(subject, to)) return subject;
   const { status = "" } = subject.states;
   const following = world.plan.resources[resource]?.states.status?.transitions[status] ?? [];
-  const others = following.length === 0 ? "; its status is final" : `, only ${following.join(" or ")}`;
-  throw new ControlError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${others}.`);
+  const possibleStatuses = following.length === 0 ? "; its status is final" : `, only ${following.join(" or ")}`;
+  throw new ControlError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${possibleStatuses}.`);
 }
 
 export function resourceInStatus<R extends ResourceName>(
@@ -56,10 +56,10 @@ export function resourceInStatus<R extends ResourceName>(
 ): Resource<R> {
   const hasStatus = ({ states }: Entity) => statuses.includes(states.status ?? "");
   const subject = resourceById(world, resource, input) ?? world.records.all(resource).findLast(hasStatus);
-  const wanted = statuses.join(" or ");
-  if (subject === undefined) throw new ControlError(`There is no ${resource} that is ${wanted}.`);
+  const expected = statuses.join(" or ");
+  if (subject === undefined) throw new ControlError(`There is no ${resource} that is ${expected}.`);
   if (hasStatus(subject)) return subject;
-  throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
+  throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${expected}.`);
 }
 
 export function resourceById<R extends ResourceName>(
@@ -78,8 +78,8 @@ export function resourceById<R extends ResourceName>(
 export function readCurrency(world: MockWorld, input: EventFields, field: string, fallback?: string): string {
   const code = input.text(field, fallback).toLowerCase();
   if (findCurrency(world, code) !== undefined) return code;
-  const known = Object.keys(world.assumptions.currencies.list).join(", ");
-  throw new ControlError(`${field} must be one of ${known}.`);
+  const possible = Object.keys(world.assumptions.currencies.list).join(", ");
+  throw new ControlError(`${field} must be one of ${possible}.`);
 }
 
 export function readAmountUnits(

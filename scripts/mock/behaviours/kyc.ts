@@ -93,10 +93,10 @@ export function startAttempt(
 
 export function continueAttempt(world: MockWorld, externalUserId: string): void {
   const attempt = world.records.get("kycVerification", externalUserId);
-  const about = { externalUserId, number: String(attempt.data.number) };
+  const jobValues = { externalUserId, number: String(attempt.data.number) };
   const { kycCheck, kycDecision } = world.assumptions.delays;
-  if (attempt.states.status === "PENDING") world.schedule(kycCheck, "checkAttempt", about);
-  if (attempt.states.status === "VERIFICATION") world.schedule(kycDecision, "decideAttempt", about);
+  if (attempt.states.status === "PENDING") world.schedule(kycCheck, "checkAttempt", jobValues);
+  if (attempt.states.status === "VERIFICATION") world.schedule(kycDecision, "decideAttempt", jobValues);
 }
 
 export function verifyNow(world: MockWorld, externalUserId: string): void {

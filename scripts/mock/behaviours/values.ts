@@ -44,9 +44,9 @@ export function readAmount(
   if (currency === undefined)
     return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
   const { form, above, most, places } = world.assumptions.amounts;
-  const sent = typeof fields.amount === "number" ? "numbers" : "texts";
+  const sentForm = typeof fields.amount === "number" ? "numbers" : "texts";
   // Applies only to an amount in the body, because an amount in the query is always a text.
-  if (form !== "either" && form !== sent && "amount" in Object(body))
+  if (form !== "either" && form !== sentForm && "amount" in Object(body))
     return refuse("P403", `amount must be one of the ${form}`);
   const text = amount("amount") ?? "";
   const units = readUnits(text, currency.decimals);

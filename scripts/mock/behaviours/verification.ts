@@ -133,8 +133,8 @@ function checkFile(call: Call<"addKycFiles">, name: string, { contentType, size 
 
 function startRiskVerification(world: MockWorld, externalUserId: string): Risk {
   const risk = world.create("riskVerification", { id: externalUserId, owner: externalUserId, data: {} });
-  const about = { externalUserId, since: String(risk.createdAt) };
-  world.schedule(world.assumptions.delays.riskDecision, "decideRiskVerification", about);
+  const jobValues = { externalUserId, since: String(risk.createdAt) };
+  world.schedule(world.assumptions.delays.riskDecision, "decideRiskVerification", jobValues);
   return risk;
 }
 

@@ -55,6 +55,6 @@ function describeExpected(
     integer: "a whole number",
     number: "a number",
   };
-  const named = [type ?? []].flat().flatMap((name) => words[String(name)] ?? []);
-  return named.length > 0 ? named.join(" or ") : message.replace(/^must (be )?/, "");
+  const typeTexts = [type ?? []].flat().flatMap((name) => words[String(name)] ?? []);
+  return typeTexts.length > 0 ? typeTexts.join(" or ") : message.replace(/^must (be )?/, "");
 }

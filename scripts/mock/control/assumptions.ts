@@ -56,7 +56,7 @@ export function checkAssumptions(
   checkNames("wallets.ofUsers", Object.fromEntries(wallets?.ofUsers?.map((code) => [code, code]) ?? []), withWallets);
 }
 
-function checkNames(place: string, given: object = {}, known: readonly string[]): void {
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new ControlError(unknownMemberMessage(place, unknown, known));
+function checkNames(place: string, entries: object = {}, allowedNames: readonly string[]): void {
+  const unknown = Object.keys(entries).find((name) => !allowedNames.includes(name));
+  if (unknown !== undefined) throw new ControlError(unknownMemberMessage(place, unknown, allowedNames));
 }

@@ -179,14 +179,14 @@ export function makeMockControl(
     find();
     return makeWorldControl(service, find, edition);
   };
-  const rest = {
+  const topLevel = {
     apiKey: key,
     tenant: controlOf,
     get possibleEvents() {
       return possibleEvents(service().plan);
     },
   };
-  return withProperties(rest, controlOf(key));
+  return withProperties(topLevel, controlOf(key));
 }
 
 /** Adds the properties of the second object to the first. Getters are copied as getters, not as values. */
@@ -202,11 +202,11 @@ function makeWorldControl(service: () => Service, find: () => Tenant, edition: E
     id: Id,
     body?: unknown,
     name = "The body",
-    rest: Partial<ControlCall> = {},
+    overrides: Partial<ControlCall> = {},
   ) => {
     const { plan, tenants } = service();
     const call = { plan, edition, tenants, tenant: find(), path: {}, query: {}, body, name };
-    return runControlOperation(id, { ...call, ...rest });
+    return runControlOperation(id, { ...call, ...overrides });
   };
   const makeUser = (externalUserId: string, options: unknown) =>
     run("makeUser", options, "The options", { path: { externalUserId: readText(externalUserId, "externalUserId") } });

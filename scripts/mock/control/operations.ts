@@ -130,17 +130,17 @@ function triggerEvent(
   name: string,
 ): AffectedResource {
   const possible = possibleEvents(tenant.world.plan);
-  const wanted = `${resource}.${event}`;
+  const eventName = `${resource}.${event}`;
   const found = possible.find((one) => one.resource === resource && one.event === event);
-  const make = eventTriggers[wanted];
-  if (make === undefined || found === undefined) {
+  const trigger = eventTriggers[eventName];
+  if (trigger === undefined || found === undefined) {
     const names = possible.map((one) => `${one.resource}.${one.event}`);
     throw new ControlError(
-      `${wanted} cannot be triggered.${didYouMean(wanted, names)} Possible are ${names.join(", ")}.`,
+      `${eventName} cannot be triggered.${didYouMean(eventName, names)} Possible are ${names.join(", ")}.`,
     );
   }
   readObject(about, name, found.takes);
-  const { id, owner, states } = tenant.change((world) => make(world, about));
+  const { id, owner, states } = tenant.change((world) => trigger(world, about));
   return { resource, id, externalUserId: owner, states };
 }
 
@@ -157,8 +157,8 @@ function assertAllowedHost(url: string, hosts: readonly string[] | undefined): v
 function targetOf({ deliveries: { target } }: Tenant): object {
   if (target === undefined) return { url: null };
   const { url = "(a function of the process)", token, paths } = target;
-  const shown = String(url).replace(/\/\/[^/@]*@/, "//");
-  return { url: shown, hasToken: token !== undefined, ...(paths === undefined ? {} : { paths }) };
+  const shownUrl = String(url).replace(/\/\/[^/@]*@/, "//");
+  return { url: shownUrl, hasToken: token !== undefined, ...(paths === undefined ? {} : { paths }) };
 }
 
 function clockOf({ world: { clock }, deliveries }: Tenant): object {
@@ -190,6 +190,6 @@ function clockChange({
     const time = readTime(set, "set");
     return (timeline) => timeline.set(time);
   }
-  const at = freeze === true ? undefined : readTime(freeze, "freeze");
-  return (timeline) => timeline.freeze(at);
+  const time = freeze === true ? undefined : readTime(freeze, "freeze");
+  return (timeline) => timeline.freeze(time);
 }

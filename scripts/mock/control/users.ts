@@ -91,15 +91,17 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   const [body] = operation?.requestBody?.bodies ?? [];
   const examples = Object.values(body?.examples ?? {}) as object[];
   const [example] = examples;
-  const known = [...new Set(examples.flatMap((one) => Object.keys(one)))].filter((name) => name !== "externalUserId");
-  readObject(attributes, "attributes", known);
+  const allowedNames = [...new Set(examples.flatMap((one) => Object.keys(one)))].filter(
+    (name) => name !== "externalUserId",
+  );
+  readObject(attributes, "attributes", allowedNames);
   const generated = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
-  const sent = { ...example, ...generated, ...attributes, externalUserId };
-  if (body?.validator(sent) === false) {
+  const requestBody = { ...example, ...generated, ...attributes, externalUserId };
+  if (body?.validator(requestBody) === false) {
     const problems = brokenRules(body.validator.errors ?? []).map(({ path, rule }) => `${path.join(".")} ${rule}`);
     throw new ControlError(`The user: ${problems.join("; ").trim()}.`);
   }
-  runOperation(world, "createUserAccount", { body: sent });
+  runOperation(world, "createUserAccount", { body: requestBody });
 }
 
 function runOperation(

@@ -89,8 +89,8 @@ export async function startMock(
     if (isUnspecified(host) && URL.canParse(`http://${by}`)) url.hostname = new URL(`http://${by}`).hostname;
     return url.origin;
   };
-  const serviceFor = (wanted: Plan): Service =>
-    serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, onChange: file?.scheduleSave });
+  const serviceFor = (newPlan: Plan): Service =>
+    serviceOf(newPlan, { ...options, state: initial }, { urlOf, allowWebhookHost, onChange: file?.scheduleSave });
   let service = serviceFor(plan);
   let isLoaded = false;
   const access = new AccessControl({ host, allowOrigin });
@@ -146,11 +146,11 @@ function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options:
 function serviceOf(
   plan: Plan,
   options: WithDefaults<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
-  rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "onChange">,
+  serviceOptions: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "onChange">,
 ): Service {
   const { key, keys, worlds: maxWorlds, clock, state, assume, answers, webhookTimeout, ...same } = options;
   return makeService({
-    ...{ ...same, ...rest, plan, maxWorlds },
+    ...{ ...same, ...serviceOptions, plan, maxWorlds },
     state: structuredClone(state),
     assume: answers === undefined ? structuredClone(assume) : { ...structuredClone(assume), answers: { ...answers } },
     keys: keys && [...new Set([key, ...keys])],

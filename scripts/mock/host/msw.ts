@@ -29,9 +29,9 @@ export function createMockHandlers<Handler>(options: MockHandlerOptions<Handler>
   const handlerOf = (from: string, to: string) => {
     const base = from.replace(/\/+$/, "");
     return http.all(`${base}/*`, async ({ request }) => {
-      const rest = request.url.slice(new URL(base).href.replace(/\/+$/, "").length);
+      const pathAndQuery = request.url.slice(new URL(base).href.replace(/\/+$/, "").length);
       // The mock's `fetch` rejects when a fault drops the connection, or the program aborts the request.
-      return mock.fetch(new Request(`${to}${rest}`, request)).catch(() => Response.error());
+      return mock.fetch(new Request(`${to}${pathAndQuery}`, request)).catch(() => Response.error());
     });
   };
   return [handlerOf(depositBaseUrl, mock.depositBaseUrl), handlerOf(baseUrl, mock.baseUrl)];

@@ -74,8 +74,8 @@ export function makeService(options: ServiceOptions): Service {
         const reply = respondToOperation(found, request, tenant);
         return tenant === undefined ? reply : replyInWorld(tenant.world, found.operation, reply);
       };
-      const sent = () => scriptValues(found, request);
-      const scripted = hasPreference(request) ? undefined : tenant?.scripted.take(found.operation, sent);
+      const readValues = () => scriptValues(found, request);
+      const scripted = hasPreference(request) ? undefined : tenant?.scripted.take(found.operation, readValues);
       if (scripted instanceof Promise) return scripted.then((reply) => logReply(reply ?? respondByRules()));
       return logReply(scripted ?? respondByRules());
     }
@@ -213,10 +213,11 @@ function faultReply(
   const { operation } = found;
   if (response === undefined) return undefined;
   const { code } = response;
-  const sent = requestValues(found, request).fields.flatMap(([name, value]) =>
+  const identifiers = requestValues(found, request).fields.flatMap(([name, value]) =>
     /Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : [],
   );
-  const message = sent.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${sent.join(", ")}` : undefined;
+  const message =
+    identifiers.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${identifiers.join(", ")}` : undefined;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
   return { ...documentedReply(operation, response, { message, at: world.clock.now }), notes };
 }

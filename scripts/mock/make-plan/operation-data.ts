@@ -60,9 +60,9 @@ export function operationData(operation: Operation, context: Context): Operation
 }
 
 function keyHeaderOf({ node }: Operation, { document }: Contract): string | undefined {
-  const wanted = (node.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
+  const schemeNames = (node.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
   const schemes = (document.components?.securitySchemes ?? {}) as Record<string, { in?: string; name?: string }>;
-  const name = wanted.find((scheme) => schemes[scheme]?.in === "header");
+  const name = schemeNames.find((scheme) => schemes[scheme]?.in === "header");
   return name === undefined ? undefined : schemes[name]?.name?.toLowerCase();
 }
 
@@ -115,11 +115,11 @@ function membersOf(schema: SourceLocation, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");
   const inItems = items.value === undefined ? [] : membersOf(items, `${pointer}/*`, depth - 1);
-  const own = [...propertiesOf(schema)].flatMap(([name, property]) => {
+  const memberPointers = [...propertiesOf(schema)].flatMap(([name, property]) => {
     const place = `${pointer}/${name}`;
     return [place, ...membersOf(property, place, depth - 1)];
   });
-  return [...own, ...inItems];
+  return [...memberPointers, ...inItems];
 }
 
 function schemaAt(location: SourceLocation): JsonSchema {

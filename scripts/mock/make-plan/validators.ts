@@ -96,8 +96,8 @@ function omitTexts(key: string, value: unknown): unknown {
 
 function addSchema({ ajv, prefix, names }: ValidatorKind, { value, pointer }: SourceLocation): string {
   const text = JSON.stringify(value);
-  const known = names.get(text);
-  if (known !== undefined) return known;
+  const existingName = names.get(text);
+  if (existingName !== undefined) return existingName;
   const name = `${prefix}${names.size}`;
   const fragment = pointer.slice(2).split("/").map(encodeURIComponent).join("/");
   ajv.addSchema({ $ref: `${documentKey}#/${fragment}` }, name);

@@ -29,7 +29,7 @@ export function answerForm(form: FormData, questions: Questions, onDone: () => P
     question.append(createElement("optgroup", { label: rank }, ...options));
   }
   const answer = createElement("select", { name: "answer", ariaLabel: "Answer" });
-  const about = createElement("div");
+  const explanation = createElement("div");
   const show = () => {
     const { assumption = "", answers = {} } = questions[question.value] ?? {};
     const options = Object.entries(answers).map(([value, { cannot, isDefault }]) => {
@@ -41,12 +41,12 @@ export function answerForm(form: FormData, questions: Questions, onDone: () => P
     const reasons = Object.entries(answers).flatMap(([name, { cannot }]) =>
       cannot ? [note(`${name}: ${cannot}`)] : [],
     );
-    about.replaceChildren(note(`${question.value}. Assumed: ${assumption}`), ...reasons);
+    explanation.replaceChildren(note(`${question.value}. Assumed: ${assumption}`), ...reasons);
   };
   question.addEventListener("change", show);
   show();
   const labels = [question, answer].map((input) =>
     createElement("label", {}, createElement("span", {}, input.name), input),
   );
-  return makeForm(form, [...labels, about], onDone, () => choose(question.value, answer.value));
+  return makeForm(form, [...labels, explanation], onDone, () => choose(question.value, answer.value));
 }

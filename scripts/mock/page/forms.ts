@@ -27,8 +27,8 @@ export async function showForms(onDone: () => Promise<void>): Promise<void> {
   for (const form of forms.filter(
     ({ operationId, method }) => method !== "GET" && !buttonOperations.includes(operationId),
   )) {
-    const made = specialForms[form.operationId]?.(form) ?? formOf(form, onDone);
-    element(form.operationId === "chooseAnswers" ? "forms-answers" : `forms-${form.tag}`).append(made);
+    const formElement = specialForms[form.operationId]?.(form) ?? formOf(form, onDone);
+    element(form.operationId === "chooseAnswers" ? "forms-answers" : `forms-${form.tag}`).append(formElement);
   }
   for (const tag of new Set(forms.map((form) => form.tag))) {
     const reads = forms.filter((form) => form.tag === tag && form.method === "GET");
@@ -66,9 +66,17 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     if (event === undefined) return;
     inputs.clear();
     const labels = event.takes.map((name) => {
-      const known = form.fields.find((field) => field.name === name);
+      const documented = form.fields.find((field) => field.name === name);
       const values = name === "status" && event.to.length > 1 ? event.to : [];
-      const field: PlanField = { name, in: "body", isRequired: false, form: "", description: "", ...known, values };
+      const field: PlanField = {
+        name,
+        in: "body",
+        isRequired: false,
+        form: "",
+        description: "",
+        ...documented,
+        values,
+      };
       return makeLabel(field, inputs, true);
     });
     const { value } = form.examples.find((one) => `${one.value.resource}.${one.value.event}` === select.value) ?? {};
@@ -93,9 +101,9 @@ function makeLabel(field: PlanField, inputs: Map<PlanField, Input>, isExplained:
       : createElement("input", { name, placeholder, size: 16, spellcheck: false, autocomplete: "off" });
   input.required = isRequired;
   inputs.set(field, input);
-  const about = [description, form].filter((text) => text !== "").join(" ");
+  const tooltip = [description, form].filter((text) => text !== "").join(" ");
   const words = isExplained && description !== "" ? [createElement("small", {}, description)] : [];
-  return createElement("label", { title: about }, createElement("span", {}, name), input, ...words);
+  return createElement("label", { title: tooltip }, createElement("span", {}, name), input, ...words);
 }
 
 function exampleButton(text: string, fillIn: () => void): HTMLElement {
@@ -104,8 +112,9 @@ function exampleButton(text: string, fillIn: () => void): HTMLElement {
 
 function fill(inputs: ReadonlyMap<PlanField, Input>, value: Readonly<Record<string, unknown>>): void {
   for (const [{ name }, input] of inputs) {
-    const given = value[name];
-    input.value = given === undefined ? "" : typeof given === "string" ? given : JSON.stringify(given);
+    const memberValue = value[name];
+    input.value =
+      memberValue === undefined ? "" : typeof memberValue === "string" ? memberValue : JSON.stringify(memberValue);
   }
 }
 
@@ -126,10 +135,10 @@ function membersOf(name: string, value: string): [name: string, text: string][] 
   return value.split(/\s+/).map((word) => {
     const [, keys = "", text] = /^([^=]+)=(.*)$/.exec(word) ?? [];
     if (text === undefined) throw new Error(`${name}: write name=value, such as eur=100.00.`);
-    const rest = keys.split(".");
+    const remainingKeys = keys.split(".");
     // A dot in a key separates levels: `a.b` sets the member b of the object a.
-    const member = name.replaceAll("<name>", () => rest.shift() ?? "");
-    return [[member, ...rest].join("."), text];
+    const member = name.replaceAll("<name>", () => remainingKeys.shift() ?? "");
+    return [[member, ...remainingKeys].join("."), text];
   });
 }
 

@@ -34,6 +34,6 @@ export function makeForm(
     }
     await onDone();
   });
-  const about = description === "" ? [] : [note(description.replaceAll("`", ""))];
-  return createElement("details", {}, createElement("summary", {}, summary), ...about, form, result);
+  const introduction = description === "" ? [] : [note(description.replaceAll("`", ""))];
+  return createElement("details", {}, createElement("summary", {}, summary), ...introduction, form, result);
 }

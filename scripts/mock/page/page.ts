@@ -31,31 +31,31 @@ function show<Item>(
   whenEmpty: string,
 ): void {
   const list = element(id);
-  const before = new Map([...list.children].map((row) => [itemByRow.get(row), row]));
+  const oldRows = new Map([...list.children].map((row) => [itemByRow.get(row), row]));
   const rowOf = (item: string, parts: () => (Node | string)[]): Element => {
-    const known = before.get(item);
-    if (known !== undefined) return known;
-    const made = createElement("li", {}, ...parts());
-    itemByRow.set(made, item);
-    return made;
+    const oldRow = oldRows.get(item);
+    if (oldRow !== undefined) return oldRow;
+    const newRow = createElement("li", {}, ...parts());
+    itemByRow.set(newRow, item);
+    return newRow;
   };
-  const wanted = items.map((item) => rowOf(JSON.stringify(item), () => render(item)));
-  if (items.length === 0) wanted.push(rowOf(whenEmpty, () => [note(whenEmpty)]));
+  const newRows = items.map((item) => rowOf(JSON.stringify(item), () => render(item)));
+  if (items.length === 0) newRows.push(rowOf(whenEmpty, () => [note(whenEmpty)]));
   const isSame =
-    wanted.length === list.children.length && wanted.every((expandableRow, at) => expandableRow === list.children[at]);
-  if (!isSame) list.replaceChildren(...wanted);
+    newRows.length === list.children.length && newRows.every((newRow, index) => newRow === list.children[index]);
+  if (!isSame) list.replaceChildren(...newRows);
 }
 
 const span = (className: string, text: string) => createElement("span", { className }, text);
 const timeOf = (at: number | string) =>
   createElement("time", { className: "muted" }, new Date(at).toISOString().slice(5, 19).replace("T", " "));
-const row = (parts: readonly Node[], ...inside: readonly Node[]) => [
-  createElement("details", {}, createElement("summary", {}, ...parts), ...inside),
+const expandableRow = (parts: readonly Node[], ...content: readonly Node[]) => [
+  createElement("details", {}, createElement("summary", {}, ...parts), ...content),
 ];
-const actionButton = (text: string, about: string, ...request: Parameters<typeof change>) =>
+const actionButton = (text: string, subject: string, ...request: Parameters<typeof change>) =>
   createElement(
     "button",
-    { type: "button", ariaLabel: `${text} ${about}`, onclick: () => void change(...request) },
+    { type: "button", ariaLabel: `${text} ${subject}`, onclick: () => void change(...request) },
     text,
   );
 const codeOf = (title: string, value: unknown) => (value === undefined ? [] : [codeBlock(title, value)]);
@@ -64,7 +64,7 @@ function requestRow({ at, method, path, status, code: pcode = "", notes, body, r
   const isGood = typeof status === "number" && status < 400;
   const result = span(isGood ? "good" : "bad", `${status === "drop" ? "no response" : status} ${pcode}`);
   const parts = [timeOf(at), span("what", `${method} ${path}`), result];
-  return row(
+  return expandableRow(
     parts,
     ...notes.map(note),
     ...codeOf("Body of the request", body),
@@ -76,11 +76,17 @@ const stateClasses: Readonly<Record<string, string>> = { delivered: "good", fail
 
 function eventRow({ number, webhook, path, at, body, state, attempts }: Delivery): Node[] {
   const parts = [timeOf(at), span("what", webhook), span(stateClasses[state] ?? "muted", state)];
-  const attemptNotes = attempts.map((made) =>
-    note(`${new Date(made.at).toISOString()} ${made.status ?? made.problem}`),
+  const attemptNotes = attempts.map((attempt) =>
+    note(`${new Date(attempt.at).toISOString()} ${attempt.status ?? attempt.problem}`),
   );
-  const again = actionButton("Deliver again", `event ${number}`, "POST", `deliveries/${number}/redeliver`);
-  return row(parts, note(`POST ${path}`), ...attemptNotes, codeBlock("Body of the event", JSON.parse(body)), again);
+  const redeliverButton = actionButton("Deliver again", `event ${number}`, "POST", `deliveries/${number}/redeliver`);
+  return expandableRow(
+    parts,
+    note(`POST ${path}`),
+    ...attemptNotes,
+    codeBlock("Body of the event", JSON.parse(body)),
+    redeliverButton,
+  );
 }
 
 function faultRow({ number, left, ...fault }: WaitingFault): Node[] {
@@ -99,20 +105,20 @@ function ownerRow({ externalUserId, verification, access, funds }: User): (Node 
 interface ChosenAnswer {
   readonly id: string;
   readonly answer: string;
-  readonly others: Readonly<Record<string, string>>;
+  readonly otherAnswers: Readonly<Record<string, string>>;
 }
 
-const answerRow = ({ id, answer, others }: ChosenAnswer) => [
+const answerRow = ({ id, answer, otherAnswers }: ChosenAnswer) => [
   span("what", id),
   span("", answer),
-  actionButton("Remove", `the answer to ${id}`, "PUT", "answers", others),
+  actionButton("Remove", `the answer to ${id}`, "PUT", "answers", otherAnswers),
 ];
 
 function chosenAnswers(questions: Questions): ChosenAnswer[] {
   const chosen = chosenOf(questions);
   return Object.entries(chosen).map(([id, answer]) => {
-    const { [id]: _, ...others } = chosen;
-    return { id, answer, others };
+    const { [id]: _, ...otherAnswers } = chosen;
+    return { id, answer, otherAnswers };
   });
 }
 

@@ -184,15 +184,15 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
     if (error instanceof MultipartError) return invalidBody("otherwise", error.message);
     throw error;
   }
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   for (const part of parts) {
     const refused = invalidPart(part, body);
     if (refused !== undefined) return refused;
     const { name } = part;
-    if (seen.has(name) && body.parts.includes(name) && !body.arrayParts.includes(name)) {
+    if (seenNames.has(name) && body.parts.includes(name) && !body.arrayParts.includes(name)) {
       return invalidBody("otherwise", `must have only one part ${name}`);
     }
-    seen.add(name);
+    seenNames.add(name);
   }
   if (!parts.some(({ name }) => body.parts.includes(name))) return { kind: "absent" };
   const files = parts.filter(({ name }) => body.fileParts.includes(name));

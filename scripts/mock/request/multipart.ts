@@ -38,9 +38,9 @@ export function parseMultipart(body: Buffer, boundary: string): Part[] {
 
 function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): number {
   if (body.subarray(0, delimiter.length).equals(delimiter)) return delimiter.length;
-  const at = body.indexOf(nextDelimiter);
-  if (at === -1) throw new MultipartError("must contain the boundary of its Content-Type");
-  return at + nextDelimiter.length;
+  const index = body.indexOf(nextDelimiter);
+  if (index === -1) throw new MultipartError("must contain the boundary of its Content-Type");
+  return index + nextDelimiter.length;
 }
 
 function endOfDelimiterLine(body: Buffer, position: number): number {

@@ -117,15 +117,18 @@ export function chooseRefusal(operation: PlanOperation, violations: readonly Vio
     (a, b) => violationKinds.indexOf(a.violation.kind) - violationKinds.indexOf(b.violation.kind),
   );
   if (first === undefined) return undefined;
-  const same = possible.filter(({ response }) => response === first.response);
-  const messages = [...new Set(same.flatMap(({ violation }) => ("message" in violation ? violation.message : [])))];
-  const shown = messages.slice(0, maxMessages).map((message) => message.slice(0, maxMessageLength));
-  if (messages.length > maxMessages) shown.push(`and ${messages.length - maxMessages} more`);
-  return { response: first.response, message: shown.length === 0 ? undefined : shown.join("; ") };
+  const matching = possible.filter(({ response }) => response === first.response);
+  const messages = [...new Set(matching.flatMap(({ violation }) => ("message" in violation ? violation.message : [])))];
+  const shownMessages = messages.slice(0, maxMessages).map((message) => message.slice(0, maxMessageLength));
+  if (messages.length > maxMessages) shownMessages.push(`and ${messages.length - maxMessages} more`);
+  return { response: first.response, message: shownMessages.length === 0 ? undefined : shownMessages.join("; ") };
 }
 
 function invalidRequestOf({ requestBody }: PlanOperation, violation: Violation): string | undefined {
   if (violation.kind === "security") return "401";
-  const named = violation.kind === "parameter" ? violation.parameter.invalidRequest : requestBody?.invalidRequest;
-  return typeof named === "object" ? (named[violation.kind] ?? named.otherwise) : named;
+  const invalidRequest =
+    violation.kind === "parameter" ? violation.parameter.invalidRequest : requestBody?.invalidRequest;
+  return typeof invalidRequest === "object"
+    ? (invalidRequest[violation.kind] ?? invalidRequest.otherwise)
+    : invalidRequest;
 }

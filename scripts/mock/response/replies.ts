@@ -96,10 +96,10 @@ export function outcomeReply(
 ): MockReply {
   const text = body === undefined ? "" : isJson(response.mediaType) ? JSON.stringify(body) : String(body);
   const reply = toReply(operation, response, warnings, text);
-  const all = [...warnings, ...notes];
-  if (questions.length === 0) return { ...reply, notes: all };
+  const allNotes = [...warnings, ...notes];
+  if (questions.length === 0) return { ...reply, notes: allNotes };
   const marks = new Set([...(reply.headers["x-mock-assumes"]?.split(", ") ?? []), ...questions]);
-  return { ...reply, headers: { ...reply.headers, "x-mock-assumes": [...marks].sort().join(", ") }, notes: all };
+  return { ...reply, headers: { ...reply.headers, "x-mock-assumes": [...marks].sort().join(", ") }, notes: allNotes };
 }
 
 /** The reply when the mock itself fails, or has no room for another world. It differs from all responses of the service. */

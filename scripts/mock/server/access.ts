@@ -30,8 +30,8 @@ export class AccessControl {
   refusalFor(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
-    const own = ownOrigin(request);
-    const forwarded = own.slice(own.indexOf("//") + 2);
+    const calledOrigin = ownOrigin(request);
+    const forwarded = calledOrigin.slice(calledOrigin.indexOf("//") + 2);
     // Against DNS rebinding, where a foreign host name resolves to this machine, only known host names are accepted. IP addresses are safe.
     const unknown = [host, forwarded].find((one) => one !== "" && !this.#isKnown(hostnameOf(one)));
     if (unknown !== undefined) {
@@ -41,7 +41,7 @@ export class AccessControl {
     const isForeign =
       origin === undefined
         ? site !== undefined && site !== "same-origin" && site !== "none"
-        : origin !== own && origin !== `http://${host}` && !this.#origins.has(origin);
+        : origin !== calledOrigin && origin !== `http://${host}` && !this.#origins.has(origin);
     if (!isForeign) return undefined;
     // Local files and sandboxed frames have the origin `null`, which --allow-origin cannot admit.
     if (origin === "null") return refusal("pages without an origin, such as a local file", "ORIGIN");

@@ -45,13 +45,13 @@ interface ListenOptions {
  * @throws {ListenError} when the server cannot listen.
  */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
-  const open = new Map<Socket, ServerResponse | undefined>();
-  connections.set(server, open);
+  const sockets = new Map<Socket, ServerResponse | undefined>();
+  connections.set(server, sockets);
   server.on("connection", (socket) => {
-    open.set(socket, undefined);
-    socket.once("close", () => open.delete(socket));
+    sockets.set(socket, undefined);
+    socket.once("close", () => sockets.delete(socket));
   });
-  server.on("request", ({ socket }, response) => open.set(socket, response));
+  server.on("request", ({ socket }, response) => sockets.set(socket, response));
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
@@ -97,10 +97,10 @@ export async function stop(server: Server): Promise<void> {
     // `close` of the HTTP server would destroy idle connections immediately.
     NetServer.prototype.close.call(server, () => resolve());
   });
-  const open = [...(connections.get(server) ?? [])];
-  const idle = open.filter(([, response]) => response === undefined || response.writableFinished);
+  const sockets = [...(connections.get(server) ?? [])];
+  const idle = sockets.filter(([, response]) => response === undefined || response.writableFinished);
   const ended = idle.map(([socket]) => new Promise<unknown>((resolve) => socket.once("close", resolve).end()));
-  for (const [socket] of open.filter((one) => !idle.includes(one))) socket.destroy();
+  for (const [socket] of sockets.filter((one) => !idle.includes(one))) socket.destroy();
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([
     Promise.all(ended),

@@ -33,16 +33,16 @@ export function formatAttempt(
 
 export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
   const { body: _, attempts, ...event } = delivery;
-  const made = attempts.at(-1);
-  if (made === undefined) return undefined;
-  if (!isJson) return formatAttempt(delivery, made, clockTime(Date.now()));
-  return JSON.stringify({ time: new Date().toISOString(), ...event, ...made });
+  const attempt = attempts.at(-1);
+  if (attempt === undefined) return undefined;
+  if (!isJson) return formatAttempt(delivery, attempt, clockTime(Date.now()));
+  return JSON.stringify({ time: new Date().toISOString(), ...event, ...attempt });
 }
 
 export function entryAsJson({ time, path, code, milliseconds, ...entry }: RequestEntry): string {
   const rounded = Number(milliseconds.toFixed(3));
-  const shown = { time: new Date(time).toISOString(), ...entry, path: path ?? null, code: code ?? null };
-  return JSON.stringify({ ...shown, milliseconds: rounded });
+  const entryData = { time: new Date(time).toISOString(), ...entry, path: path ?? null, code: code ?? null };
+  return JSON.stringify({ ...entryData, milliseconds: rounded });
 }
 
 function clockTime(time: number): string {

@@ -33,17 +33,17 @@ export function scheduleCall(
   milliseconds: number,
   overrides: EffectOverrides,
 ): void {
-  const about = {
+  const values = {
     operationId: operation.operationId,
     call: JSON.stringify(call),
     overrides: JSON.stringify(overrides),
   };
-  world.schedule(milliseconds / 1000, delayedCallJob, about);
+  world.schedule(milliseconds / 1000, delayedCallJob, values);
 }
 
 /** Executes a scheduled call. A refusal is ignored, because no client waits for the response. */
-function runDelayedCall(world: MockWorld, about: Readonly<Record<string, string>>): void {
-  const delayed = readDelayedCall(world.plan, about);
+function runDelayedCall(world: MockWorld, values: Readonly<Record<string, string>>): void {
+  const delayed = readDelayedCall(world.plan, values);
   if (delayed === undefined) return;
   const { call, overrides } = delayed;
   try {
@@ -161,7 +161,7 @@ function repeatedCallResult(
 ): DecidedResponse | undefined {
   const field = world.assumptions.repeats.recognisedBy[operationId];
   if (field === undefined) return undefined;
-  const earlier = world.records.all(resource as "sepaTransfer").find(({ owner, data }) => {
+  const earlierRecord = world.records.all(resource as "sepaTransfer").find(({ owner, data }) => {
     const isOfCaller = owner === null || Object.values(fields).includes(owner);
     return isOfCaller && (data as Readonly<Record<string, unknown>>)[field] === fields[field];
   });
@@ -169,7 +169,7 @@ function repeatedCallResult(
   const { status } = firstSuccess(
     world.plan.operations.find((one) => one.operationId === operationId) as PlanOperation,
   );
-  return earlier && { status, body: { [id]: earlier.id }, notes: ["Recognised as a repeated call."] };
+  return earlierRecord && { status, body: { [id]: earlierRecord.id }, notes: ["Recognised as a repeated call."] };
 }
 
 function refusalResponse(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): DecidedResponse {

@@ -113,10 +113,10 @@ export class Faults {
   }
 
   /** Finds the first pending fault that affects the call, and counts it as used once. @returns undefined when no fault affects the call. */
-  takeForCall(operation: PlanOperation, sent: () => RequestValues): AppliedFault | undefined {
+  takeForCall(operation: PlanOperation, readRequest: () => RequestValues): AppliedFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
       fault.deliver === undefined && this.#appliesToOperation(fault, operation);
-    const found = this.#takeFirst(isCandidate, sent);
+    const found = this.#takeFirst(isCandidate, readRequest);
     if (found === undefined) return undefined;
     const { fault, delay, effectDelay, overrides } = found;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
@@ -129,17 +129,20 @@ export class Faults {
   takeForEvent(webhook: string, body: string): EventFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
       fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
-    const sent = () => {
+    const readEvent = () => {
       const value: unknown = JSON.parse(body);
       return { fields: Object.entries(value ?? {}), body: value };
     };
-    const found = this.#takeFirst(isCandidate, sent);
+    const found = this.#takeFirst(isCandidate, readEvent);
     if (found?.fault.deliver === undefined) return undefined;
     return { deliver: found.fault.deliver, delay: found.delay, webhook: found.fault.webhook };
   }
 
-  #takeFirst(isCandidate: (waiting: PendingFault) => boolean, sent: () => RequestValues): PendingFault | undefined {
-    const found = this.#pending.find((waiting) => isCandidate(waiting) && this.#tryMatch(waiting, sent));
+  #takeFirst(
+    isCandidate: (waiting: PendingFault) => boolean,
+    readRequest: () => RequestValues,
+  ): PendingFault | undefined {
+    const found = this.#pending.find((waiting) => isCandidate(waiting) && this.#tryMatch(waiting, readRequest));
     if (found === undefined) return undefined;
     found.remainingUses -= 1;
     if (found.remainingUses === 0) this.#pending.splice(this.#pending.indexOf(found), 1);
@@ -186,10 +189,10 @@ export class Faults {
     return !isDocumentedElsewhere && this.#canReturn(operation, code);
   }
 
-  #tryMatch(waiting: PendingFault, sent: () => RequestValues): boolean {
+  #tryMatch(waiting: PendingFault, readRequest: () => RequestValues): boolean {
     const { user, body, rate } = waiting.fault;
-    if (user !== undefined && !this.#appliesToUser(user, sent())) return false;
-    if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
+    if (user !== undefined && !this.#appliesToUser(user, readRequest())) return false;
+    if (body !== undefined && differenceOf(body, readRequest().body) !== undefined) return false;
     if (waiting.remainingSkips > 0) {
       waiting.remainingSkips -= 1;
       return false;
@@ -223,8 +226,10 @@ export class Faults {
   }
 
   #cataloguedResponse(code: string): PlanResponse | undefined {
-    const known = this.#plan.codes[code];
-    return known && { ...makeResponse(known.status, "application/json", JSON.stringify(known.example)), code };
+    const catalogued = this.#plan.codes[code];
+    return (
+      catalogued && { ...makeResponse(catalogued.status, "application/json", JSON.stringify(catalogued.example)), code }
+    );
   }
 }
 
@@ -245,8 +250,8 @@ function toWaitingFault({
   remainingSkips,
   remainingUses,
 }: PendingFault): WaitingFault {
-  const left = remainingUses === Number.POSITIVE_INFINITY ? "always" : remainingUses;
-  return { ...fault, ...(remainingSkips > 0 && { skip: remainingSkips }), number, left };
+  const remaining = remainingUses === Number.POSITIVE_INFINITY ? "always" : remainingUses;
+  return { ...fault, ...(remainingSkips > 0 && { skip: remainingSkips }), number, left: remaining };
 }
 
 const eventFaultMembers = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
@@ -315,9 +320,9 @@ export function unknownOperationError(
   operationId: string | undefined,
   operations: readonly PlanOperation[],
 ): ControlError {
-  const known = operations.map((operation) => operation.operationId).sort();
+  const operationIds = operations.map((operation) => operation.operationId).sort();
   return new ControlError(
-    `There is no operation ${JSON.stringify(operationId)}.${didYouMean(operationId ?? "", known)} Possible are ${known.join(", ")}.`,
+    `There is no operation ${JSON.stringify(operationId)}.${didYouMean(operationId ?? "", operationIds)} Possible are ${operationIds.join(", ")}.`,
   );
 }
 

@@ -199,8 +199,8 @@ export class Deliveries {
   }
 
   #pathOf(name: string): string {
-    const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
-    return this.#target?.paths?.[name] || this.#options.rules?.().paths[name] || (known?.path ?? "");
+    const documented = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
+    return this.#target?.paths?.[name] || this.#options.rules?.().paths[name] || (documented?.path ?? "");
   }
 
   #setState(record: OpenDelivery, state: Delivery["state"]): void {

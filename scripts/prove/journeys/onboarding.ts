@@ -1,11 +1,11 @@
 import { conditions } from "../conditions.ts";
 import type { Effect, Entity, Journey } from "../journey.ts";
 
-const makeRow = (reference: string, about: Readonly<Record<string, string>>) => ({
+const makeRow = (reference: string, values: Readonly<Record<string, string>>) => ({
   ...{ reference, email: `${reference}@users.example`, city: "Brno", postCode: "60200", country: "CZ" },
   ...{ birthDate: "1990-02-17", documentExpirationDate: "2031-03-31", openAccountReason: "DAILY_USE" },
   ...{ incomeSource: "SALARY", occupation: "IT", additionalInfo: "Software developer" },
-  ...about,
+  ...values,
 });
 
 /** Two users who can be verified, by documents and on a hosted page; a user who is rejected; and a user whose country is not served. */

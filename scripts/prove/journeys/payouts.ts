@@ -38,14 +38,14 @@ function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): Return
     string,
     string | null
   >;
-  const about = { units: units ?? "0", currency: currency ?? "" };
+  const values = { units: units ?? "0", currency: currency ?? "" };
   if (resource === "transfer") {
     const kind = source === null ? "fund" : destination === null ? "collect" : `from ${source} to ${destination}`;
-    return [{ what: describePayment(kind, { ...about, user: destination ?? source }), hasFailed }];
+    return [{ what: describePayment(kind, { ...values, user: destination ?? source }), hasFailed }];
   }
   if (resource !== "sepaTransfer") return [];
   const kind = owner === null ? "sepa" : `by SEPA of ${owner}`;
-  const what = describePayment(kind, { ...about, iban: destinationIban ?? "", title: transferTitle ?? "" });
+  const what = describePayment(kind, { ...values, iban: destinationIban ?? "", title: transferTitle ?? "" });
   return [{ what, hasFailed }];
 }
 

@@ -23,8 +23,8 @@ const rows: Journey["rows"] = [
 ];
 
 /** Describes a row by the values in the mock's records, with only the last four characters of an address. */
-function describeRow(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
-  const { amount, currency, to, network, address = "" } = about;
+function describeRow(kind: string, values: Readonly<Record<string, string | number | undefined>>): string {
+  const { amount, currency, to, network, address = "" } = values;
   if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;
   if (kind === "order") return `an order of ${to} on ${network} for ${Number(amount)} ${currency}`;
   const receiver = address === companyAddress || address === personAddress ? "the address" : "an address of no row,";
@@ -38,9 +38,9 @@ const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
   entities.flatMap((entity) => {
     const { resource, owner, data } = entity;
     const hasFailed = hasFailedAtEnd(entity);
-    const about = data as Readonly<Record<string, string>>;
+    const values = data as Readonly<Record<string, string>>;
     const { currency, network, walletAddress, currencyFrom, unitsFrom, currencyTo, units, lockId, cryptocurrency } =
-      about;
+      values;
     const ownerSuffix = owner === null ? "" : `, of ${owner}`;
     if (resource === "exchange") {
       const what = { amount: amountOf(unitsFrom, currencyFrom), currency: currencyFrom, to: currencyTo };

@@ -35,9 +35,9 @@ export class Identifiers {
 /** Finds the corresponding part of the generated value. Items of a list correspond by their `name`, because the scenario omits some items. */
 function partOf(generated: object, key: string, documented: unknown): unknown {
   const { name } = (documented ?? {}) as { name?: unknown };
-  const named =
+  const sameNamed =
     Array.isArray(generated) && name !== undefined ? generated.find((item) => item.name === name) : undefined;
-  return named ?? (generated as Readonly<Record<string, unknown>>)[key];
+  return sameNamed ?? (generated as Readonly<Record<string, unknown>>)[key];
 }
 
 /** Replaces identifiers, also inside texts such as URLs and event bodies. */

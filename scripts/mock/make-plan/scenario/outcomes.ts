@@ -23,21 +23,21 @@ export function applyState(world: MockWorld, assertion: StateAssertion): boolean
 }
 
 function triggerEvent(world: MockWorld, { resource, id, state, value, body }: StateAssertion): boolean {
-  const known = world.plan.resources[resource];
-  const name = Object.entries(known?.externalEvents ?? {}).find(([, { moves, state: moved, to }]) => {
+  const definition = world.plan.resources[resource];
+  const name = Object.entries(definition?.externalEvents ?? {}).find(([, { moves, state: moved, to }]) => {
     return moves === resource && (moved ?? state) === state && to.includes(value);
   })?.[0];
   const externalEvent = eventTriggers[`${resource}.${name}`];
-  if (known === undefined || externalEvent === undefined) return false;
-  externalEvent(world, { ...body, [known.id]: id, status: value });
+  if (definition === undefined || externalEvent === undefined) return false;
+  externalEvent(world, { ...body, [definition.id]: id, status: value });
   return true;
 }
 
 export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
-  const present = world.records.find(resource as "user", id)?.states[state] ?? "";
+  const currentValue = world.records.find(resource as "user", id)?.states[state] ?? "";
   const reaches = (from = "") => transitions[from]?.includes(value) ?? false;
-  return reaches(to ?? initial[0]) && !reaches(present);
+  return reaches(to ?? initial[0]) && !reaches(currentValue);
 }
 
 function intermediateValue(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {

@@ -90,24 +90,24 @@ class Player {
     const { operations } = this.#world.plan;
     const operation = operations.find(({ operationId }) => operationId === step.operation);
     if (operation === undefined) return undefined;
-    const sent = this.#identifiers.toGenerated({ path: step.path, query: step.query, body: step.body });
-    const outcome = executeCall(this.#world, callOf(operation, sent));
-    const shown = step.response as { transferId?: string } | undefined;
-    if (outcome.response.code === "P433" && shown?.transferId !== undefined) {
-      const { transferId } = shown;
-      this.#world.runAt(at, () => createUncoveredTransfer(this.#world, sent.body ?? {}, transferId));
-      return { ...outcome, response: { ...outcome.response, status: step.status ?? 0 }, body: shown };
+    const request = this.#identifiers.toGenerated({ path: step.path, query: step.query, body: step.body });
+    const outcome = executeCall(this.#world, callOf(operation, request));
+    const documented = step.response as { transferId?: string } | undefined;
+    if (outcome.response.code === "P433" && documented?.transferId !== undefined) {
+      const { transferId } = documented;
+      this.#world.runAt(at, () => createUncoveredTransfer(this.#world, request.body ?? {}, transferId));
+      return { ...outcome, response: { ...outcome.response, status: step.status ?? 0 }, body: documented };
     }
-    this.#identifiers.learn(outcome.body, shown);
-    this.#copyCardDetails(outcome.body, shown);
+    this.#identifiers.learn(outcome.body, documented);
+    this.#copyCardDetails(outcome.body, documented);
     return outcome;
   }
 
   /** Removes the scheduled jobs of a step, and sets the expiry of the resource that the step has created to the year 9999. */
-  #keepOpen(made: unknown): void {
+  #keepOpen(generated: unknown): void {
     const { jobs, plan, records } = this.#world;
     while (jobs.takeDue(Number.POSITIVE_INFINITY) !== undefined);
-    for (const id of Object.values((made ?? {}) as Body)) {
+    for (const id of Object.values((generated ?? {}) as Body)) {
       for (const resource of Object.keys(plan.resources)) {
         const record = records.find(resource as "orderLock", String(id));
         if (record && "expiresAt" in record.data) records.change(record, { expiresAt: Date.UTC(9999, 0) });
@@ -116,11 +116,11 @@ class Player {
   }
 
   /** Copies the CVV and the expiry date of a card from the scenario. They are too short to be replaced as identifiers. */
-  #copyCardDetails(made: unknown, shown: unknown): void {
-    const { cardId } = (made ?? {}) as { cardId?: string };
+  #copyCardDetails(generated: unknown, documented: unknown): void {
+    const { cardId } = (generated ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
     if (card === undefined) return;
-    const { cardNumber, cvv, exp } = { ...card.data, ...(shown as object) };
+    const { cardNumber, cvv, exp } = { ...card.data, ...(documented as object) };
     this.#world.records.change(card, { cardNumber, cvv, exp });
   }
 
@@ -130,7 +130,7 @@ class Player {
     const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
     const { status: _, amount, ...reported } = first?.body ?? {};
     const { to = [] } = externalEvents?.[event] ?? {};
-    const about = {
+    const fields = {
       externalUserId: null,
       ...reported,
       ...(amount === undefined ? {} : { amount: String(amount).replace("-", "") }),
@@ -139,7 +139,7 @@ class Player {
       [idField]: id,
     };
     const trigger = eventTriggers[`${resource}.${event}`];
-    const entity = this.#world.runAt(at, () => trigger?.(this.#world, this.#identifiers.toGenerated(about)));
+    const entity = this.#world.runAt(at, () => trigger?.(this.#world, this.#identifiers.toGenerated(fields)));
     this.#identifiers.learn(entity?.id, id);
   }
 
@@ -148,14 +148,14 @@ class Player {
       .filter((event) => event.webhook === webhook)
       .map((event) => JSON.parse(event.body) as Record<string, unknown>);
     const expected = this.#identifiers.toGenerated(body ?? {});
-    const sent = bodies.findLast((made) => {
-      return ["id", "externalUserId", "currency", "status"].every((name) => made[name] === expected[name]);
+    const eventBody = bodies.findLast((generated) => {
+      return ["id", "externalUserId", "currency", "status"].every((name) => generated[name] === expected[name]);
     });
-    this.#identifiers.learn(sent, body);
+    this.#identifiers.learn(eventBody, body);
   }
 
-  #assert(shown: StateAssertion, at: number): void {
-    const assertion = this.#identifiers.toGenerated(shown);
+  #assert(assertionInScenario: StateAssertion, at: number): void {
+    const assertion = this.#identifiers.toGenerated(assertionInScenario);
     if (hasState(this.#world, assertion)) return;
     this.#collectJobs();
     const overdue = this.#pendingJobs
@@ -167,7 +167,10 @@ class Player {
     if (this.#world.runAt(at, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
     const found = overdue.find(({ steps }) => steps.some(({ to = value }) => to === value));
-    if (found === undefined) throw new MockError(`Nothing makes ${shown.resource} ${shown.id} ${shown.value}.`);
+    if (found === undefined)
+      throw new MockError(
+        `Nothing makes ${assertionInScenario.resource} ${assertionInScenario.id} ${assertionInScenario.value}.`,
+      );
     this.#run(found.job, at);
   }
 
