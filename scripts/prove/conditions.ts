@@ -40,7 +40,7 @@ export interface Condition {
   readonly nextFault?: (call: FaultedCall) => CallFault;
   /** Changes the world before the program starts. */
   readonly prepare?: (world: MockWorldControl, number: number) => Promise<unknown>;
-  /** The operations to whose calls the condition applies; by default those of the journey. */
+  /** The ids of the operations to which the condition applies; by default those of the journey. */
   readonly operations?: readonly string[];
   /** Restricts the operations: to those whose resource can fail, or to those that can be refused for insufficient funds. */
   readonly needs?: "failure" | "refusal";

@@ -64,7 +64,7 @@ function groupFindings(findings: readonly Finding[]): readonly (readonly Finding
   return [...groups.values()];
 }
 
-/** Formats findings of the same kind: the first one in full, of the others only the call, or `seen` if there is no call. */
+/** Formats findings of the same kind: the first finding in full; of the others, only the call, or `seen` if there is no call. */
 function findingText(group: readonly Finding[], number: number, rerun: Rerun): string {
   const [first = {} as Finding, ...others] = group;
   const { title, condition, call, seen, only, answers } = first;

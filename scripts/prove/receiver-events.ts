@@ -112,11 +112,11 @@ export async function makeEventSequence(
       await world.clock.advance("1 minute");
     }
   }
-  const sums = world.users.list.flatMap(({ externalUserId, funds }) =>
+  const balances = world.users.list.flatMap(({ externalUserId, funds }) =>
     Object.entries(funds).map(([currency, amount]) => [`${externalUserId}/${currency}`, amount]),
   );
   const events = world.deliveries.slice(eventsBefore).map(({ webhook, path, body }) => ({ webhook, path, body }));
-  return { events, expectedSums: Object.fromEntries(sums), movements };
+  return { events, expectedSums: Object.fromEntries(balances), movements };
 }
 
 /** Returns the body of an event with some members replaced. With a new `id`, it is the body of a different event. */

@@ -9,14 +9,14 @@ export function answersOf({ world: { plan, answers: chosen } }: Tenant): object 
       ...(defaultName in question.answers ? {} : { [defaultName]: {} }),
       ...question.answers,
     });
-    const entries = answers.map(([name, world]) => {
+    const answerEntries = answers.map(([name, world]) => {
       if ("cannot" in world) return [name, { cannot: world.cannot }];
       return [name, name === defaultName ? { runs: true, isDefault: true } : { runs: true }];
     });
     const { rank, question: text, assumption } = question;
     return [
       id,
-      { rank, question: text, assumption, runs: chosen[id] ?? defaultName, answers: Object.fromEntries(entries) },
+      { rank, question: text, assumption, runs: chosen[id] ?? defaultName, answers: Object.fromEntries(answerEntries) },
     ];
   });
   return Object.fromEntries(entries);

@@ -190,6 +190,6 @@ function clockChange({
     const time = readTime(set, "set");
     return (timeline) => timeline.set(time);
   }
-  const time = freeze === true ? undefined : readTime(freeze, "freeze");
-  return (timeline) => timeline.freeze(time);
+  const frozenAt = freeze === true ? undefined : readTime(freeze, "freeze");
+  return (timeline) => timeline.freeze(frozenAt);
 }

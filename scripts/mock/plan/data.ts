@@ -68,7 +68,7 @@ export interface EventAddress {
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** An item of a list whose number may be left out; the number is then the item's index. */
+/** A list item with an optional number. Without one, its index is its number. */
 export type WithOptionalNumber<Type extends { readonly number: number }> = Omit<Type, "number"> & {
   readonly number?: number;
 };

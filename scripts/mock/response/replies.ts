@@ -39,7 +39,7 @@ export function toReply(
 ): MockReply {
   const { status, code } = response;
   const ownHeaders = headersOf(operation)(response);
-  // Keeps printable ASCII only, because other characters can make a header value invalid.
+  // Only printable ASCII is kept, because other characters can make a header value invalid.
   const warning = warnings.join(" ").replace(/[^\x20-\x7e]/g, "?");
   const headers = warning === "" ? ownHeaders : { ...ownHeaders, "x-mock-warning": warning };
   return { status, headers, body, template: operation.path, code, notes: warnings };

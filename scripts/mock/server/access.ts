@@ -71,7 +71,7 @@ export function isUnspecified(host: string): boolean {
   return /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
 }
 
-/** The origin that the client called: that of a proxy, if the request has its `x-forwarded-*` headers. */
+/** The origin that the client has called. If the request has `x-forwarded-*` headers, this is the origin of the proxy. */
 export function ownOrigin({ headers }: Pick<IncomingMessage, "headers">): string {
   const firstValue = (name: string) =>
     String(headers[name] ?? "")

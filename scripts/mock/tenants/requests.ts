@@ -108,7 +108,7 @@ export class RequestLog {
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
     this.#bodies.add(stored);
-    // Shortens the list only at twice the limit, because removing the first items moves all others.
+    // The list is shortened only at twice the limit, because removing its first items moves all others.
     if (this.#entries.length >= 2 * maxRequests) this.#keepLast(maxRequests);
   }
 

@@ -97,7 +97,7 @@ export class Deliveries {
       if (isUndelivered || this.#target === undefined) record.state = "undelivered";
       else this.#scheduleFirst(record, this.#options.faultOf?.(event));
     }
-    // Shortens the list only at twice the limit, because removing the first items moves all others.
+    // The list is shortened only at twice the limit, because removing its first items moves all others.
     if (this.#records.length >= 2 * maxRemembered) this.#records = this.#records.slice(-maxRemembered);
   }
 
