@@ -1,4 +1,4 @@
-/** Emits declaration files with oxc, which does not check types; `npm run check` does. */
+/** Emits declaration files with oxc, which does not check types: `npm run check` checks them. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
@@ -10,7 +10,7 @@ export function declare(path: string, text: string = readFileSync(join(projectRo
   const { code, errors } = isolatedDeclarationSync(path, text);
   const problems = errors.map(({ message, codeframe }) => codeframe ?? message);
   if (problems.length > 0) throw new UsageError(`This cannot be published:\n${problems.join("").trim()}`);
-  // oxc drops the space before the asterisks of a comment.
+  // oxc removes the space before the asterisks of a comment.
   return code.replace(/^(\t*)\*/gm, "$1 *");
 }
 
@@ -20,7 +20,10 @@ interface Declarations {
   readonly exported: readonly string[];
 }
 
-/** Leaves out declarations that the exports of `entry` do not need, because they may use types of `@types/node`. */
+/**
+ * Combines the declarations of an entry and the modules that it imports into one text. Declarations that the exports of `entry` do not need
+ * are left out, because they may use types of `@types/node`.
+ */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
   const read = new Map<string, Declarations>();
   const declarationsOf = (path: string) => {

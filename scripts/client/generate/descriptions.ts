@@ -9,7 +9,7 @@ import {
 } from "../../contract/model/index.ts";
 import { experimental } from "./text.ts";
 
-/** An editor shows the comment of a property but not the comment of its type, so a `$ref` gets the description of its target. */
+/** Adds to each `$ref` the description of its target, because an editor shows the comment of a property but not the comment of its type. */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   if (typeof node !== "object" || node === null) return node;
   for (const [key, value] of Object.entries(node)) {
@@ -46,7 +46,7 @@ function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }
 
-/** Returns Markdown. For an operation, assumptions are left out, because its parameters and fields state them. */
+/** Describes a node in Markdown. For an operation, assumptions are left out, because its parameters and fields state them. */
 export function describe(node: object, questions: OpenQuestions): string {
   const {
     description = "",

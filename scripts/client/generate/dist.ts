@@ -10,15 +10,15 @@ import { bundleMock } from "./mock-dist.ts";
 /** The example responses are published once: the ES module re-exports the CommonJS file. */
 const examples = "client/response-examples.js";
 
-/** The nearest package.json decides whether a `.js` file is CommonJS, and whether bundlers may drop it. */
+/** The package.json of `dist/cjs/`: it marks the `.js` files there as CommonJS, and permits bundlers to drop unused modules. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
 /**
  * Compiles the runtime and the generated TypeScript to ES modules in `dist/` and CommonJS modules in `dist/cjs/`, and bundles the mock.
  *
- * @param options `generated`: generated files by path below `generated/`, read from the disk by default; `planning`: settles when the plan
- * is written.
- * @returns the texts by their paths below `dist/`.
+ * @param options.generated the texts of generated files, by path below `generated/`. Default: the files on the disk.
+ * @param options.planning a promise that settles when the plan of the mock is written.
+ * @returns the text of each published file, by path below `dist/`.
  * @throws {UsageError} when an export has no explicit type, or the plan is missing.
  */
 export async function makeDist({

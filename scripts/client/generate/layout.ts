@@ -19,7 +19,7 @@ export const commonJs = "cjs";
 /** TypeScript texts by path below the repository. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** `exports` of package.json: for code the TypeScript source of the entry point, for documents the file itself. */
+/** The `exports` of package.json. The target of code is the TypeScript source of the entry point; other targets are the published files. */
 type EntryPoints = Readonly<Record<string, string>>;
 
 function readEntryPoints(): EntryPoints {
@@ -83,6 +83,7 @@ export function arrange(sources: readonly string[]): ReadonlyMap<string, string>
   return arranged;
 }
 
+/** Replaces the paths of imports in a source with the paths below `dist/`. */
 export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
   const folder = dirname(places.get(path) ?? path);
   return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (whole, start: string, target: string) => {

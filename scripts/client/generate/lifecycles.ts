@@ -19,7 +19,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** Leaves out a status whose initial values are all final, because there is nothing to wait for. */
+/** The operations that return a status with its final values. A status whose initial values are all final is left out. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     states.flatMap((state) => {

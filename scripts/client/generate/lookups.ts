@@ -1,4 +1,4 @@
-/** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and which statuses are final. */
+/** Generates `lookups.ts`: how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
 import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
 import { resultsIn } from "./statuses.ts";
 import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
@@ -20,6 +20,7 @@ ${toMembers(rows)}
 `;
 }
 
+/** The resource that an operation creates, if the operation is a payment; otherwise undefined. */
 function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
@@ -59,7 +60,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   };
 }
 
-/** The values of a resource's single status that are not final. */
+/** The values of the resource's status that are not final. */
 function openValuesOf(resource: Resource): string[] {
   const results = resultsIn(resource) ?? {};
   return (resource.states[0]?.values ?? []).filter((value) => !Object.hasOwn(results, value));

@@ -13,7 +13,7 @@ const fileName = "partner-wallet-mock.cjs";
 const names = ["createMock", "createMockHandlers", "startMock"] as const;
 
 /**
- * ES and CommonJS programs load the same module, so that a process has one instance of the mock.
+ * Bundles the mock. ES and CommonJS programs load the same module, so that a process has only one instance of the mock.
  *
  * @param generated replaces generated files on the disk, which may be outdated or missing.
  */
@@ -71,7 +71,7 @@ async function bundle(generated: Sources): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** The mock needs only the YAML parser of the library that reads the contract. */
+/** Replaces the library that reads the contract with its YAML parser, because the mock uses only the parser. */
 const yamlOnly: Plugin = {
   name: "yaml-only",
   setup({ onResolve }) {

@@ -1,4 +1,4 @@
-/** Generates the types of an operation as flat, named types, so that editors show them as written. */
+/** Generates the types of an operation. They are flat and named, so that editors show them as written. */
 import {
   type Contract,
   type DocumentedResponse,

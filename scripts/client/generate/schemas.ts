@@ -11,7 +11,7 @@ import {
 import { isSuccess } from "./operation-types.ts";
 import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
 
-/** The regular expression of each format. An unlisted format would not be checked, so it is an error. */
+/** The regular expression of each format. A format that is not listed is an error, because it would not be checked. */
 const formats: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
@@ -50,7 +50,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** Provenances that show what the service accepts. Schemas of other requests are inferred, so their values are not refused. */
+/** Provenances of reliable request schemas. Other request schemas are inferred, so values that do not match them are not refused. */
 const stated = new Set(["specification", "reference"]);
 
 export function requestSchemasSource(contract: Contract): string {
@@ -101,7 +101,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** The open question that each response with an incomplete list of P-codes has. */
+/** The open question that all responses with an incomplete list of P-codes have in common; undefined if there is none. */
 function openCodesIn({ operations }: Contract): string | undefined {
   const open = operations.flatMap(({ responses }) => responses.filter(({ isOpen }) => isOpen));
   const [first = [], ...others] = open.map(({ location }) => questionsOf(location));

@@ -1,4 +1,4 @@
-/** Generates `statuses.ts`: which final statuses of a resource are a success, and which a failure. */
+/** Generates `statuses.ts`: which final statuses of a resource mean success, and which mean failure. */
 import { type Contract, type Resource, resultsOf } from "../../contract/model/index.ts";
 import { generatedNotice, toLiteral } from "./text.ts";
 

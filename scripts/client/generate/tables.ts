@@ -80,7 +80,7 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
   return [...named, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
-/** The members that only some alternatives of a body require. A call without such a member is valid, but means something else. */
+/** The members that only some alternatives of a body require. A call without such a member is valid, but has another meaning. */
 function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.child("allOf").items()];
@@ -145,7 +145,7 @@ function requiredOf(schema: SourceLocation): string[] {
 
 const typeofNames: Readonly<Record<string, string>> = { integer: "number", array: "object", null: "object" };
 
-/** The client compares types by the names of `typeof`. */
+/** The JSON types that a schema allows, by the names that `typeof` returns, which the client compares. */
 function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);

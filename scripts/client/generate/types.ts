@@ -26,7 +26,7 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
-/** Imports only what the text uses, because the compiler rejects unused imports. */
+/** Writes imports of the types that the text uses. The compiler rejects unused imports. */
 function importsOf(text: string): string {
   const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${contractTypes}";\n`;
@@ -47,8 +47,8 @@ function sentSchemas(document: OpenApiDocument): string[] {
 }
 
 /**
- * JSON leaves out a member that is undefined, so an optional member of a body accepts it, also under `exactOptionalPropertyTypes`. A member
- * whose absence changes the meaning of the call does not.
+ * Lets optional members of a body be undefined, also under `exactOptionalPropertyTypes`, because JSON omits undefined members. A member
+ * that changes the meaning of the call if it is missing must not be undefined.
  */
 function acceptUndefined(node: ts.Node): ts.Node {
   const visited = ts.visitEachChild(node, acceptUndefined, undefined);
@@ -101,8 +101,8 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
 }
 
 /**
- * Writes an object with alternatives that each require a member, such as the payer and the payee of a transfer, as one type for each valid
- * set of members. A member that may be `undefined` is rejected, because the call would mean something else without it.
+ * Writes an object of which at least one of several members is required, such as the payer and the payee of a transfer, as one type for
+ * each valid set of members. A member that may be `undefined` is rejected, because the call would have another meaning without it.
  */
 function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return type;
@@ -140,7 +140,7 @@ function keyOf(type: ts.TypeNode): string {
   return literal && ts.isStringLiteral(literal) ? literal.text : "";
 }
 
-/** Moves each schema from `components["schemas"]` to its alias, because an editor then shows `User` instead of its members. */
+/** Moves each schema from `components["schemas"]` to its alias, so that an editor shows `User` instead of its members. */
 function nameSchemas(statements: readonly ts.Node[], sent: ReadonlySet<string>): ts.Node[] {
   const memberOf = (node: ts.InterfaceDeclaration | ts.TypeLiteralNode | undefined, name: string) =>
     node?.members.filter(ts.isPropertySignature).find((member) => nameOf(member) === name);
@@ -167,7 +167,9 @@ function nameOf({ name }: ts.PropertySignature): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
 }
 
-/** Rewrites a comment of openapi-typescript for hovers: Markdown shows indented text as code, and some tags repeat the type. */
+/**
+ * Removes indentation and tags from a comment of openapi-typescript: Markdown shows indented text as code, and some tags repeat the type.
+ */
 function readableComment(comment: string): string {
   const lines = comment
     .replace(/^\* ?/, "")

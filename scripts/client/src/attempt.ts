@@ -71,7 +71,10 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   return made;
 }
 
-/** An earlier attempt may have had an effect. The worst outcome is the last in alphabetical order (not-sent, refused, unknown). */
+/**
+ * The outcome of a call whose earlier attempts may have had an effect. The alphabetical order of the outcomes is also their order of
+ * severity: not-sent, refused, unknown.
+ */
 function worse(earlier: Outcome, own: Outcome): Outcome {
   return earlier > own ? earlier : own;
 }
@@ -138,7 +141,7 @@ async function resultOfRejection(
 ): Promise<MiddlewareResult> {
   const failure = failureOfRejection(rejection);
   const texts = await textsOf(state);
-  // `isConnectFailure` is loaded with the texts. If loading failed, a call passed to `fetch` counts as sent.
+  // `isConnectFailure` is loaded together with the texts. If they could not be loaded, a call that was passed to `fetch` counts as sent.
   const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, prepared.url, state.options);
   const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
   const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
@@ -150,6 +153,6 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
   return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
-/** Captured when this module is loaded, so that fake timers of a test do not replace it. */
+/** Runs a callback in the next turn of the event loop. Read when this module is loaded, so that fake timers of a test do not replace it. */
 const soon: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;

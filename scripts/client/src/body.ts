@@ -3,7 +3,7 @@ import { InvalidRequest } from "./invalid-request.ts";
 import { numberProblem } from "./numbers.ts";
 import type { Problem } from "./problem-texts.ts";
 
-/** Writes a JSON body. What can be checked in the text is checked later, by `check-values.ts`. */
+/** Serializes a JSON body. Checks for which the serialized text is enough are made later, in `check-values.ts`. */
 export function writeBody(body: unknown): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);
   let text: unknown;
@@ -18,7 +18,10 @@ export function writeBody(body: unknown): string {
   return text;
 }
 
-/** Finds `null`, which may stand for a number that is not finite, and numbers of more than 15 digits. Most bodies contain neither. */
+/**
+ * Finds `null`, which JSON.stringify also writes for NaN and Infinity, and numbers of more than 15 digits. Only bodies that contain one of
+ * these are searched in detail.
+ */
 const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 function findUnsendableNumber(body: unknown): Problem | undefined {

@@ -1,6 +1,6 @@
 export interface Text {
   readonly text: string;
-  /** Invalid bytes become U+FFFD in the text, so different bodies can have equal texts. */
+  /** Whether all bytes are valid UTF-8. Invalid bytes become U+FFFD in the text, so different bodies can have equal texts. */
   readonly isUtf8: boolean;
 }
 

@@ -12,7 +12,10 @@ import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
 
-/** Without middleware, the request is fixed before this function returns, so later changes of the options have no effect. */
+/**
+ * Calls an operation. Without middleware, the request is fixed before this function returns, so later changes of the options have no
+ * effect.
+ */
 export function call<Result>(client: Client, operation: Operation, options?: object, guard?: Guard): Promise<Result> {
   const state = stateOf(client);
   const run = (given: object = {}) => callWith(state, own(operation), given, guard);
@@ -58,13 +61,13 @@ async function callWith(
   }
 }
 
-/** The number of the attempts so far, and what they may have done. */
+/** The number of attempts so far, and their outcome. */
 interface CallProgress {
   attempts: number;
   outcome: Outcome;
 }
 
-/** @param endsAt milliseconds of `performance.now()`. */
+/** @param endsAt when the call times out, in milliseconds of `performance.now()`. */
 async function sendRepeatedly(
   state: ClientState,
   operation: Operation,
@@ -121,7 +124,7 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
   }
 }
 
-/** @param within waits for the code of the checks, which is loaded for the first call with values. */
+/** @param within limits the time for loading the code of the checks, which is loaded for the first call with values. */
 async function checkPrepared(
   state: ClientState,
   operation: Operation,

@@ -1,22 +1,25 @@
-/** Compares the values of a call with what the contract states about them. Loaded for the first call with a body or an amount. */
+/** Checks the values of a call against the contract. This module is loaded for the first call with a body or an amount. */
 import { inspect, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem-texts.ts";
 
 export interface RequestSchemas {
-  /** By operationId. `isStated`: whether the specification or the public reference shows the body; otherwise a value is not refused. */
+  /**
+   * The schema of each request body, by operationId. `isStated` is whether the specification or the public reference states the schema. If
+   * neither does, no value is refused because of the schema.
+   */
   readonly [operationId: string]: { readonly schema: Schema; readonly isStated: boolean };
 }
 
 export interface CheckedValues {
   readonly problem: Problem | undefined;
-  /** Members that the contract does not list. They are sent, because the service may know more of them than the contract. */
+  /** Members that the contract does not list. They are sent, because the service may accept members that the contract does not know. */
   readonly unlisted: readonly Violation[];
 }
 
 /**
- * @param given the members of `operation.explicit` that the caller named, with or without a value.
+ * @param given the members of `operation.explicit` that the body has, even without a value.
  * @param text the JSON text of the body.
  */
 export function checkValues(
@@ -42,8 +45,7 @@ type Members = Readonly<Record<string, unknown>>;
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * The refusal of zero and negative amounts is a safety rule of this client: the specification does not state what the service does with
- * them.
+ * Refusing zero and negative amounts is a safety rule of this client: the specification does not state how the service treats such amounts.
  */
 function findMalformedAmount(names: readonly string[], values: Members): Problem | undefined {
   for (const name of names) {
@@ -56,7 +58,10 @@ function findMalformedAmount(names: readonly string[], values: Members): Problem
   return undefined;
 }
 
-/** A member whose absence changes the meaning of the call, under a name that differs in case, in separators or by one letter. */
+/**
+ * Finds a misspelt name of a member that changes the meaning of the call if it is missing: other case, other separators, or one wrong
+ * letter.
+ */
 function findMisspelt(explicit: readonly string[], members: Members): Problem | undefined {
   for (const name of explicit) {
     const near = Object.keys(members).find((key) => !explicit.includes(key) && isNear(plain(key), plain(name)));
@@ -78,13 +83,13 @@ function isNear(one: string, other: string): boolean {
   return isSwapped || short.slice(at + 1) === long.slice(at + 1);
 }
 
-/** JSON leaves out a member that is undefined, and the call would mean something else. */
+/** Finds a member that the caller named without a value. JSON omits an undefined member, which would change the meaning of the call. */
 function findEmpty(given: readonly string[], members: Members): Problem | undefined {
   const missing = given.find((name) => !`${members[name] ?? ""}`.trim());
   return missing === undefined ? undefined : ["member-missing", missing];
 }
 
-/** The rules that are checked before sending, as for path parameters. Values that an open question covers are left to the service. */
+/** The keywords that are checked before a call is sent. A value is not refused if an open question covers it. */
 const refusing = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
 
 function findRefused(schema: Schema, violations: readonly Violation[]): Problem | undefined {
@@ -104,7 +109,7 @@ function findRefused(schema: Schema, violations: readonly Violation[]): Problem 
   return undefined;
 }
 
-/** The schemas of the value at a pointer: its own, and those that it is combined of. */
+/** All schemas that apply to the value at a path, including the branches of `allOf`, `anyOf` and `oneOf`. */
 function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
   const [name, ...rest] = path;
   const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);

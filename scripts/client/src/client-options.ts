@@ -28,9 +28,9 @@ export interface ClientOptions extends EnvironmentOptions {
   /** Name of the environment to use, one of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
   environment?: string | undefined;
   /**
-   * Used instead of the global `fetch`. It must not retry: if its last attempt found no connection to the service, the error would say
-   * `not-sent`, although an earlier attempt may have had an effect. The same applies to a dispatcher, such as undici's `RetryAgent` with
-   * POST. A failure of another connection, such as one to a log or a proxy, has the outcome `unknown`.
+   * Used instead of the global `fetch`. It must not retry: if its last attempt could not connect to the service, the outcome of the error
+   * would be `not-sent`, although an earlier attempt may have had an effect. The same applies to a dispatcher, such as undici's
+   * `RetryAgent` with POST. A failure of another connection, such as one to a log or a proxy, has the outcome `unknown`.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
@@ -43,13 +43,14 @@ export interface ClientOptions extends EnvironmentOptions {
   /** Timeout of each attempt in milliseconds. Default: no limit besides the timeout of the call. */
   attemptTimeoutMs?: number | undefined;
   /**
-   * Maximum number of retries of a call, from 0 to 10. Default: 2. Below the client, the `fetch` of Node itself repeats a request once that
-   * is answered with 421 (Fetch standard), also with 0 retries; the outcome of such a call is `unknown`.
+   * Maximum number of retries of a call, from 0 to 10. Default: 2. Even with 0 retries, the `fetch` of Node repeats a request once after a
+   * response with status 421 (Fetch standard); the outcome of such a call is `unknown`.
    */
   retries?: number | undefined;
   /**
-   * Number of retries that all calls of the client share, so that an outage does not multiply requests. Each retry takes one, each success
-   * gives back a tenth. When the budget is empty, failed calls are not retried. Default: 20; `Infinity` for no limit.
+   * Number of retries that all calls of the client share, so that an outage does not multiply requests. Each retry reduces it by one, and
+   * each success increases it by a tenth, up to this number. When it is used up, failed calls are not retried. Default: 20; `Infinity` for
+   * no limit.
    */
   retryBudget?: number | undefined;
   /**
@@ -62,7 +63,7 @@ export interface ClientOptions extends EnvironmentOptions {
    * `unexpected-response`, without a retry. Default: 10 MiB.
    */
   maxResponseBytes?: number | undefined;
-  /** Permits an `http://` address of another machine, to which the key is sent in clear text. Default: false. */
+  /** Permits an `http://` address that is not of this machine. The key is then sent in clear text. Default: false. */
   allowInsecure?: boolean | undefined;
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -80,9 +81,9 @@ export interface ClientOptions extends EnvironmentOptions {
   onResponse?: AfterAttempt | undefined;
   /**
    * Called with every deviation of a response from the contract, before the call returns: an undocumented status, media type or P-code, and
-   * everything in the body that deviates from the schema; and, before a call is sent, with every member of its body that the contract does
-   * not list. It receives no values of the body. Errors of this function are ignored. Without it, responses are not compared with their
-   * schemas.
+   * everything in the body that deviates from the schema. Also called with every member of a request body that the contract does not list,
+   * before the call is sent. It receives no values of a body. Errors of this function are ignored. Without it, responses are not compared
+   * with their schemas.
    */
   onDeviation?: OnDeviation | undefined;
 }

@@ -15,14 +15,14 @@ export interface Client<Name extends Edition = Edition> {
   /** The edition of the contract: `latest` or `test`. */
   readonly edition: Name;
   /**
-   * Calls an operation, for the functions of `partner-wallet-api/operations` and `partner-wallet-api/payments`: programs call those.
+   * Calls an operation. Internal: programs use the functions of `partner-wallet-api/operations` and `partner-wallet-api/payments`.
    */
   readonly "~call": (operation: Operation, options?: object, guard?: Guard) => Promise<unknown>;
 }
 
 /**
- * With `check only`, nothing is sent: the result has the error of a call that the client would refuse. A function is called right before
- * each attempt leaves; if it throws, the attempt is not sent.
+ * `check only`: the call is checked but not sent, and the result has an error if the client would refuse the call. A function is called
+ * right before each attempt is sent; if it throws, the attempt is not sent.
  */
 export type Guard = "check only" | (() => void);
 
@@ -66,7 +66,7 @@ export interface ClientState {
 /** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
-/** The state is stored behind a function, so that printing the client does not print the API key. */
+/** Creates a client. Its state is stored behind a function, so that printing the client does not print the API key. */
 export function withState(edition: Edition, state: ClientState, call: (client: Client) => Client["~call"]): Client {
   const client = { edition } as Client;
   return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: call(client) } });

@@ -6,7 +6,7 @@ import type { Violation } from "./deviations.ts";
 
 /**
  * - `type`: the body does not have the TypeScript type generated from the schema.
- * - `literal`: a value outside of a listed set. In a union, it shows that another branch was meant.
+ * - `literal`: a value that is not in the listed set. In a union, such a value shows that another branch applies.
  * - `form`: the value has the right type but the wrong format.
  * - `extra`: a valid field or value that the contract does not list.
  */
@@ -63,7 +63,7 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
   }
 }
 
-/** For a value without members, to which no name is ever added. */
+/** The listed names of a value that is not an object. No name is ever added. */
 const noNames = new Set<string>();
 
 /** Replaces a name that does not look like a field name by `*`, because it may be personal data. */
@@ -126,12 +126,12 @@ function checkScalar(schema: Schema, value: string | number, here: Position, pro
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (value < (minimum ?? -Infinity)) report("minimum");
   if (value > (maximum ?? Infinity)) report("maximum");
-  // A number beyond a double, such as 1e400, is infinite.
+  // A JSON number that is too large for a double, such as 1e400, is parsed as Infinity.
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) report("exclusiveMinimum");
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) report("exclusiveMaximum");
 }
 
-/** Maximum number of items of a list that are compared. A deviation is reported once for all items, so later items rarely add one. */
+/** Maximum number of list items that are checked. A deviation is reported once for all items, so later items rarely add a new one. */
 const maxCompared = 1_000;
 
 function checkItems(
@@ -181,7 +181,7 @@ function has(value: Record<string, unknown>, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name);
 }
 
-/** An open question of an object is about the presence of its members, so a member does not inherit it. */
+/** The position of a member or item. It has no open question: a question about an object concerns the presence of its members. */
 function within(here: Position, key: string | number): Position {
   return { parent: here, key, question: undefined };
 }
@@ -199,13 +199,13 @@ function checkCombined(schema: Schema, value: unknown, here: Position, problems:
   }
   if (condition === undefined) return;
   const branch = isValid(problemsOf(condition, value, here, listed)) ? schema.then : schema.else;
-  // Conditional schemas are not part of the generated type, so their problems do not break it.
+  // Conditional schemas are not part of the generated type, so their problems do not violate the type.
   for (const each of branch === undefined ? [] : problemsOf(branch, value, here, listed)) {
     problems.push(each.kind === "type" ? { ...each, kind: "form" } : each);
   }
 }
 
-/** Adds the problems of the branch that fits best. Returns the number of branches that the value is valid for. */
+/** Adds the problems of the branch that fits best. Returns the number of branches for which the value is valid. */
 function checkBranches(
   branches: readonly Schema[],
   value: unknown,
@@ -230,7 +230,10 @@ function problemsOf(schema: Schema, value: unknown, here: Position, listed: Set<
   return problems;
 }
 
-/** A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the other fields are missing. */
+/**
+ * How far a value is from a branch of a union. A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the
+ * other fields are missing.
+ */
 function distance(problems: readonly Problem[]): number {
   const weights: Record<Kind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
   return problems.reduce((sum, { kind }) => sum + weights[kind], 0);
@@ -273,7 +276,7 @@ export interface Schema {
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;
-  /** The values of an `x-open-enum`. A value that is not listed is valid too. */
+  /** The listed values of an `x-open-enum`. Other values are valid too. */
   readonly known?: readonly string[];
   /** Id of the open question that covers the schema. */
   readonly question?: string;

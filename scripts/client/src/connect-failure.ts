@@ -1,6 +1,6 @@
 import type { CheckedOptions } from "./options.ts";
 
-/** Error codes of Node and undici, or their beginnings, for a failure before a connection is established: DNS, connect, TLS certificate. */
+/** Error codes of Node and undici, or their prefixes, for a failure before a connection is established: DNS, connect, TLS certificate. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
@@ -10,8 +10,8 @@ export function isConnectFailure(rejection: unknown, url: string, options: Check
 }
 
 /**
- * Whether only the platform makes connections: no `fetch` or dispatcher of the partner, and no wrapper around the global `fetch`, as far
- * as its source shows.
+ * Whether only the platform makes connections: the client has no custom `fetch` or dispatcher, and the source of the global `fetch` does
+ * not look like a wrapper.
  */
 function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
   const { dispatcher } = (fetchOptions ?? {}) as { dispatcher?: unknown };
@@ -23,11 +23,11 @@ function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
 const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init = undefined\) \{/;
 
 /**
- * An error in the chain of causes must have a `code` or `syscall` of a failed connection, and its address must be the service's. In an
- * `AggregateError` (one error for each address tried), every error must be of this kind.
+ * Whether an error, or one of its causes, is a failed connection to the service: it has the `code` or `syscall` of such a failure, and the
+ * address of the service. In an `AggregateError` (one error for each address tried), every error must be such a failure.
  *
- * @param isOwn whether only the client and the platform's `fetch` were at work. A `fetch` or agent of the partner may make other
- * connections, after the response too, so an error whose address cannot be compared proves nothing.
+ * @param isOwn whether only the platform makes connections. A custom `fetch` or dispatcher may make other connections, even after the
+ * response, so an error whose address cannot be compared proves nothing.
  */
 function isOfService(rejection: unknown, service: URL, isOwn: boolean, depth = 0): boolean {
   try {
@@ -45,7 +45,9 @@ function isOfService(rejection: unknown, service: URL, isOwn: boolean, depth = 0
   }
 }
 
-/** Undefined when the error has no address, or an IP address that may or may not belong to the service's name. */
+/**
+ * Whether an error has the address of the service. Undefined if the error has no address, or has an IP address and the service has a name.
+ */
 function isAddressOf({ hostname, address, port }: Record<string, unknown>, service: URL): boolean | undefined {
   const name = service.hostname.replace(/^\[|\]$/g, "");
   if (typeof hostname === "string") return hostname.toLowerCase() === name;

@@ -1,6 +1,6 @@
 /**
- * The types of the contract, which the runtime takes as a value: `generated/` has the values and imports this file only. The files of
- * `entries/` join the two.
+ * The types of the generated tables. The files in `generated/` import only this file of the runtime, and the files in `entries/` pass the
+ * tables to the runtime.
  */
 export type { RequestSchemas } from "./check-values.ts";
 export type { Client } from "./client.ts";

@@ -8,12 +8,13 @@ export class EarlyEnd {
   }
 }
 
-/** The maximum delay of `setTimeout`; a larger one would expire immediately. */
+/** The maximum delay of `setTimeout`. A timer with a larger delay would expire immediately. */
 export const maxTimerMs: number = 2 ** 31 - 1;
 
 /**
- * After a timeout or abort, the promise rejects with an EarlyEnd even if the work continues. `AbortSignal.timeout` and `AbortSignal.any`
- * are not used, because they are slower and the timer of `AbortSignal.timeout` cannot be cleared when the work ends.
+ * Runs `work` with a signal that aborts after `milliseconds`, or when `signal` aborts. The returned promise then rejects with an EarlyEnd,
+ * even if the work continues. `AbortSignal.timeout` and `AbortSignal.any` are not used, because they are slower, and the timer of
+ * `AbortSignal.timeout` cannot be cleared when the work ends.
  */
 export function withDeadline<T>(
   milliseconds: number,

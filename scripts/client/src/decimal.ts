@@ -7,7 +7,7 @@ export type Decimal = string & { readonly "~decimal": true };
 
 /**
  * An amount in a request: a {@link Decimal}, or a numeric string literal such as `"10.00"`. The type also accepts `"1e5"` and `"0x1F"`,
- * which calls refuse. For strings that are only known at run time, use {@link toDecimal}.
+ * which the client refuses when the call is made. For strings that are only known at run time, use {@link toDecimal}.
  */
 export type DecimalInput = Decimal | `${number}`;
 
@@ -18,7 +18,7 @@ const form = /^(-?\d+)(?:\.(\d+))?$/;
  *
  * @param text digits, optionally with a leading minus sign and a decimal point; no plus sign, exponent or separator.
  * @returns the same string.
- * @throws {TypeError} when the value is no string, or a string of another form.
+ * @throws {TypeError} when the value is not a string of this form.
  */
 export function toDecimal(text: string): Decimal {
   split(text);

@@ -1,4 +1,4 @@
-/** Loaded for the first error. */
+/** The texts of errors. This module is loaded for the first error. */
 import type { ErrorTables } from "./client-contract.ts";
 import { isConnectFailure } from "./connect-failure.ts";
 import type { Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
@@ -6,7 +6,7 @@ import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, printable, type Redact, redactCause, type SentValues } from "./redaction.ts";
 
-/** What errors and `explain` need besides the code that every call needs. */
+/** The tables and functions that only errors and `explain` need. */
 export interface ErrorTexts extends ErrorTables {
   readonly describe: Describe;
   readonly isConnectFailure: typeof isConnectFailure;
@@ -49,7 +49,7 @@ function stringIn(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A code outside of the catalogue is shown only if it has the form of a P-code. */
+/** Returns a code that is not in the catalogue as it is if it looks like an error code, otherwise the mask. */
 function codeOf(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
@@ -92,8 +92,8 @@ function answeredText(
 }
 
 /**
- * The names of the call's own parameters and members that the service's message names. The message itself is not shown, because it can hold
- * personal data.
+ * Lists the parameters and members of the call that the message of the service mentions; empty if it mentions none. The message itself is
+ * not shown, because it can contain personal data.
  */
 function namedIn(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
   if (errorMessage === undefined || sent === undefined) return "";
@@ -110,7 +110,7 @@ function namedIn(errorMessage: string | undefined, sent: (() => SentValues) | un
 
 const maxNamed = 5;
 
-/** Leaves out names that do not look like those of a contract, because they may be data. */
+/** Adds all nested member names that look like names of the contract. Other names are left out, because they may be data. */
 function addNames(names: Set<string>, values: unknown, depth: number): void {
   if (typeof values !== "object" || values === null || depth > 4) return;
   for (const [name, value] of Object.entries(values)) {

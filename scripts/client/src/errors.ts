@@ -73,10 +73,10 @@ export interface ErrorDetails {
   readText?: ((details: ErrorDetails, name: ErrorText) => string | Record<string, string> | undefined) | undefined;
 }
 
-/** `text` is the part of the body that arrived. */
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
+  /** The part of the body that arrived. */
   readonly text: string;
   readonly headers: Headers;
 }
@@ -90,7 +90,7 @@ export interface Failure
   readonly body?: unknown;
 }
 
-/** Without `sent`, nothing is masked. */
+/** Adds the message and the texts to the details of an error. Without `sent`, nothing is masked. */
 export type Describe = (
   details: ErrorDetails,
   operation: Operation,
@@ -148,7 +148,8 @@ export class PartnerApiError extends Error {
    */
   readonly outcome: Outcome;
   /**
-   * HTTP status; undefined when no response was received. With `network`, `timeout` or `aborted`, it is the status of an incomplete response.
+   * HTTP status; undefined when no response was received. With `network`, `timeout` or `aborted`, it is the status of an incomplete
+   * response.
    */
   readonly status: number | undefined;
   /**
@@ -249,7 +250,7 @@ export function createError(details: ErrorDetails): PartnerApiError {
 
 const hide: Redact = () => "[redacted]";
 
-/** Without `texts`, the error contains no text that was sent or received. */
+/** Creates the error of a failed call. Without `texts`, the error contains no text that was sent or received. */
 export function toError(
   operation: Operation,
   failure: Failure,
@@ -283,7 +284,7 @@ function limitStackTrace(limit: number | undefined): void {
   try {
     (Error as { stackTraceLimit?: number | undefined }).stackTraceLimit = limit;
   } catch {
-    // If a program has frozen the global `Error`, its limit cannot be set. The error then has a stack trace, which does no harm.
+    // If a program has frozen the global `Error`, the limit cannot be set. The created error then has a stack trace, which does no harm.
   }
 }
 

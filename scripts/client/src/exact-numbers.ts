@@ -20,14 +20,14 @@ interface Origin {
   readonly index: number;
 }
 
-/** Call this right after parsing, before the program can change the data. */
+/** Stores the text from which `data` was parsed. Call this right after parsing, before the program can change the data. */
 export function rememberText(data: unknown, text: string): void {
   const parts = partsOf(data);
   if (isWithoutNumbers(parts)) return;
   for (const [index, part] of parts.entries()) origins.set(part, { text, index });
 }
 
-/** Maximum number of remembered parts. A body of millions of empty arrays would otherwise take seconds. */
+/** Maximum number of parts to remember: a body of millions of empty arrays would otherwise take seconds. */
 const maxParts = 100_000;
 
 /** The value and all nested objects and arrays, in an order that depends only on the structure. */
@@ -55,7 +55,8 @@ function partsOf(data: unknown): object[] {
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {
-  const received = new Map<string, object[]>(); // the parts of each text, so that each text is parsed once
+  // Each text is parsed once.
+  const received = new Map<string, object[]>();
   const ofPart = (part: object): unknown => {
     const origin = origins.get(part);
     if (origin === undefined) return withoutNumbers(part);

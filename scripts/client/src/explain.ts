@@ -14,7 +14,7 @@ export interface Explanation {
   responses: Readonly<Record<number, readonly string[]>>;
 }
 
-/** The described request has placeholders; the caller has checked the call with its own values. */
+/** Describes a call with placeholders instead of its sensitive values. The caller must have checked the call. */
 export function explainCall(
   { options: { apiKey } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,

@@ -1,4 +1,4 @@
-/** Turns what ended a call or an attempt into its error. */
+/** Creates the errors of calls and attempts. */
 import type { ClientState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import { EarlyEnd, withDeadline } from "./deadline.ts";
@@ -19,7 +19,7 @@ export async function textsOf(state: ClientState): Promise<ErrorTexts | undefine
   try {
     state.texts ??= await withDeadline(textsTimeoutMs, undefined, () => loadErrorTexts(state.contract));
   } catch {
-    // The error is created without texts. The next error tries again.
+    // The error is created without texts. The next error tries to load them again.
   }
   return state.texts;
 }
@@ -39,14 +39,14 @@ export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "
   }
   if (isInstance(EarlyEnd, rejection))
     return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
-  // The names that `fetch` gives a call that a signal of its own ended.
+  // A custom `fetch` that has a signal of its own rejects with one of these names.
   const kind = isInstance(DOMException, rejection) ? kindsByName[rejection.name] : undefined;
   return kind === undefined ? { kind: "network", cause: rejection } : { kind, problem: [kind], cause: rejection };
 }
 
 const kindsByName: Readonly<Record<string, EarlyEnd["kind"]>> = { AbortError: "aborted", TimeoutError: "timeout" };
 
-/** `instanceof` that never throws, even for a revoked proxy thrown by a custom `fetch` or option. */
+/** Like `instanceof`, but never throws, even if a custom `fetch` throws a revoked proxy. */
 export function isInstance<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
   try {
     return value instanceof type;

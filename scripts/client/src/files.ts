@@ -1,7 +1,10 @@
 /** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
-/** Not an `InvalidRequest`, because a module that is loaded with `import()` imports no module that the client has already loaded. */
+/**
+ * The error of an upload that cannot be sent. It is not an `InvalidRequest`, because a module that is loaded with `import()` imports no
+ * module that the client has already loaded.
+ */
 export class InvalidFiles extends Error {}
 
 const extensions = new Map([
@@ -97,7 +100,7 @@ interface Stream extends Partial<AsyncIterable<unknown>> {
 
 interface PreparedFile {
   readonly part: string;
-  /** JSON Pointer in the body. */
+  /** JSON pointer of the file in the body. */
   readonly place: string;
   /** Empty when the file has no name. */
   readonly name: string;
@@ -108,7 +111,7 @@ interface PreparedFile {
   content?: Blob;
 }
 
-/** Milliseconds after which reading pauses: a stream that never waits would block the timer of the timeout. */
+/** Milliseconds of reading after which other tasks can run: a stream that never waits would block the timer of the timeout. */
 const maxTurnMs = 20;
 
 const ignore = (): void => {};
@@ -197,7 +200,7 @@ function toInvalid(problem: string, cause: unknown): InvalidFiles {
   return cause instanceof InvalidFiles ? cause : new InvalidFiles(problem, { cause });
 }
 
-/** `Blob` turns any other value into a text such as "[object Object]". */
+/** Whether `Blob` accepts the value as content. `Blob` converts any other value to a text such as "[object Object]". */
 function isBytes(value: unknown): value is BlobPart {
   if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
   // An ArrayBuffer of another realm is not an instance of this realm's class.
@@ -209,7 +212,7 @@ function isStream(value: unknown): value is Stream {
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** U+FFFD marks bytes that were lost when a file was read as text. */
+/** Refuses a file that was read as text. U+FFFD marks the bytes that were lost. */
 function checkText(data: BlobPart, place: string): void {
   if (typeof data !== "string") return;
   if (/^data:|\uFFFD/.test(data)) throw damaged(place);

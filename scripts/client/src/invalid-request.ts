@@ -1,6 +1,6 @@
 import type { Problem } from "./problem-texts.ts";
 
-/** Thrown for a call that cannot be sent, before anything is sent. */
+/** The error of a call that the client refuses before anything is sent. */
 export class InvalidRequest extends Error {
   readonly problem: Problem;
 

@@ -3,7 +3,7 @@ import { notify } from "./deviations.ts";
 import { type PartnerApiError, requestIdOf } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 
-/** @param attempt the number of the attempt; 0 for a call that ended before its first. */
+/** @param attempt the number of the attempt; 0 for a call that ended before its first attempt. */
 export function log(
   { options: { logger } }: ClientState,
   { id: operationId, method, path }: Operation,

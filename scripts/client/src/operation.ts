@@ -13,7 +13,7 @@ export interface Operation {
   readonly path: string;
   /** The edition that has the operation; undefined for all editions. */
   readonly edition?: Edition;
-  /** Whether the operation is at the address of the crypto deposit details. */
+  /** Whether the operation is called at `depositBaseUrl`. */
   readonly deposit?: true;
   /** Whether the operation has query parameters. */
   readonly query?: true;
@@ -24,7 +24,7 @@ export interface Operation {
   readonly patterns?: Readonly<Record<string, RegExp>>;
   /** Names of the amounts in the query and at the top level of the body. */
   readonly amounts?: readonly string[];
-  /** Top-level members of the body whose absence changes the meaning: without a payer, the partner pays. */
+  /** Top-level members of the body that change the meaning of the call if they are missing: without a payer, the partner pays. */
   readonly explicit?: readonly string[];
   /** The media type of a success response. Default: `application/json`. */
   readonly accept?: string;
@@ -67,7 +67,10 @@ export interface PreparedUpload {
   read(signal: AbortSignal | undefined): Promise<() => FormData>;
 }
 
-/** An upload whose names, media types and bytes are copied, so that the caller can no longer change them. Streams and `Blob`s are kept by reference. */
+/**
+ * An upload with copies of the names, media types and bytes, so that later changes by the caller have no effect. Streams and `Blob`s are
+ * kept by reference.
+ */
 export interface CapturedUpload {
   names: PreparedUpload["names"] | undefined;
   /** When this rejects, no stream was read or cancelled. */

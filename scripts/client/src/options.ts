@@ -1,7 +1,7 @@
 import type { ClientOptions, EnvironmentOptions } from "./client-options.ts";
 import { type Edition, editions } from "./operation.ts";
 
-/** Base URLs have no trailing slash, and names of headers are in lower case. */
+/** The checked options of a client, with defaults. Base URLs have no trailing slash, and names of headers are in lower case. */
 export interface CheckedOptions
   extends Readonly<Pick<ClientOptions, (typeof hooks)[number] | "depositBaseUrl" | "fetchOptions">>,
     Readonly<Record<Limit, number>> {
@@ -13,13 +13,13 @@ export interface CheckedOptions
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** Also options of a single call. */
+/** Limits that are also options of a single call. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
 const others = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
-/** Error messages do not contain the API key. */
+/** @throws {TypeError} if an option is invalid. The message does not contain the API key. */
 export function checkOptions(given: ClientOptions): CheckedOptions {
   const options = own(given);
   checkNames("option", options, [...settings, ...others, ...limits, ...budgets, ...hooks]);
@@ -67,7 +67,7 @@ function isPolluted(): boolean {
 /** Connection headers are refused: with them, `fetch` fails late, or waits for a body that never ends. */
 const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-encoding", "upgrade"];
 
-/** The error message does not contain the value of a header. */
+/** @throws {TypeError} if a header cannot be sent. The message does not contain the value of the header. */
 export function toHeaders(headers: Headers | Readonly<Record<string, string>> | undefined): Headers {
   let made: Headers;
   try {

@@ -1,4 +1,4 @@
-/** Checks parameters before openapi-fetch writes them into the URL: its serializers write some values in a way that changes the call. */
+/** Checks parameters before openapi-fetch writes them into the URL: it would write some values in a way that changes the call. */
 import { InvalidRequest } from "./invalid-request.ts";
 import { numberProblem } from "./numbers.ts";
 import { own } from "./options.ts";
@@ -11,8 +11,8 @@ const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
 const unpairedSurrogate = /\p{Surrogate}/u;
 
 /**
- * Refuses an empty value, which would address the collection, `.` and `..`, which would lead to another path (RFC 3986, section 5.2.4), and
- * a missing value, for which the name of the parameter would be sent.
+ * Refuses values that would change the path: an empty value would address the collection, `.` and `..` would lead to another path (RFC
+ * 3986, section 5.2.4), and for a missing value the name of the parameter would be sent.
  */
 export function checkPath(
   template: string,
@@ -37,8 +37,8 @@ function pathProblem(value: unknown, text: string, pattern: RegExp | undefined):
 }
 
 /**
- * Returns the values that are sent. Items of a list that are null or undefined would be sent as empty parameters, and inherited properties
- * as parameters.
+ * Returns the parameters to send, without inherited properties, and without null and undefined items of lists: openapi-fetch would send
+ * these items as empty parameters.
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const sent = Object.entries(query).map(([name, value]): [string, unknown] => {

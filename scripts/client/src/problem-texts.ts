@@ -1,4 +1,4 @@
-/** Loaded for the first error; other modules import only the types. */
+/** The texts of problems. This module is loaded for the first error; other modules import only its types. */
 
 const path = (name: string, what: string): string => `The path parameter "${name}" ${what}.`;
 
@@ -57,7 +57,7 @@ const problems = {
   "code-success": (code: string): string => `it has the errorCode ${code}, which is not documented for a success`,
   fields: (...names: string[]): string =>
     `${names.join(", ")} ${names.length === 1 ? "is" : "are"} missing or malformed`,
-  // Takes the media type without its parameters, which may contain anything.
+  // `mediaType` must have no parameters, because they may contain anything.
   "media-type": (mediaType: string): string =>
     mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
 };

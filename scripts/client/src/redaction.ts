@@ -1,4 +1,4 @@
-/** Never throws. Takes time linear in the text's length. */
+/** Masks the sensitive values in a text. Never throws. Takes time linear in the length of the text. */
 export type Redact = (text: string) => string;
 
 export const mask = "[redacted]";
@@ -36,7 +36,7 @@ const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlat
 
 /** Shorter values, such as "45", occur by chance in many texts. */
 const minValueLength = 4;
-/** Characters of a sent value that are searched; no printed text is longer. */
+/** Maximum number of characters of a sent value that are searched. No printed text is longer. */
 const maxValueLength = 4_000;
 /** Maximum number of characters of all searched values together. If the call sent more, texts are masked completely. */
 const maxTotalLength = 100_000;
@@ -68,7 +68,10 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
   return (text) => maskMembers(text, members).replace(exact, mask).replace(numbers, mask);
 }
 
-/** The group of `members` is the backslashes before the closing quotation mark, which occur inside a JSON string. */
+/**
+ * @param members matches a member with a sensitive name. Its group has the backslashes before the closing quotation mark of the name, which
+ * occur in JSON within a JSON string.
+ */
 function maskMembers(text: string, members: RegExp): string {
   let masked = "";
   let last = 0;
@@ -82,7 +85,11 @@ function maskMembers(text: string, members: RegExp): string {
   return masked + text.slice(last);
 }
 
-/** `level` is the number of backslashes before each quotation mark: 0, or in a JSON string 1, 3, 7 … */
+/**
+ * Returns the index after the JSON value that begins at `start`.
+ *
+ * @param level the number of backslashes before each quotation mark: 0, or within JSON strings 1, 3, 7 …
+ */
 function endOf(text: string, start: number, level: number): number {
   const number = /-?\d[\w.+-]*/y;
   number.lastIndex = start;
@@ -115,7 +122,7 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
   return isSensitive && isPlain(value) ? [String(value)] : [];
 }
 
-/** Number of characters after `maxLength` that are searched too, to find a value that crosses it. */
+/** Number of characters after `maxLength` that are searched too, to find a sensitive value that begins before `maxLength`. */
 const margin = 2_000;
 /** Number of characters dropped at the end of a cut text, because they may be part of a sensitive value that was not found. */
 const maxPartialLength = 1_100;
@@ -134,7 +141,10 @@ const maxCauses = 30;
 
 const maxTextLength = 4_000;
 
-/** Copies only known properties, because others may hold the whole request. Never throws. */
+/**
+ * Copies an error with its causes and masks the texts. Only known properties are copied, because others may contain the whole request.
+ * Never throws.
+ */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
   return copyOf(cause, redact, new Set(), 0);
 }

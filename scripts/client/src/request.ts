@@ -1,6 +1,6 @@
 /**
- * Turns the options of a call into the request, synchronously: later changes by the caller have no effect. The functions of openapi-fetch
- * write the URL, the headers and the body, of values that are checked before.
+ * Prepares the request from the options of a call, synchronously, so that later changes by the caller have no effect. The options are
+ * checked first, then openapi-fetch writes the URL, the headers and the body.
  */
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
 import { writeBody } from "./body.ts";
@@ -28,7 +28,7 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   /** Whether the call has values for `check-values.ts`: a body or amounts. */
   readonly hasValues: boolean;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The members of `operation.explicit` that the body has, with or without a value. */
+  /** The members of `operation.explicit` that the body has, even without a value. */
   readonly given: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;
@@ -94,7 +94,7 @@ function checkCall(call: UntypedCall): void {
   }
 }
 
-/** In the default style of OpenAPI: `form`, exploded. */
+/** Writes query parameters in the default style of OpenAPI: `form`, exploded. */
 const writeQuery = createQuerySerializer();
 
 /** The headers of a request: if possible a plain object, which `fetch` reads faster than `Headers`. */

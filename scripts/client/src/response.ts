@@ -129,8 +129,8 @@ interface Reader {
 }
 
 /**
- * The service uses 400 for refusals and for internal failures (P500, P501), so a P-code decides before the status. Without a P-code, most
- * 4xx other than 400 are refusals by the service or a proxy.
+ * The service uses the status 400 both for refusals and for internal failures (P500, P501), so a P-code has precedence over the status.
+ * Without a P-code, most 4xx statuses other than 400 mean a refusal by the service or a proxy.
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
@@ -157,7 +157,9 @@ function parseJson(reader: Reader): { value?: unknown; problem?: Failure["proble
 
 const maxDepth = 500;
 
-/** A text with many levels could take seconds to parse. Texts below 10,000 characters are not searched. */
+/**
+ * Whether parsing could take seconds, because of many nested levels. Texts below 10,000 characters are short enough to be parsed anyway.
+ */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   if (text.length < 10_000) return false;

@@ -6,7 +6,7 @@ export interface ResponseSchemas {
   readonly error: Schema;
   /** Ids of the open questions that cover P-codes, by P-code. */
   readonly questions: Readonly<Record<string, string>>;
-  /** Id of the open question that covers P-codes beyond an incomplete list. */
+  /** Id of the open question about P-codes that are missing in incomplete lists. */
   readonly openCodes?: string;
 }
 

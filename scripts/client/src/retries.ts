@@ -9,7 +9,8 @@ export const maxDelayMs = 60_000;
 const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
- * An operation that is not safe (RFC 9110, section 9.2.1) is retried only if no attempt may have had an effect, or with `repeatUnknown`.
+ * Whether to retry after an error. An operation that is not safe (RFC 9110, section 9.2.1) is retried only if no attempt can have had an
+ * effect, or with `repeatUnknown`.
  */
 export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean): boolean {
   const { kind, status = 0, retry, outcome } = error;
@@ -19,8 +20,8 @@ export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?:
 }
 
 /**
- * An exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer. Random jitter spreads the retries of calls that
- * failed together.
+ * The delay before the next attempt in milliseconds: an exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer.
+ * Random jitter spreads the retries of calls that failed together.
  */
 export function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";

@@ -1,4 +1,7 @@
-/** What this package uses of a database. The declarations of `node:sqlite`, libsql, better-sqlite3 and bun:sqlite differ in the types of values. */
+/**
+ * The methods of a SQLite database that this package uses. The parameters are `never`, because `node:sqlite`, libsql, better-sqlite3 and
+ * `bun:sqlite` declare different types of values.
+ */
 export interface SqliteDatabase {
   prepare(sql: string): { all(...values: never[]): unknown[] };
   exec(sql: string): unknown;
@@ -9,6 +12,6 @@ export interface SqliteStatement {
   all(...values: unknown[]): unknown[];
 }
 
-/** Prepares a statement with the placeholders of Postgres, which it has in their order, each once. */
+/** Prepares a statement that has the placeholders of PostgreSQL (`$1`, `$2` …), each once and in order. */
 export const prepareIn = (database: Pick<SqliteDatabase, "prepare">, text: string): SqliteStatement =>
   database.prepare(text.replace(/\$\d+/g, "?")) as SqliteStatement;

@@ -2,8 +2,8 @@
 export type Results = Readonly<Record<string, boolean>>;
 
 /**
- * What a status says of its resource: `succeeded` or `failed` for a final status that the contract lists; `open` for every other value, for
- * a value that the contract does not list, and for a missing value. Look up a resource whose status is `open`.
+ * The result of a resource, from its status: `succeeded` or `failed` for a final status that the contract lists; `open` for a status that
+ * is not final, not listed or missing. Look up a resource whose result is `open`.
  */
 export type StatusResult = "succeeded" | "failed" | "open";
 

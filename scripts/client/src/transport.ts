@@ -10,7 +10,7 @@ export interface ReceivedResponse {
   readonly isText: boolean;
 }
 
-/** How far the current attempt got. */
+/** What the current attempt has sent and received so far. */
 export interface Progress {
   /** Whether the request was passed to `fetch`. */
   isSent: boolean;
@@ -45,13 +45,15 @@ export async function send(
   return readBody(response, chunks, maxResponseBytes);
 }
 
-/** Whether the platform knows the option is checked once for each `Request` class, because a test or a framework can replace the class. */
+/**
+ * The option and the `Request` class for which it was checked. A test or a framework can replace the class, and then it is checked again.
+ */
 let cacheOption: RequestInit = {};
 let checkedClass: typeof Request | undefined;
 
 /**
- * Frameworks such as Next.js cache GETs unless they are told not to, and a cached balance or history shows a payment that was made as
- * missing. Some edge runtimes have no such option and refuse it.
+ * Returns the `fetch` option that prevents caching; empty on edge runtimes that refuse the option. Frameworks such as Next.js cache GET
+ * requests by default, and in a cached balance or history a recent payment would be missing.
  */
 export function uncached(): RequestInit {
   if (checkedClass !== Request) {
@@ -81,7 +83,7 @@ async function toRequest(url: string, init: RequestInit): Promise<[request: Requ
   return [Object.defineProperty(new Request(url, sent), "toString", { value: () => url }), sent];
 }
 
-/** Reads a body chunk by chunk, up to `maxBytes`. When the connection breaks, `chunks` has the part that was received. */
+/** Reads a body in chunks, up to `maxBytes`. When the connection breaks, `chunks` contains the part that was received. */
 async function readBody(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };

@@ -1,4 +1,4 @@
-/** The functions of `partner-wallet-api/webhooks` that parse and make events, which other entry points have as well. */
+/** Functions that parse and make events. Several entry points export them. */
 import { webhookExamples } from "../../../../generated/client/webhook-examples.ts";
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
@@ -17,7 +17,7 @@ export function parseWebhook<Name extends WebhookName>(
   body: string | Uint8Array,
 ): Parsed<Pick<WebhookEvents, Name>>;
 /**
- * Finds the webhook of a path and compares the body with its type. It does not check the token.
+ * Finds the webhook by the path of a call, and compares the body with its type. It does not check the token.
  *
  * @param nameOrPath path of the call on the partner's server, or the name of a webhook, which has no slash.
  * @param body JSON text, or its bytes.
@@ -52,7 +52,7 @@ export function parseEvent(text: string): Parsed<WebhookEvents> {
  * Returns an event for tests: an example of the contract with some fields replaced.
  *
  * @param overrides fields that replace fields of the example.
- * @throws {TypeError} when the overrides break the type of the event.
+ * @throws {TypeError} when the overrides violate the type of the event.
  */
 export function testEvent<Name extends WebhookName>(
   name: Name,

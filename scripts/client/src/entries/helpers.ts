@@ -22,7 +22,7 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
   /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, from its options or the client. */
   timeoutMs?: number | undefined;
-  /** For how many milliseconds after the first call a 404 is retried, because the resource may not exist yet. Default: 30,000. */
+  /** Milliseconds after the first call during which a 404 is retried, because the resource may not exist yet. Default: 30,000. */
   notFoundMs?: number | undefined;
   /** The pause after the first call in milliseconds. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
@@ -31,7 +31,7 @@ export interface WaitOptions {
 /**
  * How the wait ended, and the result of the last call:
  *
- * - `final`: the resource is in a final state. Its status says whether that is a success.
+ * - `final`: the resource is in a final state. Its status shows whether this is a success.
  * - `pending`: the time is over or the signal aborted before a final state was read.
  * - `lookup-refused`: the call was refused, or cannot be sent. The state of the resource is unknown: correct the call (such as its API key
  *   or identifier), and wait again.
@@ -51,7 +51,7 @@ const maxPauseMs = 15_000;
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.
  * @param limits how long to wait. Default: two minutes.
- * @returns a promise of the reason why the wait ended, and of the last result. It never rejects.
+ * @returns a promise of how the wait ended, and of the last result. It never rejects.
  * @throws {TypeError} when `client` is not a client.
  */
 export async function waitUntilFinal<Name extends WaitableOperation>(
@@ -124,7 +124,7 @@ export async function* historyMonths(
   const { from, to, externalUserId, ...options } = given;
   const [first, last] = [indexOf("from", from), indexOf("to", to)];
   if (first > last) throw new TypeError("historyMonths: from is after to.");
-  // `externalUserId: undefined` is an error: it must not select the partner's history.
+  // `externalUserId: undefined` is an error, so it must not select the history of the partner.
   const isOfUser = "externalUserId" in given;
   const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
   const path = isOfUser ? { externalUserId } : {};
@@ -149,7 +149,7 @@ export async function* historyMonths(
   yield* months;
 }
 
-/** Months since the year 0. */
+/** The number of months from the year 0 to `month`. */
 function indexOf(name: string, month: Month): number {
   const text = month instanceof Date && !Number.isNaN(month.getTime()) ? month.toISOString() : String(month);
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])(-|$)/.exec(text) ?? [];
@@ -158,15 +158,15 @@ function indexOf(name: string, month: Month): number {
 }
 
 /**
- * What a status says: `succeeded` or `failed` for a final status that the contract lists; `open` for every other value, also for one that the
- * contract does not list. Look up a resource whose status is `open`.
+ * Returns the result of a resource, from its status: `succeeded` or `failed` for a final status that the contract lists; `open` for a
+ * status that is not final, not listed or missing. Look up a resource whose result is `open`.
  *
  * @param resource the name of a lifecycle, such as "transfer" or "cryptoDeposit"; "transaction" for the records of a history.
  * @param status the status of an event, of details or of a record.
  * @example statusResult("transfer", event.status)
  */
 export function statusResult(resource: keyof typeof statuses, status: string | null | undefined): StatusResult {
-  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: a caller can name each of them.
+  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: a caller can name each resource
   return resultOf(statuses[resource], status);
 }
 
@@ -183,11 +183,11 @@ export function sumDecimals(amounts: Iterable<string>): Decimal {
 }
 
 /**
- * A function around every call of a client.
+ * A function that wraps every call of a client.
  *
  * @param call the operation, and the options that the program passed.
- * @param next continues with the given options; resolves to the result and never rejects.
- * @returns the result that the program gets: the result of `next`, or another one.
+ * @param next continues with the options that it is called with, or with those of the program; resolves to the result and never rejects.
+ * @returns the result for the program: the result of `next`, or another one.
  */
 export type Middleware = (
   call: MiddlewareCall,
@@ -203,8 +203,8 @@ export type Middleware = (
  * Redaction: do not log `options` and `data`, which contain names, account numbers and amounts. Neither contains the API key. The texts of
  * the error are masked.
  *
- * If a middleware throws or returns no result before it has called `next`, the call ends with `invalid-request`, and nothing is sent. If it
- * does so after calling `next`, the call has the result of `next`.
+ * If a middleware throws or returns no result before it has called `next`, the call fails with `invalid-request`, and nothing is sent. If
+ * it throws or returns no result after it has called `next`, the call has the result of `next`.
  *
  * @throws {TypeError} when the middleware is not a function.
  */

@@ -1,4 +1,4 @@
-/** The entry point `partner-wallet-api/operations`: a function for each operation, and the client that these functions take. */
+/** The entry point `partner-wallet-api/operations`: a function for each operation, and the client that is its first argument. */
 import { contract } from "../../../../generated/client/contract.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type { LatestOperationName, OperationOptions } from "../../../../generated/client/operations.ts";
@@ -30,7 +30,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
 /**
  * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses. Importing this
- * function adds the table of all operations to a bundle; its other code is loaded for the first use.
+ * function adds the table of all operations to a bundle; its other code is loaded when it is first used.
  *
  * @param options the `path`, `query` and `body` of the call.
  * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.

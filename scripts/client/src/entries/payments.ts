@@ -1,4 +1,4 @@
-/** The entry point `partner-wallet-api/payments`: payments that a lost response or a crash does not repeat. */
+/** The entry point `partner-wallet-api/payments`: payments that are not repeated after a lost response or a crash. */
 import { lookups } from "../../../../generated/client/lookups.ts";
 import type { WebhookEvents } from "../../../../generated/client/webhooks.ts";
 import { type MadePayments, makePayments, type PaymentsOptions } from "../payments/payments.ts";
@@ -42,11 +42,12 @@ export function createPayments(options: PaymentsOptions): Payments {
 }
 
 /**
- * Writes the payments of a file of a former version to a store, and closes it. Payments that are there already are left.
+ * Writes the payments from a file of a former version to a store, and closes the store. Payments that the store already has are not
+ * changed.
  *
  * @param text the content of the file.
  * @returns the number of payments that were written.
- * @throws {Error} when the text is no such file, or a line is damaged.
+ * @throws {Error} when the text is not the content of such a file, or a line is damaged.
  */
 export function importPayments(text: string, store: PaymentStore): Promise<number> {
   return importFormer(text, store, lookups);

@@ -1,5 +1,5 @@
 /**
- * The entry point `partner-wallet-api/testing`: results made from the examples of the contract, which `respond` of a mock takes, and
+ * The entry point `partner-wallet-api/testing`: results made from the examples of the contract, for stubs and for `respond` of a mock, and
  * deliveries of webhooks.
  */
 export type { FailureCode } from "../../../../generated/client/codes.ts";

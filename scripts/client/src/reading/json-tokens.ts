@@ -1,8 +1,8 @@
 /**
- * Calls `visit` for each token of a JSON text, in order, until it returns true: a string, a number or literal, or one of `{ } [ ] : ,`.
- * Checks no grammar, never throws, and takes time linear in the length of the text.
+ * Calls `visit` for each token of a JSON text, in order, until `visit` returns true. A token is a string, a number, a literal, or one of
+ * `{ } [ ] : ,`. Checks no grammar, never throws, and takes time linear in the length of the text.
  *
- * @param visit `first` is the first character of the token, which tells its kind; `text.slice(start, end)` is the token.
+ * @param visit `first` is the first character of the token, which determines its kind; `text.slice(start, end)` is the token.
  */
 export function visitTokens(text: string, visit: (first: string, start: number, end: number) => unknown): void {
   for (let start = find(noSpace, text, 0); start < text.length; ) {

@@ -1,9 +1,8 @@
 /**
- * Reads a body into `chunks` until it ends or has more than `maxBytes` bytes, so that memory stays within the limit and the part that
- * arrived before an error is kept.
+ * Reads a body into `chunks` until the body ends or exceeds `maxBytes`. After an error, `chunks` contains the part that arrived before.
  *
- * @returns whether the body ended within the limit. If not, the caller decides what becomes of the rest: cancelled, or left unread.
- * @throws {TypeError} when a chunk is not bytes; and whatever the stream fails with.
+ * @returns whether the body ended within the limit. If not, the caller must cancel the rest or leave it unread.
+ * @throws {TypeError} when a chunk is not bytes. Errors of the stream are thrown too.
  */
 export async function readChunks(
   reader: ReadableStreamDefaultReader<Uint8Array>,

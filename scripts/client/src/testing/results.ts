@@ -16,7 +16,7 @@ interface ResponseParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the results are made from. */
+/** The generated tables from which results are made. */
 export interface ResultContract {
   readonly contract: ClientContract;
   readonly table: OperationTable;
@@ -93,7 +93,7 @@ function read(
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   const raw = { status, contentType, text, headers: response.headers };
   const { data, failure } = readResponse({ found: [], operation, contract: of.contract, response: raw });
-  // The client consumes the body of every response that it returns.
+  // The client returns every response with its body already consumed.
   void response.text();
   return { data, error: failure && errorOf(of, operation, failure), response, status };
 }

@@ -1,9 +1,9 @@
 import type { ErrorKind, Outcome } from "../errors.ts";
 
 export interface ResponseExamples {
-  /** By operation and name of the example. The first example is the default. */
+  /** The success examples, by operation and name. The first example of an operation is the default. */
   readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
-  /** By P-code. */
+  /** The example of each P-code. */
   readonly codes: Readonly<Record<string, ResponseExample>>;
   /** The documented failures without a P-code, by operation and status. */
   readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;
@@ -17,9 +17,9 @@ export interface ResponseExample {
 /** The kind of a failure without a P-code of the catalogue. */
 export type FailureKind = Exclude<ErrorKind, "code" | "invalid-request">;
 
-/** Details of a failure. Each applies to some kinds only. */
+/** Details of a failure. Each detail applies only to some kinds of failures. */
 export interface FailureDetails {
-  /** HTTP status of a failure with a response. Default: the documented one. */
+  /** HTTP status of a failure with a response. Default: the documented status. */
   status?: number | undefined;
   /** Headers of the response, such as `{ "retry-after": "0" }`. */
   headers?: Readonly<Record<string, string>> | undefined;

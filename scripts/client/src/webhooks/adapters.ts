@@ -1,4 +1,4 @@
-/** Adapters for servers without the standard Request and Response. */
+/** Adapters for servers that do not use the standard Request and Response. */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
 import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
@@ -7,9 +7,9 @@ import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } 
  * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text (`express.raw`,
  * `express.text`, `rawBody` of NestJS) keeps the exact amounts. `express.json()` does not: `exactNumbers` refuses its events.
  *
- * A refused caller has two seconds to send the rest of its body before the connection is closed. A body parser before the handler also
- * reads the bodies of callers without the token, for as long as the server permits: `requestTimeout`, by default five minutes in node:http,
- * and no limit in Fastify.
+ * A refused caller has two seconds to send the rest of its body before the connection is closed. A body parser before the handler reads
+ * bodies before the token is checked, within the time limit of the server: `requestTimeout`, which is five minutes by default in node:http
+ * and unlimited in Fastify.
  *
  * @param handler the result of `createWebhookHandler`.
  * @returns a listener that neither throws nor rejects. Errors of a function around the handler are written to the console.
@@ -44,7 +44,7 @@ function listenerOf(
   };
 }
 
-/** `Request` cannot represent every request, such as one with the method TRACE or a malformed target. */
+/** Returns undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
 function convert(incoming: NodeRequest, target: string): Converted | undefined {
   try {
     return toRequest(incoming, target);
@@ -63,7 +63,7 @@ type FastifyHook = (request: { raw: NodeRequest }, reply: FastifyReply) => Promi
 
 interface FastifyReply {
   raw: NodeResponse;
-  /** Tells Fastify that the adapter sends the response. */
+  /** Tells Fastify not to send a response, because the adapter sends it. */
   hijack(): unknown;
 }
 

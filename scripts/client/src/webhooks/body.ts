@@ -2,17 +2,17 @@ import { decode, type Text } from "../bytes.ts";
 import { readChunks } from "../reading/read-chunks.ts";
 import { later } from "./dedupe/lease.ts";
 
-/** Requests whose text can differ from the received text, because the result of a body parser was serialized again. */
+/** Requests whose text can differ from the received text, because a body parser replaced the text and its result was serialized again. */
 export const reserialised: WeakSet<Request> = new WeakSet();
 
-/** Requests whose body a parser turned into values that JSON does not have, with the error of writing them. */
+/** Requests whose parsed body cannot be serialized as JSON, with the error of the serialization. */
 export const unwritable: WeakMap<Request, unknown> = new WeakMap();
 
 export type BodyErrorStatus = 400 | 408 | 413;
 
 /**
- * Leaves the rest of a body above a limit unread. Cancelling it would reset the connection in many servers, and the caller could not read
- * the response.
+ * Reads the text of a body, or returns the status of the response to a body that cannot be read. The rest of a body above the limit is left
+ * unread: cancelling it would reset the connection in many servers, so that the caller could not read the response.
  */
 export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | BodyErrorStatus> {
   return new Promise((resolve) => {

@@ -19,8 +19,8 @@ export interface DeliveryContext {
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time: the store did not extend the claim, or the function took
-   * longer than `handlerTimeoutMs`. Stop then, and write nothing more. A lost claim is noticed at its next extension, every third of
-   * `claimMs`.
+   * longer than `handlerTimeoutMs`. The function must then stop and write nothing more. A lost claim is noticed when it is extended next,
+   * after at most a third of `claimMs`.
    */
   readonly signal: AbortSignal;
   /** With an `inbox`: runs a statement in the transaction that also marks the event as handled. */
@@ -43,13 +43,13 @@ export interface Delivery {
   readonly timeoutMs: number;
 }
 
-/** Milliseconds that a response waits for the store after the function has ended. */
+/** Milliseconds for which the response waits for the store after the function has ended. */
 const settleTimeoutMs = 500;
 
-/** Keys of events that this process has handled, but that are not marked in the store yet. */
+/** Keys of events that this process has handled, but that the store has not marked as handled yet. */
 const unmarked = new WeakMap<DedupeStore, Set<string>>();
 
-/** Claims the event, calls the partner's function, and stores in `store` whether the event was handled. */
+/** Claims the event, calls the partner's function, and records in the store whether the event was handled. */
 export async function handleDelivery(delivery: Delivery): Promise<Response> {
   const { name, key, store, onError, acknowledge, waitUntil } = delivery;
   const report = (error: unknown) => notify(onError, error, name);
@@ -91,8 +91,8 @@ async function claimEvent(
   unmarked.set(store, handled);
   if (handled.has(key)) return "done";
   const claimedAt = performance.now();
-  // A claim that the store confirms after the delivery was refused (a disconnected Redis client queues commands) would block the event
-  // until the claim expires.
+  // The store may confirm a claim after the delivery was refused, for example if a disconnected Redis client queues commands. Such a claim
+  // would block the event until it expires.
   const releaseLate = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };

@@ -7,9 +7,9 @@ import { checkPaths, findWebhook } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 
 /**
- * The result of parsing a webhook call. `violations` are the positions where the body breaks its type, `deviations` those where it breaks
- * only other rules of the contract; neither contains a value. `status` is the HTTP status of the response to a refused call. `body` is the
- * parsed body; undefined when it is not JSON.
+ * The result of parsing a webhook call. `violations` are the positions where the body violates its type; `deviations` are the positions
+ * where it deviates only from other rules of the contract. Neither contains a value. `status` is the HTTP status for the response to a
+ * refused call. `body` is the parsed body; undefined when it is not JSON.
  */
 export type Parsed<Events> =
   | {
@@ -79,7 +79,11 @@ export function readBody(
   return { body, breaks, violations: isUtf8 ? violations : [notUtf8, ...violations] };
 }
 
-/** `hasOriginalDigits`: whether the text has every digit that was sent, so that `exactNumbers` works with the value. */
+/**
+ * Returns undefined for a text that is not JSON.
+ *
+ * @param hasOriginalDigits whether the numbers in the text are exactly as sent, so that `exactNumbers` accepts the parsed value.
+ */
 export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   try {
     // A byte order mark is not part of the text (RFC 8259, section 8.1).
@@ -92,7 +96,7 @@ export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   }
 }
 
-/** The text does not contain the value, which may be sensitive. */
+/** Describes a violation in a sentence, without the value, which may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
   const place = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
   return `${place} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;

@@ -93,7 +93,7 @@ export function makeWebhookHandler(
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
   }
 
-  /** 500 instead of 400: the receiver is at fault, and the service must deliver the event again. */
+  /** Responds with 500 instead of 400, because the receiver is at fault and the service must deliver the event again. */
   function failRead(name: string, reason: string, cause?: unknown): Response {
     notify(onError, new TypeError(reason, { cause }), name);
     return respond(500, reason);
@@ -137,7 +137,7 @@ export function makeWebhookHandler(
     const action = actionFor(untyped, name, body, breaks);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
-    // Handled without deduplication, because different ids that are not valid UTF-8 may have equal texts.
+    // The event is handled without deduplication, because different ids that are not valid UTF-8 may have equal texts.
     if (!call.isUtf8) return handOver(name, call.raw, action);
     const { dedupeKey: fields = [] } = table[name] ?? {};
     const own = keys[name];
@@ -166,7 +166,7 @@ function actionFor(
   if (handle === undefined && otherwise === "reject") return "not handled";
   if (breaks.length > 0)
     return nonconforming === "reject" ? "not conforming" : (context) => nonconforming(name, body, breaks, context);
-  // Called as a method, because `on` may be an object with state.
+  // Called as a method of `on`, because `on` may be an object whose methods use `this`.
   if (handle !== undefined) return (context) => on[name]?.(body, context);
   return (context) => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body }, context);
 }

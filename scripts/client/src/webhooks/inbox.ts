@@ -1,9 +1,9 @@
-/** Stores the key of an event and what the partner's function does in one transaction. */
+/** Commits the key of an event and the statements of the partner's function in one transaction. */
 import { prepareIn, type SqliteDatabase } from "../sqlite-database.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Runs a statement in the transaction of the event. With SQLite it returns the rows at once. */
+/** Runs a statement in the transaction of the event. With SQLite, it returns the rows and no promise. */
 export type EventSql = (text: string, values?: readonly (string | number | null)[]) => Rows | Promise<Rows>;
 
 /** The inbox of a webhook handler: {@link createPostgresInbox} or {@link createSqliteInbox}. */
@@ -18,13 +18,16 @@ export interface EventInbox {
   take(key: string | undefined, work: (sql: EventSql) => unknown): Promise<boolean>;
 }
 
-/** Creates the table of an inbox if it does not exist. Rows older than the service repeats deliveries can be deleted. */
+/**
+ * Statement that creates the table of an inbox if it does not exist. Old rows can be deleted when the service no longer repeats the
+ * deliveries of their events.
+ */
 export const inboxSql: string =
   "create table if not exists partner_wallet_events (key text primary key, handled_at timestamp not null default current_timestamp)";
 
 const insert = "insert into partner_wallet_events (key) values ($1) on conflict (key) do nothing returning key";
 
-/** What an inbox uses of a pool of `pg`. */
+/** The methods of a `pg` pool that an inbox uses. */
 export interface PostgresPool {
   connect(): Promise<{
     query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; command?: string }>;
@@ -33,11 +36,11 @@ export interface PostgresPool {
 }
 
 /**
- * Creates an inbox in Postgres: what a function does with `context.sql` is committed together with the key of its event, on a connection
- * of its own. The response is 200 after the commit; otherwise it is 500, and the event comes again. Of two deliveries at once, one waits.
- * Create the table first, with {@link inboxSql}.
+ * Creates an inbox in PostgreSQL: the statements that a function runs with `context.sql` are committed together with the key of the event.
+ * The response is 200 after the commit; otherwise it is 500, so that the service delivers the event again. If an event is delivered twice
+ * at the same time, the second delivery waits for the first. Create the table with {@link inboxSql} first.
  *
- * @param pool a pool of `pg`. Each event that is being handled takes one connection.
+ * @param pool a pool of `pg`. Each event uses one connection while it is being handled.
  */
 export function createPostgresInbox(pool: PostgresPool): EventInbox {
   if (typeof pool?.connect !== "function") throw new TypeError("createPostgresInbox takes a pool of pg.");
@@ -52,7 +55,7 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
       };
       try {
         await connection.query("begin");
-        // Waits for another delivery of the event, whose transaction is open.
+        // Waits if the transaction of another delivery of the event is still open.
         const isNew = key === undefined || (await connection.query(insert, [key])).rows.length > 0;
         if (isNew) await work(sql);
         isOpen = false;
@@ -74,11 +77,11 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
 }
 
 /**
- * Creates an inbox in SQLite, for functions that are synchronous: one that returns a promise is refused, and what it did is undone.
- * Otherwise a payment that is written meanwhile would wait for the event, and block the process, or be undone with it. The table is
- * created.
+ * Creates an inbox and its table in SQLite, for synchronous functions. If a function returns a promise, the response is 500 and the
+ * transaction is rolled back: if the transaction stayed open, a payment that is written meanwhile would block the process, or be rolled back
+ * too.
  *
- * @param database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`, which a store of payments may use too.
+ * @param database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. A payment store may use the same database.
  */
 export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "exec">): EventInbox {
   if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a database of SQLite.");

@@ -6,7 +6,7 @@ export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
   /**
-   * In Express, the complete request target, of which `url` lacks the mount path of a router. In Fastify, the target before `rewriteUrl`.
+   * In Express, the complete request target; `url` lacks the mount path of a router. In Fastify, the target before `rewriteUrl`.
    */
   originalUrl?: string;
   headers: Record<string, string | string[] | undefined>;
@@ -51,12 +51,12 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   const request = new Request(url, init as RequestInit);
   if (parsed?.isReserialised) reserialised.add(request);
   if (parsed?.problem) unwritable.set(request, parsed.problem);
-  // Consumes the body, so that the handler reports that it was read before.
+  // Consumes the body, so that the handler reports a body that was already read.
   if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };
 }
 
-/** A path that begins with two slashes must not be parsed as a host. */
+/** Returns the URL of a request target. A path that begins with two slashes must not be parsed as a host. */
 function urlOf(target: string): string {
   const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   return `http://localhost${pathname}${search}`;
@@ -71,7 +71,10 @@ interface ParsedBody {
   problem?: unknown;
 }
 
-/** Undefined if the stream is unread. A body parser then leaves no `body`, or `{}` for a media type that it does not handle. */
+/**
+ * Returns the body that a body parser has read; undefined if the stream is unread. A parser that does not handle the media type leaves the
+ * stream unread, and `body` undefined or `{}`.
+ */
 function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
     const { rawBody, body } = incoming;
@@ -92,7 +95,7 @@ function contentOf(value: unknown): string | Uint8Array | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Cancelling the stream leaves the connection open, so that the response can be sent. */
+/** Converts a request to a stream. Cancelling the stream leaves the connection open, so that the response can be sent. */
 function streamOf(incoming: NodeRequest): { stream: ReadableStream<Uint8Array>; discard(): void } {
   let isOpen = true;
   const discard = () => {
@@ -135,13 +138,13 @@ export interface NodeResponse {
   on(event: "error", listener: () => void): unknown;
 }
 
-/** Milliseconds for which the rest of a refused body is read before the connection ends. */
+/** Milliseconds for which the rest of a refused body is read before the connection is closed. */
 const lingerMs = 2_000;
 
 /**
- * The rest of a request that is still arriving is read and discarded: a connection that ends with unread bytes is reset, and the caller may
- * lose the response (RFC 9112, section 9.6). If the rest is long or not sent in time, the connection is closed; for HTTP/2, only the
- * stream.
+ * Sends a response. If the request is still arriving, the rest of it is read and discarded: closing a connection with unread bytes resets
+ * it, and the caller may lose the response (RFC 9112, section 9.6). If the rest is long or does not arrive in time, the connection is
+ * closed (for HTTP/2, only the stream).
  */
 export async function send(
   response: Response,
@@ -163,7 +166,7 @@ export async function send(
   if (complete !== false || !isHttp1) outgoing.end(bytes);
   else {
     if (mustCloseConnection((name) => headers[name])) outgoing.setHeader("connection", "close");
-    // With the length, the caller can recognise the complete response before the connection ends.
+    // The length shows the caller that the response is complete before the connection is closed.
     outgoing.setHeader("content-length", String(bytes.length));
     outgoing.write(bytes);
   }

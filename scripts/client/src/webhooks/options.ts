@@ -11,8 +11,8 @@ export interface WebhookHandlerOptions<Events> {
   /** The expected value of the `Authorization` header. */
   authorization: Authorization;
   /**
-   * A function for each webhook to handle. It is called with every event that has its type, even if the event breaks other rules of the
-   * contract. It may be called again for an event that failed before.
+   * A function for each webhook to handle. It is called with every event that has the declared type, even if the event violates other rules
+   * of the contract. It may be called again for an event that it failed to handle.
    */
   on: { [Name in keyof Events]?: (event: Events[Name], context: DeliveryContext) => unknown };
   /**
@@ -22,8 +22,8 @@ export interface WebhookHandlerOptions<Events> {
   otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>, context: DeliveryContext) => unknown);
   /**
    * How to treat a body that does not have the declared type: a required field is missing, or a value has another JSON type. `reject` it
-   * with 400, or call a function with the name of the webhook, the body, and where it breaks the type. The response is 200 when the
-   * function returns.
+   * with 400, or call a function with the name of the webhook, the body, and the positions at which it violates the type. The response is
+   * 200 when the function returns.
    */
   nonconforming: "reject" | NonconformingHandler<Events>;
   /**
@@ -47,8 +47,9 @@ export interface WebhookHandlerOptions<Events> {
    */
   dedupe?: DedupeStore | false | undefined;
   /**
-   * In place of `dedupe`: commits the event and what its function does with `context.sql` in one transaction of your database, so that both
-   * happen exactly once. Made by `createPostgresInbox(pool)`, or by `createSqliteInbox(database)` for functions that are synchronous.
+   * Replaces `dedupe`: commits the key of the event and the statements that its function runs with `context.sql` in one transaction of your
+   * database, so that they take effect exactly once. Pass `createPostgresInbox(pool)`, or `createSqliteInbox(database)` for synchronous
+   * functions.
    */
   inbox?: EventInbox | undefined;
   /**
@@ -103,7 +104,7 @@ export interface WebhookHandlerOptions<Events> {
 export type AnyEvent<Events> = { [Name in keyof Events]: { name: Name; event: Events[Name] } }[keyof Events];
 
 /**
- * Handles a body that breaks the type of its webhook. `violations` are the positions of the wrong or missing values, without the values.
+ * Handles a body that violates the type of its webhook. `violations` are the positions of the wrong or missing values, without the values.
  */
 export type NonconformingHandler<Events> = (
   name: keyof Events,
@@ -129,7 +130,7 @@ export interface Refusal {
   readonly path: string;
   /** The name of the webhook, if the path is known. */
   readonly webhook?: string;
-  /** The positions at which the body breaks its type, without values. */
+  /** The positions at which the body violates its type, without values. */
   readonly violations?: readonly Violation[];
 }
 

@@ -11,7 +11,7 @@ export function findWebhook(table: WebhookTable, paths: Paths, path: string): st
   return Object.keys(table).find((name) => withoutSlash(pathOf(table, paths, name)) === wanted);
 }
 
-/** The part of a path before a webhook's path; undefined when the path does not end with a webhook's path. */
+/** If a path ends with the path of a webhook, returns the part before it; otherwise undefined. */
 export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
   const found = Object.keys(table)
     .map((name) => withoutSlash(pathOf(table, paths, name)))
@@ -28,7 +28,10 @@ export function prefixOf(basePath: string): string {
   return withoutSlash(basePath);
 }
 
-/** Servers and proxies may add slashes at the end, and a base URL that ends with a slash doubles the one before the path. */
+/**
+ * Removes a trailing slash and repeated slashes. Servers and proxies may add a trailing slash, and a base URL that ends with a slash
+ * doubles the first slash of the path.
+ */
 export function withoutSlash(path: string): string {
   const joined = joinSlashes(path);
   return joined.endsWith("/") ? joined.slice(0, -1) : joined;

@@ -4,7 +4,7 @@ export interface WebhookEntry {
   /** Path on the partner's server. */
   readonly path: string;
   readonly schema: Schema;
-  /** Fields that together identify an event, to detect repeated deliveries; empty if no fields do. */
+  /** Fields that together identify an event, to detect repeated deliveries. Empty if no fields identify it. */
   readonly dedupeKey: readonly string[];
 }
 

@@ -8,14 +8,14 @@ export type Authorization = string | readonly string[] | { readonly unverified: 
 
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;
-  // Copied, so that the tokens cannot change after this check.
+  // The list is copied, so that the tokens cannot change after they are checked.
   const tokens: readonly string[] = Array.isArray(authorization) ? [...authorization] : [authorization];
   if (tokens.length === 0) throw new TypeError(noToken);
   for (const token of tokens) checkToken(token);
   let expected: readonly Uint8Array[] | undefined;
   return async (header) => {
     const given = await digest(header ?? "");
-    // Computed on the first call, because some edge workers allow no asynchronous work outside of a request.
+    // The digests are computed on the first call, because some edge workers allow no asynchronous work outside of a request.
     expected ??= await Promise.all(tokens.map(digest));
     // Every token is compared, so that the duration does not depend on which token matches.
     return expected.map((token) => areEqual(token, given)).includes(true);
@@ -47,7 +47,7 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** Takes constant time: digests have the same length, unlike tokens. */
+/** Compares two digests in constant time. Digests are compared instead of tokens, because all digests have the same length. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] as number)), 0) === 0;
 }

@@ -2,9 +2,10 @@ import { hexDigest } from "../../bytes.ts";
 
 /**
  * How to identify the events of a webhook: a function that returns the identity (undefined for an event without one), or `"body-hash"`,
- * which uses the text of the body as the identity. With `"body-hash"`, two events with equal bodies count as one, such as two payments of
- * the same amount without an identifier or a time: the second is acknowledged and never handled. Repeated deliveries whose texts differ,
- * such as in a sending time or the order of fields, are not recognised. Use it only if every body is unique.
+ * which uses the text of the body as the identity. With `"body-hash"`, two events with equal bodies count as one event, such as two
+ * payments of the same amount without an identifier or a time: the second event is acknowledged and never handled. A repeated delivery
+ * whose text differs, for example in a sending time or the order of fields, is not recognised. Use `"body-hash"` only if every body is
+ * unique.
  */
 export type EventKey<Event> = "body-hash" | ((event: Event) => string | number | undefined);
 
@@ -17,13 +18,16 @@ interface Keyed {
   readonly body: unknown;
   readonly raw: string;
   /**
-   * Whether the body has its declared type. Only then, the partner's function is called, and every field but the identifier may be null,
-   * such as the `transactionHash` of a pending withdrawal.
+   * Whether the body has the declared type. Only then is the partner's function for the key called, and only then can fields other than the
+   * identifier be null, such as the `transactionHash` of a pending withdrawal.
    */
   readonly conforms: boolean;
 }
 
-/** The key can be an id in any queue or index, and reveals nothing of the event. It is undefined when nothing identifies the event. */
+/**
+ * Returns the key of an event; undefined when nothing identifies the event. The key is a valid id for any queue or index, and reveals no
+ * content of the event.
+ */
 export async function keyOf(keyed: Keyed): Promise<string | undefined> {
   const { name, own, body, raw, conforms } = keyed;
   const identity = own === "body-hash" ? raw : own === undefined ? contractIdentity(keyed) : conforms && own(body);

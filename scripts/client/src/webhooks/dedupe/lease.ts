@@ -4,9 +4,9 @@ import type { DedupeStore } from "./store.ts";
 
 export interface Lease {
   readonly token: string;
-  /** Retries for minutes if the store fails. Never rejects. */
+  /** Marks the event as handled. Retries for minutes if the store fails. Never rejects. */
   complete(): Promise<void>;
-  /** Never rejects. */
+  /** Removes the claim, so that the next delivery can claim the event. Never rejects. */
   release(): Promise<void>;
 }
 
@@ -96,7 +96,11 @@ export function keepClaim(
   };
 }
 
-/** The timer does not keep the process alive. With a delay above the maximum of timers, `run` is never called. */
+/**
+ * Starts a timer that does not keep the process alive. With a delay above the maximum of timers, `run` is never called.
+ *
+ * @returns a function that stops the timer.
+ */
 export function later(ms: number, run: () => void): () => void {
   if (ms > maxTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
@@ -105,7 +109,7 @@ export function later(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer as number);
 }
 
-/** `late` receives a result that comes after the limit, and must not throw. */
+/** @param late receives a result that arrives after the time limit. It must not throw. */
 export function within<Answer>(
   ms: number,
   ask: () => Promise<Answer>,

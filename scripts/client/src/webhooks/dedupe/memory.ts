@@ -10,9 +10,9 @@ export interface MemoryStoreOptions {
   limit?: number;
 }
 
-/** `until` is in milliseconds of `performance.now()`, which changes of the system clock do not affect. */
 interface Entry {
   readonly token?: string;
+  /** Milliseconds of `performance.now()`, which changes of the system clock do not affect. */
   readonly until: number;
 }
 
@@ -24,7 +24,7 @@ interface Entry {
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore {
   const { keepMs, claimMs, limit } = checkStoreOptions(options, { ...storeDefaults, limit: 100_000 });
-  // Claims have their own map: if `limit` removed a claim, its event could be handled twice at the same time.
+  // Claims have their own map, which has no limit: if a claim were removed, its event could be handled twice at the same time.
   const claims = new Map<string, Entry>();
   const handled = new Map<string, Entry>();
   let lastToken = 0;

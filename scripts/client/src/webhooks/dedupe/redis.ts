@@ -20,14 +20,14 @@ export interface RedisStoreOptions {
    */
   claimMs?: number;
   /**
-   * Prefix of every key. If several receivers or environments share a Redis, each needs its own prefix: otherwise one of them skips events
-   * that another has handled. Processes of one receiver use the same prefix. Default: `webhook:`.
+   * Prefix of every key. If several receivers or environments share a Redis, each needs its own prefix: otherwise each skips events that
+   * another has handled. All processes of a receiver use the same prefix. Default: `webhook:`.
    */
   prefix?: string;
 }
 
-// The value of a key is the token of a claim, or "done". The scripts compare and change it atomically. They return a number, which some
-// clients return as text.
+// The value of a key is the token of a claim, or "done". Each script compares and changes the value atomically, and returns a number, which
+// some clients convert to text.
 
 /** Claims a key for a token. If the client resends the command after a lost connection, the script finds the token of its first run. */
 const claimScript = `local v = redis.call("GET", KEYS[1])
@@ -70,7 +70,7 @@ export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStor
   };
 }
 
-/** Clients of `ioredis` are recognised by `call`: they have `eval` too, with other parameters. */
+/** A client with the method `call` is one of `ioredis`, whose `eval` has other parameters than that of `redis`. */
 function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
   // Every function has a `call`, so only objects are accepted: a function that returns the client is refused.
   const { call, eval: evaluate } = (typeof client === "object" && client ? client : {}) as Partial<IoRedis & NodeRedis>;

@@ -4,7 +4,8 @@ import { checkNames } from "../../options.ts";
 /**
  * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at the same time. A
  * claim expires after `claimMs`, so that an event is not lost when the process that claimed it ends. While the event is being handled, its
- * claim is extended every third of `claimMs`. If the process ends meanwhile, deliveries of the event get a 503 until the claim has expired.
+ * claim is extended every third of `claimMs`. If the process ends before the event is handled, deliveries of the event get a 503 until the
+ * claim has expired.
  */
 export interface DedupeStore {
   /** Duration of a claim in milliseconds, unless it is extended: a whole number from 1 to 2147483647. */
@@ -15,8 +16,8 @@ export interface DedupeStore {
    */
   claim(key: string): Promise<Claimed>;
   /**
-   * Extends the claim with this token until `claimMs` from now. Resolves to false, without a change, when it has expired, or another call
-   * holds the claim.
+   * Extends the claim with this token until `claimMs` from now. Resolves to false, without a change, when the claim has expired, or another
+   * call holds a claim.
    */
   extend(key: string, token: string): Promise<boolean>;
   /** Marks the event as handled, regardless of the current claim. May be called again after it rejected. */
