@@ -1,5 +1,7 @@
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
+import { memoize } from "../memoize.ts";
+import type { Currency } from "../plan/assumptions.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { EventFields } from "./external-event.ts";
 import { availableUnits } from "./funds.ts";
@@ -71,7 +73,20 @@ function balancesOf(
   };
 }
 
-function networkConfig(world: MockWorld, code: string) {
+type NetworkConfig = ReturnType<typeof makeNetworkConfig>;
+
+/** The configuration of each currency, which depends only on these two parts of the assumptions. */
+const configsOf = memoize((_fees: object) => new WeakMap<Currency, NetworkConfig>());
+
+function networkConfig(world: MockWorld, code: string): NetworkConfig {
+  const configs = configsOf(world.assumptions.withdrawals);
+  const currency = currencyOf(world, code);
+  const config = configs.get(currency) ?? makeNetworkConfig(world, code);
+  configs.set(currency, config);
+  return config;
+}
+
+function makeNetworkConfig(world: MockWorld, code: string) {
   const inFeeCurrency = (amount: string) => responseFee(world, unitsOf(world, amount, code), code);
   const { networks = {} } = currencyOf(world, code);
   const entries = Object.entries(networks).map(([network, { chain, fee, minWithdrawal, minDeposit }]) => [

@@ -63,10 +63,8 @@ export function makeService(options: ServiceOptions): Service {
       const { status, code, notes } = reply;
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
       const response = status === "drop" ? "" : reply.body;
-      tenant.requests.add({
-        ...{ at: tenant.world.clock.now, method, path, operation, status, code, notes, response },
-        body: request.body.bytes,
-      });
+      const { bytes: body } = request.body;
+      tenant.requests.add({ at: tenant.world.clock.now, method, path, operation, status, code, notes, response, body });
       return reply;
     };
     if (found.kind === "operation") {
@@ -178,14 +176,13 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
     const value = parameter.in === "query" ? parameterValue(parameter, facts) : undefined;
     if (value !== undefined) query[parameter.name] = String(value);
   }
-  const call = { operation, path, query };
-  if (body.kind !== "value") return { ...call, body: undefined, amounts: {}, files: {} };
+  if (body.kind !== "value") return { operation, path, query, body: undefined, amounts: {}, files: {} };
   const files: Record<string, AcceptedCall["files"][string][number][]> = {};
   for (const { name, contentType, content } of body.files) {
     const type = parseMediaType(contentType)?.essence ?? contentType.toLowerCase();
     files[name] = [...(files[name] ?? []), { contentType: type, size: content.length }];
   }
-  return { ...call, body: body.value, amounts: body.amounts ?? {}, files };
+  return { operation, path, query, body: body.value, amounts: body.amounts ?? {}, files };
 }
 
 function effectNotes(

@@ -189,7 +189,7 @@ export class World<K extends DataByResource = DataByResource> {
   }
 
   create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
-    const entity = this.records.add(resource, { ...about, createdAt: this.#now });
+    const entity = this.records.add(resource, { createdAt: this.#now, ...about });
     this.#scheduleForcedEnd(resource, about.id);
     this.onStep?.({ kind: "creates", resource, id: about.id, state: undefined, to: undefined });
     for (const state of Object.keys(entity.states)) this.#notify(entity, state);
@@ -246,8 +246,9 @@ export class World<K extends DataByResource = DataByResource> {
     const value = entity.states[state] ?? "";
     const { everyChange, never } = this.assumptions.webhooks;
     for (const { name, resource, state: webhookState, after } of this.#webhooks) {
+      if (resource !== entity.resource || webhookState !== state) continue;
       const isSent = (after.includes(value) || everyChange.includes(name)) && !never.includes(name);
-      if (resource === entity.resource && webhookState === state && isSent) this.send(name, entity);
+      if (isSent) this.send(name, entity);
     }
   }
 }

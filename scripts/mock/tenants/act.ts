@@ -125,8 +125,9 @@ function refuse(code: string | undefined, detail: string): never {
   throw new Refusal(code, detail);
 }
 
-export function runBehaviour(world: MockWorld, { operation, amounts, files, ...sent }: AcceptedCall): DecidedResponse {
-  const { path, query, body } = normaliseIds(world, sent);
+export function runBehaviour(world: MockWorld, call: AcceptedCall): DecidedResponse {
+  const { operation, amounts, files } = call;
+  const { path, query, body } = normaliseIds(world, { path: call.path, query: call.query, body: call.body });
   const amount = (field: string) => amounts[field] ?? query[field];
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
   const repeated = repeatedCallResult(world, operation, fields);
@@ -136,13 +137,14 @@ export function runBehaviour(world: MockWorld, { operation, amounts, files, ...s
   const behaviour = behaviours[operation.operationId];
   const notice = (code: string, detail: string) => errorResponse(world, code, detail).body;
   const refuseNotFound = () => refuse(undefined, "");
-  const reply = behaviour?.({ ...context, body, files, notice, refuse, refuseNotFound });
+  const reply = behaviour?.({ world, path, query, amount, body, files, notice, refuse, refuseNotFound });
   const hasEffect = applyImmediateEffects(operation, context) || behaviour !== undefined;
   const success = firstSuccess(operation);
   const notes = hasEffect
     ? []
     : [`The mock has no behaviour of ${operation.operationId}: this is the documented example.`];
-  return { ...(reply ?? { status: success.status, body: documentedBody(success) }), notes };
+  const { status, body: replied } = reply ?? { status: success.status, body: documentedBody(success) };
+  return { status, body: replied, notes };
 }
 
 /** If user ids ignore case in this world, replaces each user id of the request by its spelling at the creation of the user. */

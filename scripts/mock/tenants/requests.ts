@@ -102,8 +102,18 @@ export class RequestLog {
   }
 
   add({ at, method, path, operation, status, code, notes, body, response }: CompletedRequest): void {
-    const summary = { number: this.#count, at, method, path, operation, status, code, notes };
-    const stored: StoredRequest = { ...summary, body: toStoredText(body), response: toStoredText(response) };
+    const stored: StoredRequest = {
+      number: this.#count,
+      at,
+      method,
+      path,
+      operation,
+      status,
+      code,
+      notes,
+      body: toStoredText(body),
+      response: toStoredText(response),
+    };
     this.#entries.push(stored);
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
