@@ -24,7 +24,7 @@ const imports = files.flatMap(({ path, text }) =>
 
 const roomOf = (path: string) => path.split("/")[path.startsWith("scripts/") ? 1 : 0] as string;
 
-const betweenRooms = imports.filter(
+const importsBetweenRooms = imports.filter(
   ({ from, to }) => [from, to].every((path) => path.startsWith("scripts/")) && roomOf(from) !== roomOf(to),
 );
 
@@ -36,53 +36,58 @@ function documentedRooms(): string[] {
 
 /** The imports that are left after repeatedly removing files that import nothing, and files that no other file imports. */
 function circularImports() {
-  let left = imports;
+  let remainingImports = imports;
   for (;;) {
-    const [importing, imported] = [new Set(left.map(({ from }) => from)), new Set(left.map(({ to }) => to))];
-    const rest = left.filter(({ from, to }) => importing.has(to) && imported.has(from));
-    if (rest.length === left.length) return rest;
-    left = rest;
+    const [importingFiles, importedFiles] = [
+      new Set(remainingImports.map(({ from }) => from)),
+      new Set(remainingImports.map(({ to }) => to)),
+    ];
+    const nextImports = remainingImports.filter(({ from, to }) => importingFiles.has(to) && importedFiles.has(from));
+    if (nextImports.length === remainingImports.length) return nextImports;
+    remainingImports = nextImports;
   }
 }
 
 it("every file of openapi/paths has at most 130 lines", () => {
   const folder = `${projectRoot}/openapi/paths`;
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".yaml"));
-  const long = paths.filter((path) => readFileSync(join(folder, path), "utf8").split("\n").length - 1 > 130);
-  expect([paths.length > 40, long]).toEqual([true, []]);
+  const longFiles = paths.filter((path) => readFileSync(join(folder, path), "utf8").split("\n").length - 1 > 130);
+  expect([paths.length > 40, longFiles]).toEqual([true, []]);
 });
 
 describe("generated/", () => {
   const [entries, contract] = ["scripts/client/src/entries/", "scripts/client/src/contract.ts"];
 
   it("is imported by the entries of the client, and by the three files of the mock that take its plan or its control types", () => {
-    const others = ["scripts/mock/plan/control.ts", "scripts/mock/index.ts", "scripts/mock/plan/built-plan.ts"];
+    const otherImporters = ["scripts/mock/plan/control.ts", "scripts/mock/index.ts", "scripts/mock/plan/built-plan.ts"];
     const importing = imports.filter(({ from, to }) => to.startsWith("generated/") && !from.startsWith("generated/"));
-    const wrong = importing.filter(({ from }) => !from.startsWith(entries) && !others.includes(from));
-    expect([importing.length > 30, wrong]).toEqual([true, []]);
+    const wrongImports = importing.filter(({ from }) => !from.startsWith(entries) && !otherImporters.includes(from));
+    expect([importing.length > 30, wrongImports]).toEqual([true, []]);
   });
 
   it("imports of the client one file, for its types only", () => {
     const importing = imports.filter(({ from, to }) => from.startsWith("generated/") && !to.startsWith("generated/"));
-    const wrong = importing.filter(({ to, isType }) => to !== contract || !isType);
-    expect([importing.length > 8, wrong]).toEqual([true, []]);
+    const wrongImports = importing.filter(({ to, isType }) => to !== contract || !isType);
+    expect([importing.length > 8, wrongImports]).toEqual([true, []]);
   });
 });
 
 describe("scripts/", () => {
   it("has the rooms that CONTRIBUTING.md lists", () => {
-    const found = readdirSync(scripts, { withFileTypes: true }).map(({ name }) => name);
-    expect(documentedRooms().sort()).toEqual(found.sort());
+    const foundRooms = readdirSync(scripts, { withFileTypes: true }).map(({ name }) => name);
+    expect(documentedRooms().sort()).toEqual(foundRooms.sort());
   });
 
   it("imports in the order of that list only, so that there are no circles of rooms", () => {
     const order = documentedRooms();
-    const wrong = betweenRooms.filter(({ from, to }) => order.indexOf(roomOf(to)) > order.indexOf(roomOf(from)));
-    expect(wrong).toEqual([]);
+    const wrongImports = importsBetweenRooms.filter(
+      ({ from, to }) => order.indexOf(roomOf(to)) > order.indexOf(roomOf(from)),
+    );
+    expect(wrongImports).toEqual([]);
   });
 
   it("imports of another room an index only: that of the room, or of one of its parts", () => {
-    expect(betweenRooms.filter(({ to }) => !to.endsWith("/index.ts"))).toEqual([]);
+    expect(importsBetweenRooms.filter(({ to }) => !to.endsWith("/index.ts"))).toEqual([]);
   });
 
   it("has no circle of files with generated/, types included", () => {
@@ -94,9 +99,9 @@ describe("scripts/", () => {
   });
 
   it("has no file above 500 lines", () => {
-    const own = files.filter(({ path }) => path.startsWith("scripts/"));
-    const long = own.filter(({ text }) => text.split("\n").length - 1 > 500).map(({ path }) => path);
-    expect(long).toEqual([]);
+    const ownFiles = files.filter(({ path }) => path.startsWith("scripts/"));
+    const longFiles = ownFiles.filter(({ text }) => text.split("\n").length - 1 > 500).map(({ path }) => path);
+    expect(longFiles).toEqual([]);
   });
 });
 

@@ -169,9 +169,9 @@ function describe({ file, error }: UnreadableFile, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
     // The parser reports no line if a file contains two documents.
     if (Number.isNaN(error.line)) {
-      const before = sources.text(file).split(/^---/m);
-      const line = before
-        .slice(0, before[0]?.trim() === "" ? 2 : 1)
+      const earlierDocuments = sources.text(file).split(/^---/m);
+      const line = earlierDocuments
+        .slice(0, earlierDocuments[0]?.trim() === "" ? 2 : 1)
         .join("---")
         .split("\n").length;
       const remedy = "Remove the line `---`, or put the second document into a separate file";

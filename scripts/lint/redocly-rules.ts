@@ -102,7 +102,7 @@ function judgeBy(
   try {
     judge(contract, check);
   } catch (error) {
-    // A rule can throw for a document whose form no earlier rule has checked.
+    // A rule can throw if the document is malformed, and no earlier rule has checked its form.
     const text = `The rule cannot be evaluated after this place: ${(error as Error).message}`;
     problem(text, lastLocation, "Correct the form of what follows, or undo the last change");
   }

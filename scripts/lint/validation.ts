@@ -7,7 +7,7 @@ import { readYaml } from "../contract/sources/index.ts";
 import { isChoice, toViolation, type Violation, withoutDerivedErrors } from "./violations.ts";
 
 export function createAjv(options: Options = {}): Ajv2020 {
-  // strictTypes and strictRequired would require each schema to repeat what another schema in `allOf` states.
+  // strictTypes and strictRequired are off, because they would require each schema to repeat keywords of other schemas in its `allOf`.
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,

@@ -34,7 +34,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   }
 }
 
-/** If a value matches no branch of a `oneOf` or `anyOf`, replaces its errors by those of the branch that the value matches best. */
+/** If a value matches no branch of a `oneOf` or `anyOf`, returns only the errors of the branch that the value matches best. */
 export function essentialErrors(
   errors: ErrorObject[],
   errorsOf: (branch: object, value: unknown) => ErrorObject[],

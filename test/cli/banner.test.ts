@@ -28,19 +28,19 @@ it("escapes terminal control characters in every printed line", async () => {
 });
 
 it("omits excess lines of an output, and counts them", async () => {
-  const written: string[] = [];
-  let read = () => {};
+  const chunks: string[] = [];
+  let readChunk = () => {};
   const write = (chunk: unknown, _encoding: string, done: () => void) => {
-    written.push(String(chunk));
-    read = done;
+    chunks.push(String(chunk));
+    readChunk = done;
   };
   const print = linePrinter(new Writable({ write }), 10);
   for (const line of ["12345", "67890", "kept", "lost"]) print(line);
   await new Promise((resolve) => setImmediate(resolve));
   print("lost");
-  read();
+  readChunk();
   print("read");
   await new Promise((resolve) => setImmediate(resolve));
   const note = "(1 lines were dropped, because the output was not read)\n";
-  expect(written).toEqual([`${note}12345\n67890\nkept\n`, `${note}read\n`]);
+  expect(chunks).toEqual([`${note}12345\n67890\nkept\n`, `${note}read\n`]);
 });

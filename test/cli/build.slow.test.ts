@@ -12,15 +12,15 @@ let scripts: typeof BuildModule;
 
 const outputs = () => ["generated", "dist"].flatMap((folder) => copy.filesBelow(folder));
 
-async function build(name: "build" | "checkGenerated" = "build") {
+async function runBuild(name: "build" | "checkGenerated" = "build") {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
   const failure = await scripts[name]().then(
     () => undefined,
     (error: Error) => `${error.name}: ${error.message}`,
   );
-  const printed = print.mock.calls.map(([line]) => `${line}\n`).join("");
+  const output = print.mock.calls.map(([line]) => `${line}\n`).join("");
   print.mockRestore();
-  return { printed, failure };
+  return { printed: output, failure };
 }
 
 const stepsOf = (printed: string) => [...printed.matchAll(/^✓ (\w+) +\d+\.\d\d s {2}\S/gm)].map(([, name]) => name);
@@ -32,20 +32,20 @@ beforeAll(async () => {
 afterAll(() => copy.remove());
 
 it("the first build runs every step", async () => {
-  const { printed, failure } = await build();
+  const { printed, failure } = await runBuild();
   expect(failure).toBeUndefined();
   expect(stepsOf(printed)).toEqual(["lint", "client", "docs", "mock", "dist", "redoc", "package"]);
   expect(printed).toMatch(/\nBuilt in \d+\.\d\d s\.\n$/);
 });
 
 it("a build without changes runs no step, reports this, and leaves every file unchanged", async () => {
-  const before = outputs();
-  expect((await build()).printed).toMatch(/^Everything is up to date \(\d\.\d\d s\)\.\n$/);
-  expect(outputs()).toEqual(before);
+  const outputsBefore = outputs();
+  expect((await runBuild()).printed).toMatch(/^Everything is up to date \(\d\.\d\d s\)\.\n$/);
+  expect(outputs()).toEqual(outputsBefore);
 });
 
 it("--check succeeds after a build", async () => {
-  const { printed, failure } = await build("checkGenerated");
+  const { printed, failure } = await runBuild("checkGenerated");
   expect(failure).toBeUndefined();
   expect(printed).toBe("Everything in generated/ is up to date.\n");
 });
@@ -54,7 +54,7 @@ it("--check names changed, removed and extra files, changes nothing, and exits w
   copy.write("generated/provenance.md", `${copy.read("generated/provenance.md")}\n`);
   copy.write("generated/client/left-over.ts", "");
   rmSync(join(copy.folder, "generated/client/operations.ts"));
-  const before = outputs();
+  const outputsBefore = outputs();
   const args = ["--import", "tsx", "scripts/cli/npm/build.ts", "--check"];
   const { code, output } = await runCommand(process.execPath, args, copy.folder);
   expect(output).toBe(
@@ -67,32 +67,32 @@ it("--check names changed, removed and extra files, changes nothing, and exits w
     ].join("\n"),
   );
   expect(code).toBe(1);
-  expect(outputs()).toEqual(before);
+  expect(outputs()).toEqual(outputsBefore);
 });
 
 it("a build repeats the step whose outputs were changed, and the steps that read them", async () => {
-  expect(stepsOf((await build()).printed)).toEqual(["client", "dist", "package"]);
+  expect(stepsOf((await runBuild()).printed)).toEqual(["client", "dist", "package"]);
   expect(copy.read("generated/client/operations.ts")).toContain("createLoan");
 });
 
 it("a change of the contract repeats the steps that depend on it", async () => {
   copy.edit(operationFile, "Lends a book to a member.", "Lends a book to a reader.");
-  expect(stepsOf((await build()).printed)).toEqual(["lint", "client", "docs", "mock", "dist", "redoc", "package"]);
-  const changed = [
+  expect(stepsOf((await runBuild()).printed)).toEqual(["lint", "client", "docs", "mock", "dist", "redoc", "package"]);
+  const changedFiles = [
     "generated/latest/openapi.yaml",
     "generated/docs/operations/createLoan.html",
     "dist/cjs/client/operations.d.ts",
   ];
-  for (const path of changed) expect(copy.read(path), path).toContain("Lends a book to a reader.");
+  for (const path of changedFiles) expect(copy.read(path), path).toContain("Lends a book to a reader.");
 });
 
 it("a mistake in the contract is reported with its line, and leaves every file unchanged", async () => {
-  const before = outputs();
+  const outputsBefore = outputs();
   const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
-  const { printed, failure } = await build();
+  const { printed, failure } = await runBuild();
   expect(printed).toMatch(/^✗ lint +\d+\.\d\d s {2}failed\n$/);
   expect(failure).toMatch(/^UsageError: /);
   expect(failure).toContain(`${operationFile}:${line}:`);
   expect(failure).toMatch(/\nThe contract has \d+ error\(s\)\. Correct them, then build again\.$/);
-  expect(outputs()).toEqual(before);
+  expect(outputs()).toEqual(outputsBefore);
 });

@@ -35,10 +35,10 @@ async function runAlone(...args: string[]): Promise<{ code: number | undefined; 
   });
   return { code, lines, errors: errors.join("\n") };
 }
-const run = (command: string, ...more: string[]) =>
-  runAlone(...command.split(" "), ...more, "--url", mock.url, "--key", key);
-const read = async (command: string, ...more: string[]) => {
-  const { code, lines, errors } = await run(command, ...more, "--json");
+const run = (command: string, ...args: string[]) =>
+  runAlone(...command.split(" "), ...args, "--url", mock.url, "--key", key);
+const read = async (command: string, ...args: string[]) => {
+  const { code, lines, errors } = await run(command, ...args, "--json");
   expect([code, errors]).toEqual([0, ""]);
   return lines.map((line) => JSON.parse(line));
 };
@@ -76,11 +76,11 @@ describe("a command", () => {
       { externalUserId: "user-7", verification: "verified", funds: { eur: "100.00" } },
     ]);
     expect(await read("partner fund", 'funds={"eur":"7"}')).toEqual([{ funds: { eur: "7.00" } }]);
-    const [assumed] = await read("assume delays.sepaDeposit=30");
-    expect(assumed.delays.sepaDeposit).toBe(30);
+    const [assumptions] = await read("assume delays.sepaDeposit=30");
+    expect(assumptions.delays.sepaDeposit).toBe(30);
     expect(await run("partner fund funds=null")).toMatchObject({ code: 1, errors: "funds must be an object." });
-    const about = ["externalUserId=user-7", "amount=40.00"];
-    expect(await read("trigger sepaDeposit.depositArrives", ...about)).toMatchObject([{ resource: "sepaDeposit" }]);
+    const values = ["externalUserId=user-7", "amount=40.00"];
+    expect(await read("trigger sepaDeposit.depositArrives", ...values)).toMatchObject([{ resource: "sepaDeposit" }]);
     expect(await read("clock advance", "2 days")).toEqual([{ now: "2026-04-03T09:00:00.000Z", isFrozen: true }]);
     expect(await read("users")).toMatchObject([{ funds: { eur: "140.00" } }]);
     expect(await read("clock run")).toMatchObject([{ isFrozen: false }]);
@@ -91,8 +91,8 @@ describe("a command", () => {
   });
 
   it("adds and removes faults, and verifies the requests that came", async () => {
-    const [added] = await read("faults add operation=getPartnerBalances status=503 times=always rate=1");
-    expect(added).toMatchObject({ status: 503, times: "always", rate: 1, left: "always" });
+    const [addedFault] = await read("faults add operation=getPartnerBalances status=503 times=always rate=1");
+    expect(addedFault).toMatchObject({ status: 503, times: "always", rate: 1, left: "always" });
     const client = createPartnerClient({ baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: key, retries: 0 });
     expect((await client.getPartnerBalances()).status).toBe(503);
     expect((await run("faults remove 0")).code).toBe(0);
@@ -144,32 +144,32 @@ describe("a command", () => {
   });
 
   it("explains why it cannot call the mock, and without a running mock tells how to start one", async () => {
-    const other = await serve((_, response) => void response.end("hello"));
-    const moved = await serve((_, response) => void response.writeHead(302, { location: "/" }).end());
-    const cut = await serve((_, response) => void response.write("{", () => response.destroy()));
-    const closed = await serve(() => {});
-    await closed.close();
-    const called = async (option: string, value: string) => {
+    const otherServer = await serve((_, response) => void response.end("hello"));
+    const redirectingServer = await serve((_, response) => void response.writeHead(302, { location: "/" }).end());
+    const disconnectingServer = await serve((_, response) => void response.write("{", () => response.destroy()));
+    const closedServer = await serve(() => {});
+    await closedServer.close();
+    const errorsFor = async (option: string, value: string) => {
       const { code, errors } = await runAlone("clock", option, value);
       return [code, errors];
     };
-    expect(await called("--url", other.url)).toEqual([
+    expect(await errorsFor("--url", otherServer.url)).toEqual([
       1,
-      `The server at ${other.url} is not a mock: it responded with HTTP 200.`,
+      `The server at ${otherServer.url} is not a mock: it responded with HTTP 200.`,
     ]);
-    expect(await called("--url", moved.url)).toEqual([
+    expect(await errorsFor("--url", redirectingServer.url)).toEqual([
       1,
-      `The server at ${moved.url} is not a mock: it responded with HTTP 302.`,
+      `The server at ${redirectingServer.url} is not a mock: it responded with HTTP 302.`,
     ]);
-    expect(await called("--url", cut.url)).toEqual([
+    expect(await errorsFor("--url", disconnectingServer.url)).toEqual([
       1,
-      `GET /__mock/clock at ${cut.url} failed: the connection broke. Check --url and the last output of the mock.`,
+      `GET /__mock/clock at ${disconnectingServer.url} failed: the connection broke. Check --url and the last output of the mock.`,
     ]);
-    await Promise.all([cut, moved, other].map((server) => server.close()));
-    const none = expect.stringContaining(`No mock answers at ${closed.url}. Start one with`);
-    expect(await called("--url", closed.url)).toEqual([1, none]);
-    expect(await called("--url", "nonsense")).toEqual([2, "--url takes a URL such as http://127.0.0.1:4010"]);
-    expect(await called("--key", "two words")).toEqual([2, "The API key must be printable ASCII without blanks."]);
+    await Promise.all([disconnectingServer, redirectingServer, otherServer].map((server) => server.close()));
+    const noMockMessage = expect.stringContaining(`No mock answers at ${closedServer.url}. Start one with`);
+    expect(await errorsFor("--url", closedServer.url)).toEqual([1, noMockMessage]);
+    expect(await errorsFor("--url", "nonsense")).toEqual([2, "--url takes a URL such as http://127.0.0.1:4010"]);
+    expect(await errorsFor("--key", "two words")).toEqual([2, "The API key must be printable ASCII without blanks."]);
   });
 
   it("prints readable lines", async () => {
@@ -177,16 +177,17 @@ describe("a command", () => {
     expect(events).toContainEqual(
       expect.stringMatching(/^sepaDeposit\.depositArrives: .+ Members: externalUserId, transferTitle, amount/),
     );
-    const assumed = (await run("assume delays.transfer=30 locks.orderSeconds=9")).lines;
-    expect(assumed.sort()).toEqual(["delays.transfer=30", "locks.orderSeconds=9"]);
+    const assumptions = (await run("assume delays.transfer=30 locks.orderSeconds=9")).lines;
+    expect(assumptions.sort()).toEqual(["delays.transfer=30", "locks.orderSeconds=9"]);
     expect((await run("assumptions --only delays.trans")).lines).toEqual(["delays.transfer=30"]);
     expect((await run("faults")).lines).toEqual(["None."]);
     await run("user user-7 verified=true");
     expect((await run("deliveries")).lines).toContain(
       "2026-04-01T09:00:00.000Z event 0: kycVerificationStatus → POST /webhook/kyc-verification/status, undelivered",
     );
-    const sent = "2026-04-01T09:00:00.000Z kycVerificationStatus → not sent: no address was set (event 0, undelivered)";
-    expect((await run("logs")).lines).toContain(sent);
+    const unsentLine =
+      "2026-04-01T09:00:00.000Z kycVerificationStatus → not sent: no address was set (event 0, undelivered)";
+    expect((await run("logs")).lines).toContain(unsentLine);
   });
 });
 
@@ -196,18 +197,18 @@ describe("the help", () => {
     expect(code, words).toBe(0);
     return lines.join("\n");
   };
-  const listed = controlCommandRows(plan).map(([usage]) => usage);
+  const usages = controlCommandRows(plan).map(([usage]) => usage);
 
   it("exists at every level, with and without the contract's values", async () => {
-    for (const usage of listed) {
-      const bare = usage.replace(" [member=value …]", "");
-      const filled = bare.replace("<resource>.<event>", "card.cardIsUsed").replace(/<\w+>/g, "1");
-      const words = bare.split(" ");
-      for (const given of [filled, ...words.map((_, at) => words.slice(0, at + 1).join(" "))]) {
-        if (given.includes("<")) continue;
-        const help = await helpOf(given, "-h");
-        expect(help, given).toMatch(/^Usage: wallet \w+/);
-        expect(help, given).toContain(usage.replace(/ <.*/, ""));
+    for (const usage of usages) {
+      const requiredPart = usage.replace(" [member=value …]", "");
+      const completeCommand = requiredPart.replace("<resource>.<event>", "card.cardIsUsed").replace(/<\w+>/g, "1");
+      const words = requiredPart.split(" ");
+      for (const partialCommand of [completeCommand, ...words.map((_, at) => words.slice(0, at + 1).join(" "))]) {
+        if (partialCommand.includes("<")) continue;
+        const help = await helpOf(partialCommand, "-h");
+        expect(help, partialCommand).toMatch(/^Usage: wallet \w+/);
+        expect(help, partialCommand).toContain(usage.replace(/ <.*/, ""));
       }
     }
     expect(plan.control.filter(({ commands }) => commands.length === 0)).toEqual([]);
@@ -230,16 +231,16 @@ describe("the help", () => {
   it("lists the fields of each external event, each with its meaning", async () => {
     const events = (await read("events")) as { resource: string; event: string; takes: string[]; to: string[] }[];
     expect(events.length).toBeGreaterThan(20);
-    const unexplained = [];
+    const unexplainedNames = [];
     for (const { resource, event, takes, to } of events) {
       const help = await helpOf(`trigger ${resource}.${event}`);
       for (const name of takes) {
-        if (!new RegExp(`^  ${name} +\\S`, "m").test(help)) unexplained.push(`${resource}.${event} ${name}`);
+        if (!new RegExp(`^  ${name} +\\S`, "m").test(help)) unexplainedNames.push(`${resource}.${event} ${name}`);
       }
       if (takes.includes("status") && to.length > 1) for (const status of to) expect(help).toContain(status);
       expect(help).toContain(`\n  wallet trigger ${resource}.${event}`);
     }
-    expect(unexplained).toEqual([]);
+    expect(unexplainedNames).toEqual([]);
     expect(await helpOf("trigger")).toContain("  sepaDeposit.depositArrives ");
   });
 
@@ -260,30 +261,30 @@ describe("the log", () => {
     const lines: string[] = [];
     const stop = new AbortController();
     const args = ["logs", "--follow", "--url", mock.url, "--key", key];
-    const about = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
-    const following = runControlCommand(args, { ...about, stop: stop.signal });
-    const called = "2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200";
-    const calls = ["2026-04-01T09:00:00.000Z DELETE /v1/partner/balances → 405", called, called];
+    const context = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
+    const logs = runControlCommand(args, { ...context, stop: stop.signal });
+    const acceptedLine = "2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200";
+    const calls = ["2026-04-01T09:00:00.000Z DELETE /v1/partner/balances → 405", acceptedLine, acceptedLine];
     await fetch(`${mock.url}/v1/partner/balances`, { method: "DELETE", headers: { "x-api-key": key } });
     for (const _ of [1, 2]) await fetch(`${mock.url}/v1/partner/balances`, { headers: { "x-api-key": key } });
     await expect.poll(() => lines).toEqual(calls);
     mock.users.create("user-7", { verified: true });
     await mock.settle();
     const attempt = "kycVerificationStatus → POST /webhook/kyc-verification/status:";
-    const refused = `${attempt} 503, cannot take it now: the service would deliver it again (event 0, pending)`;
-    await expect.poll(() => lines.at(3)).toBe(`2026-04-01T09:00:00.000Z ${refused}`);
+    const refusedLine = `${attempt} 503, cannot take it now: the service would deliver it again (event 0, pending)`;
+    await expect.poll(() => lines.at(3)).toBe(`2026-04-01T09:00:00.000Z ${refusedLine}`);
     await mock.clock.advance("8 seconds");
-    const taken = `${attempt} 200, acknowledged (event 0, delivered)`;
-    await expect.poll(() => lines).toContain(`2026-04-01T09:00:08.000Z ${taken}`);
-    expect(lines.slice(0, 4)).toEqual([...calls, `2026-04-01T09:00:00.000Z ${refused}`]);
+    const acceptedEventLine = `${attempt} 200, acknowledged (event 0, delivered)`;
+    await expect.poll(() => lines).toContain(`2026-04-01T09:00:08.000Z ${acceptedEventLine}`);
+    expect(lines.slice(0, 4)).toEqual([...calls, `2026-04-01T09:00:00.000Z ${refusedLine}`]);
     expect(new Set(lines.slice(2)).size).toBe(lines.length - 2);
     // The mock itself prints the same lines, but with the machine's time.
-    for (const line of [refused, taken]) {
+    for (const line of [refusedLine, acceptedEventLine]) {
       expect(attempts.map((line) => line.slice(13))).toContain(line);
     }
     for (const line of attempts) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w/);
     stop.abort();
-    expect(await following).toBe(0);
+    expect(await logs).toBe(0);
     mock.sendWebhooksTo(undefined);
     await receiver.close();
     const objects = await read("logs");

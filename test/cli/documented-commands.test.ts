@@ -33,28 +33,28 @@ afterEach(() => void vi.restoreAllMocks());
 
 const helps = new Map<string, string>();
 async function helpOf(command: string): Promise<string> {
-  let printed = helps.get(command) ?? "";
-  if (printed !== "") return printed;
+  let helpText = helps.get(command) ?? "";
+  if (helpText !== "") return helpText;
   const add = (text: unknown) => {
-    printed += text;
+    helpText += text;
     return true;
   };
   vi.spyOn(console, "log").mockImplementation(add);
   vi.spyOn(process.stdout, "write").mockImplementation(add);
   vi.spyOn(process.stderr, "write").mockImplementation(add);
-  const before = process.exitCode;
+  const exitCodeBefore = process.exitCode;
   await runProgram([...command.split(" "), "--help"]);
   await new Promise((resolve) => setImmediate(resolve));
-  process.exitCode = before;
+  process.exitCode = exitCodeBefore;
   vi.restoreAllMocks();
-  helps.set(command, printed);
-  return printed;
+  helps.set(command, helpText);
+  return helpText;
 }
 
 it("the blocks are in languages that are run or marked", () => {
   expect(blocks.length).toBeGreaterThan(200);
-  const unknown = blocks.filter(({ language }) => !Object.hasOwn(languages, language));
-  expect(unknown.map(({ file, language }) => `${file}: ${language}`)).toEqual([]);
+  const unknownBlocks = blocks.filter(({ language }) => !Object.hasOwn(languages, language));
+  expect(unknownBlocks.map(({ file, language }) => `${file}: ${language}`)).toEqual([]);
 });
 
 it("the commands of the package in them exist, with their options", async () => {
@@ -67,14 +67,14 @@ it("the commands of the package in them exist, with their options", async () => 
     });
   });
   expect(calls.length).toBeGreaterThan(20);
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const { file, call } of calls) {
     if (call === "--help") continue;
     const [name = "", second = ""] = call.split(" ");
     const options = [...call.matchAll(/ (--[a-z-]+)/g)].map(([, option = ""]) => option);
     const help = (await helpOf(name)) + (/^[a-z]/.test(second) ? await helpOf(`${name} ${second}`) : "");
-    if (help.includes("There is no command")) wrong.push(`${file}: ${call}`);
-    wrong.push(...options.filter((option) => !help.includes(option)).map((option) => `${file}: ${call}: ${option}`));
+    if (help.includes("There is no command")) problems.push(`${file}: ${call}`);
+    problems.push(...options.filter((option) => !help.includes(option)).map((option) => `${file}: ${call}: ${option}`));
   }
-  expect(wrong).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { plan } from "../support/plan.ts";
 const command = mockCommand("npx partner-wallet-api mock");
 const read = (...args: string[]) => readSettings(readArguments(command, args));
 
-function mistakeOf(...args: string[]): string {
+function messageOf(...args: string[]): string {
   try {
     read(...args);
   } catch (error) {
@@ -32,7 +32,7 @@ describe("options", () => {
     const lists = ["a.example", "b.example"].flatMap((host) => ["--allow-webhook-host", host]);
     const { mock } = read(...lists, ...pages.flatMap((origin) => ["--allow-origin", origin]));
     expect(mock).toMatchObject({ allowOrigin: pages, allowWebhookHost: ["a.example", "b.example"] });
-    expect(mistakeOf("--port", "1", "--port", "2")).toContain("only once");
+    expect(messageOf("--port", "1", "--port", "2")).toContain("only once");
   });
 
   it("accept a URL, a token and a time", () => {
@@ -70,11 +70,11 @@ describe("a mistake", () => {
     [["--clock", "noon"], "--clock must be a time"],
     [["--clock", "2026-02-30T00:00:00Z"], "--clock: there is no 2026-02-30."],
   ] as [string[], string][])("is refused: %j", (args, message) => {
-    expect(mistakeOf(...args)).toContain(message);
+    expect(messageOf(...args)).toContain(message);
   });
 
   it("in a URL does not show its password", () => {
-    expect(mistakeOf("--webhooks", "user:canary7@host")).not.toContain("canary7");
+    expect(messageOf("--webhooks", "user:canary7@host")).not.toContain("canary7");
   });
 });
 
@@ -86,8 +86,8 @@ it("a second positional argument is refused unless the help allows several", () 
 
 it("--help and --version print, and start nothing", async () => {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
-  const about = { usage: "npx partner-wallet-api mock", loadPlan: async () => plan };
-  for (const option of ["--help", "-h", "--version"]) expect(await runMockCommand([option], about)).toBe(0);
+  const context = { usage: "npx partner-wallet-api mock", loadPlan: async () => plan };
+  for (const option of ["--help", "-h", "--version"]) expect(await runMockCommand([option], context)).toBe(0);
   expect(print.mock.calls).toEqual([[helpOf(command)], [helpOf(command)], [plan.version]]);
   print.mockRestore();
 });

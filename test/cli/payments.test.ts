@@ -10,11 +10,10 @@ const folder = temporaryFolder();
 afterEach(() => vi.restoreAllMocks());
 
 const run = async (...args: string[]) => {
-  const printed: unknown[] = [];
-  for (const name of ["log", "error"] as const)
-    vi.spyOn(console, name).mockImplementation((text) => printed.push(text));
+  const lines: unknown[] = [];
+  for (const name of ["log", "error"] as const) vi.spyOn(console, name).mockImplementation((text) => lines.push(text));
   const code = await paymentsCommands.payments?.run(args, { usage: "payments", loadPlan });
-  return [code, ...printed];
+  return [code, ...lines];
 };
 
 it("imports the payments of a former file into a database", async () => {

@@ -5,22 +5,22 @@ import { plan } from "../support/plan.ts";
 afterEach(() => void vi.restoreAllMocks());
 
 async function run(...args: string[]) {
-  const printed = { out: "", errors: "" };
-  const into = (stream: keyof typeof printed) => (text: unknown) => {
-    printed[stream] += text;
+  const output = { out: "", errors: "" };
+  const appendTo = (stream: keyof typeof output) => (text: unknown) => {
+    output[stream] += text;
     return true;
   };
-  vi.spyOn(console, "log").mockImplementation(into("out"));
-  vi.spyOn(process.stdout, "write").mockImplementation(into("out"));
-  vi.spyOn(process.stderr, "write").mockImplementation(into("errors"));
-  const [before, file] = [process.exitCode, process.argv[1] ?? ""];
+  vi.spyOn(console, "log").mockImplementation(appendTo("out"));
+  vi.spyOn(process.stdout, "write").mockImplementation(appendTo("out"));
+  vi.spyOn(process.stderr, "write").mockImplementation(appendTo("errors"));
+  const [exitCodeBefore, file] = [process.exitCode, process.argv[1] ?? ""];
   process.argv[1] = "/tools/program.js";
   try {
     await runProgram(args);
     await new Promise((resolve) => setImmediate(resolve));
-    return { ...printed, code: process.exitCode };
+    return { ...output, code: process.exitCode };
   } finally {
-    process.exitCode = before;
+    process.exitCode = exitCodeBefore;
     process.argv[1] = file;
   }
 }

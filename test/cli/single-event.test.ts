@@ -5,14 +5,15 @@ import { nearestName } from "../../scripts/contract/messages/nearest-name.ts";
 import { midnight } from "../mock/webhooks/support.ts";
 import { plan } from "../support/plan.ts";
 
-function made(name: string, event: SingleEvent = {}) {
+function makeEventOf(name: string, event: SingleEvent = {}) {
   return makeEvent(plan, findWebhook(plan, name), { now: midnight, ...event });
 }
 
-const bodyOf = (name: string, event?: SingleEvent) => JSON.parse(made(name, event).body) as Record<string, unknown>;
+const bodyOf = (name: string, event?: SingleEvent) =>
+  JSON.parse(makeEventOf(name, event).body) as Record<string, unknown>;
 
-function setting(name: string, field: string, text: string, example?: string) {
-  const { body, notes } = made(name, { members: [[field, text]], example });
+function makeEventWith(name: string, field: string, text: string, example?: string) {
+  const { body, notes } = makeEventOf(name, { members: [[field, text]], example });
   return { body: JSON.parse(body) as Record<string, unknown>, notes };
 }
 
@@ -20,7 +21,7 @@ describe("an event from an example", () => {
   it("is valid for every example of every webhook, without notes", () => {
     for (const { name, examples, validator } of plan.webhooks) {
       for (const example of Object.keys(examples)) {
-        const { body, notes } = made(name, { example });
+        const { body, notes } = makeEventOf(name, { example });
         expect({ name, example, notes }).toEqual({ name, example, notes: [] });
         expect(validator(JSON.parse(body))).toBe(true);
       }
@@ -54,9 +55,9 @@ describe("an event from an example", () => {
   });
 
   it("does not modify the examples of the plan", () => {
-    const before = JSON.stringify(plan.webhooks.map(({ examples }) => examples));
-    made("cryptoWithdrawal", { members: [["currency.network", "polygon"]], isCorrupt: true });
-    expect(JSON.stringify(plan.webhooks.map(({ examples }) => examples))).toBe(before);
+    const examplesBefore = JSON.stringify(plan.webhooks.map(({ examples }) => examples));
+    makeEventOf("cryptoWithdrawal", { members: [["currency.network", "polygon"]], isCorrupt: true });
+    expect(JSON.stringify(plan.webhooks.map(({ examples }) => examples))).toBe(examplesBefore);
   });
 });
 
@@ -72,16 +73,16 @@ describe("a field set on the command line", () => {
     ["sepaTransfer", "error", '{"description":"no"}', { description: "no" }],
     ["card3dsCode", "code", "001234", "001234"],
   ])("%s %s=%s gets the type of the contract", (name, field, text, value) => {
-    const { body, notes } = setting(name, field, text);
+    const { body, notes } = makeEventWith(name, field, text);
     expect(body[field]).toEqual(value);
     expect(notes).toEqual([]);
   });
 
   it("can be nested in an object that does not exist yet", () => {
-    expect(setting("cryptoWithdrawal", "currency.network", "polygon").body.currency).toMatchObject({
+    expect(makeEventWith("cryptoWithdrawal", "currency.network", "polygon").body.currency).toMatchObject({
       network: "polygon",
     });
-    expect(setting("p2pTransfer", "error.status", "422").body.error).toEqual({ status: 422 });
+    expect(makeEventWith("p2pTransfer", "error.status", "422").body.error).toEqual({ status: 422 });
   });
 
   it.each([
@@ -89,22 +90,22 @@ describe("a field set on the command line", () => {
     ["p2pTransfer", "status", "null", "status "],
     ["orderStatus", "createdAt", "yesterday", "createdAt "],
   ])("%s %s=%s breaks the contract, and causes a note without its value", (name, field, text, start) => {
-    const { notes } = setting(name, field, text);
+    const { notes } = makeEventWith(name, field, text);
     expect(notes).toEqual([expect.stringMatching(new RegExp(`^${start}must `))]);
   });
 
   it.each(["", ".", "a..b", "__proto__.x", "constructor.__proto__.y"])("cannot have the name %j", (field) => {
-    expect(() => setting("sepaDeposit", field, "1")).toThrow("is not the name of a member");
+    expect(() => makeEventWith("sepaDeposit", field, "1")).toThrow("is not the name of a member");
   });
 
   it("cannot be nested in a text", () => {
-    expect(() => setting("sepaDeposit", "amount.value", "1")).toThrow(
+    expect(() => makeEventWith("sepaDeposit", "amount.value", "1")).toThrow(
       "amount.value cannot be set: amount is not an object.",
     );
   });
 
   it("causes a note when no example has it", () => {
-    expect(made("orderStatus", { members: [["confirmatons", "3"]] }).notes).toEqual([
+    expect(makeEventOf("orderStatus", { members: [["confirmatons", "3"]] }).notes).toEqual([
       "No example has a member confirmatons. Did you mean confirmations?",
     ]);
   });
@@ -112,7 +113,7 @@ describe("a field set on the command line", () => {
 
 describe("an unknown name", () => {
   it("of an example gets a suggestion", () => {
-    expect(() => made("sepaDeposit", { example: "sucessful" })).toThrow(
+    expect(() => makeEventOf("sepaDeposit", { example: "sucessful" })).toThrow(
       "Did you mean successful? Examples: inProgress,",
     );
   });
@@ -128,8 +129,8 @@ describe("an unknown name", () => {
       fc.property(fc.constantFrom(...names), fc.nat(), fc.constantFrom("", "q", "swap"), (name, position, change) => {
         const at = 1 + (position % (name.length - 2));
         const [a = "", b = ""] = name.slice(at);
-        const wrong = `${name.slice(0, at)}${change === "swap" ? b + a : change}${name.slice(at + (change === "swap" ? 2 : 1))}`;
-        expect(nearestName(wrong, names)).toBe(name);
+        const misspelledName = `${name.slice(0, at)}${change === "swap" ? b + a : change}${name.slice(at + (change === "swap" ? 2 : 1))}`;
+        expect(nearestName(misspelledName, names)).toBe(name);
       }),
     );
   });

@@ -49,8 +49,8 @@ describe("with defects in the contract", () => {
     });
     const expected = ["array-items error", "info-description warn"];
     expect(findings.map(({ rule, severity }) => `${rule} ${severity}`).sort()).toEqual(expected);
-    const found = json.map((result) => `${result.code} ${result.severity === 0 ? "error" : "warn"}`);
-    expect(found.sort()).toEqual(expected);
+    const foundRules = json.map((result) => `${result.code} ${result.severity === 0 ? "error" : "warn"}`);
+    expect(foundRules.sort()).toEqual(expected);
     expect(code).toBe(1);
   });
 
@@ -74,11 +74,11 @@ describe("with defects in the contract", () => {
       expect.stringMatching(/^openapi\/paths\/loan\/createLoan\.yaml:\d+:13 error contract\/examples-valid$/),
       expect.stringMatching(/^openapi\/paths\/loan\/getLoan\.yaml:\d+:3 error operation-summary$/),
     ]);
-    const found = json.problems.map(({ ruleId, severity, location: [location] }) => {
+    const foundLines = json.problems.map(({ ruleId, severity, location: [location] }) => {
       const { source, start } = location ?? expect.fail(`${ruleId} has no place`);
       return `${source.ref}:${start.line}:${start.col} ${severity} ${ruleId}`;
     });
-    expect(found.sort()).toEqual(findings.map(lineOf).sort());
+    expect(foundLines.sort()).toEqual(findings.map(lineOf).sort());
     expect(json.problems.map(({ message }) => message).sort()).toEqual(findings.map(({ message }) => message).sort());
     expect(code).toBe(1);
   });

@@ -24,9 +24,9 @@ async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>
   return { code, lines, errors };
 }
 
-const recording = (status = 200) => recorder((response) => void response.writeHead(status).end("{}"));
+const startRecorder = (status = 200) => recorder((response) => void response.writeHead(status).end("{}"));
 
-async function receiver() {
+async function startReceiver() {
   const events: { name: string; event: unknown }[] = [];
   const handler = createWebhookHandler({
     authorization: token,
@@ -42,7 +42,7 @@ async function receiver() {
 
 describe("with the receiver of the package", () => {
   it("sends every webhook, and each is accepted", async () => {
-    const { url, events } = await receiver();
+    const { url, events } = await startReceiver();
     for (const { name, path } of plan.webhooks) {
       expect(await run(name, "--to", url, "--token", token)).toEqual({
         code: 0,
@@ -54,24 +54,24 @@ describe("with the receiver of the package", () => {
   });
 
   it("reports that a wrong and a missing token are refused", async () => {
-    const { url, events } = await receiver();
-    const wrong = await run("exchange", "--to", url, "--token", token, "--unauthorised");
-    expect(wrong.code).toBe(0);
-    expect(wrong.lines).toEqual([expect.stringContaining("401, refused the wrong token, as it should")]);
-    const missing = await run("exchange", "--to", url);
-    expect(missing.code).toBe(1);
-    expect(missing.lines).toEqual([expect.stringContaining("401, refused the token: give the one")]);
+    const { url, events } = await startReceiver();
+    const wrongToken = await run("exchange", "--to", url, "--token", token, "--unauthorised");
+    expect(wrongToken.code).toBe(0);
+    expect(wrongToken.lines).toEqual([expect.stringContaining("401, refused the wrong token, as it should")]);
+    const missingToken = await run("exchange", "--to", url);
+    expect(missingToken.code).toBe(1);
+    expect(missingToken.lines).toEqual([expect.stringContaining("401, refused the token: give the one")]);
     expect(events).toEqual([]);
   });
 
   it("reports that a malformed body and an unknown path are refused", async () => {
-    const { url } = await receiver();
+    const { url } = await startReceiver();
     for (const { name } of plan.webhooks) {
-      const corrupt = await run(name, "--to", url, "--token", token, "--corrupt");
-      expect(corrupt).toMatchObject({ code: 1, lines: [expect.stringContaining("400, refused the body")] });
+      const corruptEvent = await run(name, "--to", url, "--token", token, "--corrupt");
+      expect(corruptEvent).toMatchObject({ code: 1, lines: [expect.stringContaining("400, refused the body")] });
     }
-    const elsewhere = await run("exchange", "--to", `${url}/hooks`, "--token", token);
-    expect(elsewhere).toMatchObject({
+    const otherPath = await run("exchange", "--to", `${url}/hooks`, "--token", token);
+    expect(otherPath).toMatchObject({
       code: 1,
       lines: [
         "exchange → POST /hooks/exchange-webhook: 404, no such path: give --path, or the base path of the receiver (0 ms)",
@@ -81,7 +81,7 @@ describe("with the receiver of the package", () => {
 });
 
 it("sends to the path and with the fields of the command line", async () => {
-  const { url, received } = await recording();
+  const { url, received } = await startRecorder();
   const args = ["--path", "/my/path", "--example", "partner", "amount=7", "status=SUCCESSFUL", "currency=null"];
   expect((await run("sepaDeposit", "--to", url, ...args)).code).toBe(0);
   expect(received[0]?.url).toBe("/my/path");
@@ -89,7 +89,7 @@ it("sends to the path and with the fields of the command line", async () => {
 });
 
 it("reports a body that breaks the contract, without its values", async () => {
-  const { url, received } = await recording();
+  const { url, received } = await startRecorder();
   const { code, errors } = await run("p2pTransfer", "--to", url, "id=canary");
   expect({ code, errors }).toEqual({ code: 0, errors: [expect.stringMatching(/^Note: id must /)] });
   expect(errors.join()).not.toContain("canary");
@@ -97,7 +97,7 @@ it("reports a body that breaks the contract, without its values", async () => {
 });
 
 it("--duplicate sends the same event twice", async () => {
-  const { url, received } = await recording();
+  const { url, received } = await startRecorder();
   expect((await run("exchange", "--to", url, "--duplicate")).lines).toHaveLength(2);
   expect(received).toHaveLength(2);
   expect(received[0]?.body).toBe(received[1]?.body);
@@ -114,7 +114,7 @@ it.each([
   [500, "500, failed"],
   [503, "503, cannot take it now"],
 ])("explains %s, and exits with 1", async (status, meaning) => {
-  const { url } = await recording(status);
+  const { url } = await startRecorder(status);
   const { code, lines } = await run("exchange", "--to", url);
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining(`POST /exchange-webhook: ${meaning}`)]);
@@ -123,8 +123,8 @@ it.each([
 it("explains a missing response", async () => {
   const server = await recorder();
   const { port } = new URL(server.url);
-  const overTls = await run("exchange", "--to", `https://127.0.0.1:${port}`);
-  expect(overTls).toMatchObject({
+  const tlsResult = await run("exchange", "--to", `https://127.0.0.1:${port}`);
+  expect(tlsResult).toMatchObject({
     code: 1,
     lines: [expect.stringContaining("no TLS connection: does the receiver want http://")],
   });
@@ -137,7 +137,7 @@ it("explains a missing response", async () => {
 });
 
 it("reports a receiver that accepts a wrong token", async () => {
-  const { url, received } = await recording();
+  const { url, received } = await startRecorder();
   const { code, lines } = await run("exchange", "--to", url, "--token", token, "--unauthorised");
   expect([code, received[0]?.headers.authorization]).toEqual([1, "wrong-token"]);
   expect(lines).toEqual([expect.stringContaining("200, accepted a wrong token: it should answer 401")]);

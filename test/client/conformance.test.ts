@@ -7,7 +7,7 @@ import { type JsonSchema, type OpenApiDocument, readContract } from "../../scrip
 import { contractOf } from "../support/contract.ts";
 import { dereference, violations } from "../support/schema.ts";
 
-function changed(example: unknown): fc.Arbitrary<unknown> {
+function changedExamples(example: unknown): fc.Arbitrary<unknown> {
   const value = fc.oneof(
     fc.constantFrom<unknown>(null, true, 0, -1.5, "", "SUCCESSFUL", "EUR", "2026-03-14T09:26:53+01:00", [], {}),
     fc.jsonValue({ maxDepth: 1 }),
@@ -15,19 +15,20 @@ function changed(example: unknown): fc.Arbitrary<unknown> {
   const change = fc.record({ at: fc.nat(), what: fc.constantFrom("replace", "remove", "add"), value });
   return fc.array(change, { maxLength: 4 }).map((changes) => {
     let body = structuredClone(example);
-    for (const { at, what, value } of changes) body = applied(body, at, what, value);
+    for (const { at, what, value } of changes) body = applyChange(body, at, what, value);
     return body;
   });
 }
 
-function applied(body: unknown, at: number, what: string, value: unknown): unknown {
+function applyChange(body: unknown, at: number, what: string, value: unknown): unknown {
   if (typeof body !== "object" || body === null) return value;
   const holder = body as Record<string, unknown>;
   const keys = Object.keys(holder);
   const key = keys[at % (keys.length + 1)];
   if (key === undefined) return what === "replace" ? value : body;
   const inner = holder[key];
-  if (typeof inner === "object" && inner !== null && at % 2 === 1) holder[key] = applied(inner, at >> 1, what, value);
+  if (typeof inner === "object" && inner !== null && at % 2 === 1)
+    holder[key] = applyChange(inner, at >> 1, what, value);
   else if (what === "remove" && !Array.isArray(body)) delete holder[key];
   else if (what === "add" && !Array.isArray(body)) holder[`added${at % 10}`] = value;
   else holder[key] = value;
@@ -35,32 +36,36 @@ function applied(body: unknown, at: number, what: string, value: unknown): unkno
 }
 
 /** Rules of `inspect` that JSON Schema does not have and Ajv does not report. */
-const beyond = new Set(["unlisted-field", "unlisted-value"]);
+const rulesBeyondJsonSchema = new Set(["unlisted-field", "unlisted-value"]);
 
 describe("webhooks", async () => {
   const { webhooks, document } = await contractOf("test");
-  const resolved = dereference(document);
+  const resolvedDocument = dereference(document);
   const bodies = webhooks.map(({ name, requestBody }) => {
-    const schema = resolved.webhooks?.[name]?.post?.requestBody as { content: Record<string, { schema: JsonSchema }> };
+    const schema = resolvedDocument.webhooks?.[name]?.post?.requestBody as {
+      content: Record<string, { schema: JsonSchema }>;
+    };
     const examples = requestBody?.bodies[0]?.examples.map(({ value }) => value) ?? [];
-    const judged = schema.content["application/json"]?.schema as JsonSchema;
-    return { name, judged, examples: [...examples, {}], own: webhookTable[name]?.schema as Schema };
+    const jsonSchema = schema.content["application/json"]?.schema as JsonSchema;
+    return { name, jsonSchema, examples: [...examples, {}], clientSchema: webhookTable[name]?.schema as Schema };
   });
 
-  it.each(bodies)("$name is valid exactly when Ajv accepts it", ({ judged, examples, own }) => {
+  it.each(bodies)("$name is valid exactly when Ajv accepts it", ({ jsonSchema, examples, clientSchema }) => {
     fc.assert(
-      fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
-        const found = inspect(own, body).violations.filter(({ rule }) => !beyond.has(rule));
-        expect(found.length === 0).toBe(violations(judged, body).length === 0);
+      fc.property(fc.constantFrom(...examples).chain(changedExamples), (body) => {
+        const foundViolations = inspect(clientSchema, body).violations.filter(
+          ({ rule }) => !rulesBeyondJsonSchema.has(rule),
+        );
+        expect(foundViolations.length === 0).toBe(violations(jsonSchema, body).length === 0);
       }),
       { numRuns: 300 },
     );
   });
 
-  it.each(bodies)("$name breaks its type only by missing fields and other JSON types", ({ examples, own }) => {
+  it.each(bodies)("$name breaks its type only by missing fields and other JSON types", ({ examples, clientSchema }) => {
     fc.assert(
-      fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
-        const { breaks, violations } = inspect(own, body);
+      fc.property(fc.constantFrom(...examples).chain(changedExamples), (body) => {
+        const { breaks, violations } = inspect(clientSchema, body);
         expect(violations).toEqual(expect.arrayContaining([...breaks]));
         expect(breaks.filter(({ rule }) => rule !== "required" && rule !== "type")).toEqual([]);
       }),
@@ -68,25 +73,30 @@ describe("webhooks", async () => {
     );
   });
 
-  it.each(bodies)("$name does not break its type by another string, number or unlisted field", ({ examples, own }) => {
-    const complete = fc.constantFrom(...examples).filter((example) => inspect(own, example).breaks.length === 0);
-    fc.assert(
-      fc.property(complete, fc.string(), fc.integer(), fc.jsonValue(), (example, text, number, added) => {
-        const replace = (_key: string, value: unknown) =>
-          typeof value === "string" ? text : typeof value === "number" ? number : value;
-        const body = { ...JSON.parse(JSON.stringify(example, replace)), added };
-        expect(inspect(own, body).breaks).toEqual([]);
-      }),
-      { numRuns: 100 },
-    );
-  });
+  it.each(bodies)(
+    "$name does not break its type by another string, number or unlisted field",
+    ({ examples, clientSchema }) => {
+      const completeExamples = fc
+        .constantFrom(...examples)
+        .filter((example) => inspect(clientSchema, example).breaks.length === 0);
+      fc.assert(
+        fc.property(completeExamples, fc.string(), fc.integer(), fc.jsonValue(), (example, text, number, added) => {
+          const replace = (_key: string, value: unknown) =>
+            typeof value === "string" ? text : typeof value === "number" ? number : value;
+          const body = { ...JSON.parse(JSON.stringify(example, replace)), added };
+          expect(inspect(clientSchema, body).breaks).toEqual([]);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
 
-  it.each(bodies)("reports deviations of $name without its values", ({ examples, own }) => {
+  it.each(bodies)("reports deviations of $name without its values", ({ examples, clientSchema }) => {
     for (const example of examples) {
       const body = JSON.parse(
         JSON.stringify(example, (_key, value) => (typeof value === "string" ? "canary!" : value)),
       );
-      expect(JSON.stringify(inspect(own, { ...body, "canary!": "canary!" }))).not.toContain("canary!");
+      expect(JSON.stringify(inspect(clientSchema, { ...body, "canary!": "canary!" }))).not.toContain("canary!");
     }
   });
 
@@ -95,7 +105,7 @@ describe("webhooks", async () => {
       typeof schema === "object" &&
       schema !== null &&
       ("enum" in schema || "const" in schema || Object.values(schema).some(isClosed));
-    expect(bodies.filter(({ own }) => isClosed(own)).map(({ name }) => name)).toEqual([]);
+    expect(bodies.filter(({ clientSchema }) => isClosed(clientSchema)).map(({ name }) => name)).toEqual([]);
   });
 });
 
@@ -200,7 +210,7 @@ describe("a violation", () => {
 });
 
 describe("generating the schemas of the client", () => {
-  const source = (property: JsonSchema) => {
+  const generateFrom = (property: JsonSchema) => {
     const schema = { type: "object", properties: { value: { $ref: "#/components/schemas/Value" } } };
     const received = { content: { "application/json": { schema } } };
     const document = {
@@ -226,11 +236,11 @@ describe("generating the schemas of the client", () => {
       /^The schema Value refers to/,
     ],
   ])("fails for %s that the client would not check", (_name, property, message) => {
-    for (const generate of source(property as JsonSchema)) expect(generate).toThrow(message);
+    for (const generate of generateFrom(property as JsonSchema)) expect(generate).toThrow(message);
   });
 
   it("succeeds for keywords that need no check", () => {
-    for (const generate of source({ type: "string", format: "date", title: "T", "x-sensitive": true })) {
+    for (const generate of generateFrom({ type: "string", format: "date", title: "T", "x-sensitive": true })) {
       expect(generate()).toContain("const Value: Schema =");
     }
   });

@@ -54,31 +54,31 @@ class Process {
 
   constructor(world: World, acknowledge: "after" | "first") {
     const { store } = world;
-    const over =
-      <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    const throughConnection =
+      <Args extends unknown[], Answer>(callStore: (...args: Args) => Promise<Answer>) =>
       async (...args: Args): Promise<Answer> => {
         if (this.hasEnded || this.fault === "silent") return new Promise<never>(() => {});
         if (this.fault === "refused") throw new Error("no connection");
-        const answer = await ask(...args);
+        const answer = await callStore(...args);
         if (this.fault === "answer lost") throw new Error("connection reset");
         return answer;
       };
     const connection: DedupeStore = {
       claimMs,
-      claim: over(async (key) => {
-        const isDone = world.done.has(key);
+      claim: throughConnection(async (key) => {
+        const isDone = world.handledEvents.has(key);
         const claimed = await store.claim(key);
         if (claimed.state !== "new") return claimed;
         if (isDone) world.mistakes.push("an event that was handled was claimed again");
         world.claims.add(claimed.token);
         return claimed;
       }),
-      extend: over(store.extend),
-      complete: over(async (key, token) => {
+      extend: throughConnection(store.extend),
+      complete: throughConnection(async (key, token) => {
         await store.complete(key, token);
-        world.done.add(key);
+        world.handledEvents.add(key);
       }),
-      release: over((key, token) => {
+      release: throughConnection((key, token) => {
         const run = world.runs.find((candidate) => candidate.token === token);
         if (run?.state !== "failed") world.mistakes.push("a claim was released without a failure");
         return store.release(key, token);
@@ -124,18 +124,18 @@ class Process {
   }
 }
 
-let digests = 0;
+let pendingDigests = 0;
 const digest = crypto.subtle.digest.bind(crypto.subtle);
 vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
-  digests += 1;
+  pendingDigests += 1;
   return digest(...given).finally(() => {
-    digests -= 1;
+    pendingDigests -= 1;
   });
 });
 
 class World {
   readonly store = createMemoryStore({ claimMs });
-  readonly done = new Set<string>();
+  readonly handledEvents = new Set<string>();
   /** Tokens of claims with which no function has been called yet. */
   readonly claims = new Set<string | undefined>();
   readonly runs: Run[] = [];
@@ -159,7 +159,7 @@ class World {
   /** Waits until only work that depends on a timer is left, and checks the invariants. */
   async settle(): Promise<void> {
     // A key's digest is computed in another thread, which takes longer on a busy machine.
-    for (let idle = 0; idle < 10; idle = digests === 0 ? idle + 1 : 0) await setImmediate();
+    for (let idle = 0; idle < 10; idle = pendingDigests === 0 ? idle + 1 : 0) await setImmediate();
     expect(this.mistakes).toEqual([]);
     const holders = this.running.filter(({ signal }) => !signal.aborted).map(({ event }) => event);
     expect(new Set(holders).size, "no event has two runs that hold its claim").toBe(holders.length);
@@ -196,9 +196,9 @@ async function perform(world: World, step: Step): Promise<void> {
 describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (acknowledge) => {
   it("are handled by one holder at a time, not again once handled, and never lost", async () => {
     await fc.assert(
-      fc.asyncProperty(steps, async (given) => {
+      fc.asyncProperty(steps, async (stepList) => {
         const world = new World(acknowledge);
-        for (const step of given) {
+        for (const step of stepList) {
           await perform(world, step);
           await world.settle();
         }
@@ -217,10 +217,10 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
           expect(await status).toBe(200);
           expect(await survivor.deliver(event)).toBe(200);
         }
-        expect(world.done.size, "both events were handled").toBe(2);
+        expect(world.handledEvents.size, "both events were handled").toBe(2);
 
-        const answered = world.deliveries.filter(({ process }) => !process.hasEnded);
-        await Promise.all(answered.map(({ status }) => status));
+        const deliveriesOfSurvivors = world.deliveries.filter(({ process }) => !process.hasEnded);
+        await Promise.all(deliveriesOfSurvivors.map(({ status }) => status));
         await world.settle();
         if (world.processes.every(({ hasEnded }) => !hasEnded)) expect(vi.getTimerCount()).toBe(0);
         vi.clearAllTimers();

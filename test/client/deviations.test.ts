@@ -5,17 +5,21 @@ import { clientWith, lock, transfer, transferId } from "./packed/support.ts";
 const json = { "content-type": "application/json" };
 const order = { body: { currency: "btc", amount: "250.00", network: "btc" } } as const;
 
-function answering(respond: () => Response, onDeviation: NonNullable<ClientOptions["onDeviation"]>, retries = 0) {
+function clientWithResponse(
+  respond: () => Response,
+  onDeviation: NonNullable<ClientOptions["onDeviation"]>,
+  retries = 0,
+) {
   return clientWith(async () => respond(), { onDeviation, retries });
 }
 
 async function deviationsOf(status: number, headers: Record<string, string>, body: unknown) {
-  const reported: Deviation[] = [];
+  const deviations: Deviation[] = [];
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const respond = () => new Response(text, { status, headers });
-  await answering(respond, (deviation) => void reported.push(deviation)).createOrderRateLock(order);
-  for (const deviation of reported) expect(deviation).toMatchObject({ operationId: "createOrderRateLock", status });
-  return { rules: reported.map(({ pointer, rule }) => `${pointer} ${rule}`), reported };
+  await clientWithResponse(respond, (deviation) => void deviations.push(deviation)).createOrderRateLock(order);
+  for (const deviation of deviations) expect(deviation).toMatchObject({ operationId: "createOrderRateLock", status });
+  return { rules: deviations.map(({ pointer, rule }) => `${pointer} ${rule}`), reported: deviations };
 }
 
 const failure = { errorCode: "P403", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" };
@@ -56,7 +60,7 @@ describe("onDeviation of a client", () => {
       const rules: unknown[] = [];
       const onDeviation = ({ pointer, rule }: Deviation) => void rules.push([pointer, rule]);
       const respond = () => Response.json({ ...failure, ...change }, { status: 400 });
-      const { error } = await answering(respond, onDeviation).createTransfer({ body: transfer });
+      const { error } = await clientWithResponse(respond, onDeviation).createTransfer({ body: transfer });
       expect(error).toMatchObject({ kind, documented: false });
       expect(rules).toEqual(expected);
     },
@@ -69,11 +73,11 @@ describe("onDeviation of a client", () => {
     "reports nothing for the code %s where neither a P-code nor its absence is stated",
     async (errorCode, expected) => {
       const respond = () => Response.json({ ...failure, errorCode }, { status: 404 });
-      const reported: Deviation[] = [];
-      const client = answering(respond, (deviation) => void reported.push(deviation));
+      const deviations: Deviation[] = [];
+      const client = clientWithResponse(respond, (deviation) => void deviations.push(deviation));
       const { error } = await client.getTransferDetails({ path: { transferId } });
       expect(error).toMatchObject(expected);
-      expect(reported).toEqual([]);
+      expect(deviations).toEqual([]);
     },
   );
 
@@ -81,7 +85,7 @@ describe("onDeviation of a client", () => {
     const statuses: unknown[] = [];
     const respond = () => new Response("{}", { status: 429, headers: { ...json, "retry-after": "0" } });
     const onDeviation = ({ status, rule }: Deviation) => void statuses.push([status, rule]);
-    await answering(respond, onDeviation, 2).getPartnerBalances();
+    await clientWithResponse(respond, onDeviation, 2).getPartnerBalances();
     expect(statuses).toEqual(Array(3).fill([429, "status"]));
   });
 
@@ -96,15 +100,15 @@ describe("onDeviation of a client", () => {
     [200, { question: "Q-creation-status" }],
     [300, {}],
   ])("receives the open question about the success status: %i", async (status, question) => {
-    const reported: Deviation[] = [];
+    const deviations: Deviation[] = [];
     const respond = () => new Response('{"orderId":"1"}', { status, headers: json });
-    const client = answering(respond, (deviation) => void reported.push(deviation));
+    const client = clientWithResponse(respond, (deviation) => void deviations.push(deviation));
     await client.createOrder({ body: { lockId: lock.lockId } });
-    expect(reported[0]).toEqual({ operationId: "createOrder", pointer: "", rule: "status", status, ...question });
+    expect(deviations[0]).toEqual({ operationId: "createOrder", pointer: "", rule: "status", status, ...question });
   });
 
   it("is not awaited", async () => {
-    const { data } = await answering(
+    const { data } = await clientWithResponse(
       () => Response.json(lock, { status: 299 }),
       () => new Promise<void>(() => {}),
     ).createOrderRateLock(order);

@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const strings = (value: unknown): string[] =>
-  typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
+const stringsIn = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Object.values(value as object).flatMap(stringsIn);
 
 const { main, types, bin, typesVersions, exports } = publishedManifest(readManifest());
 /** Each entry point: its key in `exports`, and its path below `dist/` without extension. */
@@ -61,13 +61,13 @@ describe("package.json", () => {
   });
 
   it("names only files that exist", () => {
-    const targets = strings([main, types, typesVersions, exports]);
+    const targets = stringsIn([main, types, typesVersions, exports]);
     const compiled = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
-    compiled.push(...strings(bin).map((target) => target.slice(5)));
+    compiled.push(...stringsIn(bin).map((target) => target.slice(5)));
     expect(compiled.length).toBeGreaterThan(entryPoints.length * 4);
     expect(compiled.filter((path) => !files.has(path))).toEqual([]);
-    const others = targets.filter((target) => !target.startsWith("./dist/"));
-    expect(others.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
+    const otherTargets = targets.filter((target) => !target.startsWith("./dist/"));
+    expect(otherTargets.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
   });
 
   it("has the entry points that tsconfig.json maps to their sources", () => {
@@ -81,7 +81,7 @@ describe("package.json", () => {
 it("lists as published every file that a module imports or requires, and depends on openapi-fetch only", () => {
   const isPublished = (path: string) => files.has(path) && !/\/client\/types\.js$/.test(path);
   const specifiers = /^(?:import|export)\b[^"]* from "([^"]+)";$|\b(?:import|require)\("([^"]+)"\)/gm;
-  const missing = [...files]
+  const missingTargets = [...files]
     .filter(([path]) => /\.(js|d\.ts)$/.test(path))
     .flatMap(([path, text]) =>
       [...text.matchAll(specifiers)].flatMap(([, first, second]) => {
@@ -91,7 +91,7 @@ it("lists as published every file that a module imports or requires, and depends
         return isPublished(target) ? [] : [`${path}: ${specifier}`];
       }),
     );
-  expect(missing).toEqual([]);
+  expect(missingTargets).toEqual([]);
 });
 
 describe("CommonJS modules", () => {
@@ -104,19 +104,23 @@ describe("CommonJS modules", () => {
   });
 
   it("have declarations beside them for both formats", () => {
-    const declared = [...files].filter(([path]) => /^(?!cjs\/).*\.d\.ts$/.test(path));
-    expect(declared.map(([path]) => path)).toEqual(entryPoints.map(({ path }) => `${path}.d.ts`).sort());
-    expect(declared.filter(([, text]) => !/^export \* from "[./]+\/cjs\/[\w/]+\.js";\n$/.test(text))).toEqual([]);
+    const declarationFiles = [...files].filter(([path]) => /^(?!cjs\/).*\.d\.ts$/.test(path));
+    expect(declarationFiles.map(([path]) => path)).toEqual(entryPoints.map(({ path }) => `${path}.d.ts`).sort());
+    expect(declarationFiles.filter(([, text]) => !/^export \* from "[./]+\/cjs\/[\w/]+\.js";\n$/.test(text))).toEqual(
+      [],
+    );
   });
 
   it("contain no ESM statement, and no import() that only ES modules could load", () => {
     const modules = [...files].filter(([path]) => /^cjs\/.*\.js$/.test(path));
-    const mixed = modules.filter(([, text]) => /^(import|export)\b|\bimport\(|\bimport\.meta\b/m.test(code(text)));
-    expect(mixed.map(([path]) => path)).toEqual([]);
+    const mixedModules = modules.filter(([, text]) =>
+      /^(import|export)\b|\bimport\(|\bimport\.meta\b/m.test(codeOf(text)),
+    );
+    expect(mixedModules.map(([path]) => path)).toEqual([]);
   });
 });
 
-function code(text: string): string {
+function codeOf(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
@@ -156,11 +160,11 @@ describe("declarations", () => {
 
   it("are not generated from a source with an export without an explicit type", () => {
     const source = join(folder, "untyped.ts");
-    const made = () => declare(relative(projectRoot, source));
+    const makeDeclarations = () => declare(relative(projectRoot, source));
     writeFileSync(source, "export const sum: number = [1, 2].length;\n");
-    expect(made()).toContain("export declare const sum: number;");
+    expect(makeDeclarations()).toContain("export declare const sum: number;");
     writeFileSync(source, "export const sum = [1, 2].length;\n");
-    expect(made).toThrow(/^This cannot be published:\n.*TS9010: .*untyped\.ts:1:14\]/s);
+    expect(makeDeclarations).toThrow(/^This cannot be published:\n.*TS9010: .*untyped\.ts:1:14\]/s);
   });
 
   it.each([

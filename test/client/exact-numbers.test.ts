@@ -54,21 +54,21 @@ function escapeOf(unit: string): string {
 /** Object keys without backslashes: JSON.parse of Node 24 and 26 may return a wrong key after a key with an escaped backslash. */
 const keys = strings.filter(({ expected }) => !String(expected).includes("\\"));
 
-const words: fc.Arbitrary<Sample> = fc
+const literals: fc.Arbitrary<Sample> = fc
   .constantFrom(true, false, null)
   .map((value) => ({ text: String(value), expected: value }));
 
-const blank = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 2 });
+const whiteSpace = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 2 });
 
 const { container } = fc.letrec<{ value: Sample; container: Sample }>((tie) => ({
-  value: fc.oneof({ depthSize: "small", withCrossShrink: true }, numbers, strings, words, tie("container")),
+  value: fc.oneof({ depthSize: "small", withCrossShrink: true }, numbers, strings, literals, tie("container")),
   container: fc.oneof(
-    fc.tuple(fc.array(tie("value")), blank).map(([items, space]) => ({
+    fc.tuple(fc.array(tie("value")), whiteSpace).map(([items, space]) => ({
       text: `[${items.map(({ text }) => `${space}${text}${space}`).join(",")}]`,
       expected: items.map(({ expected }) => expected),
     })),
     fc
-      .tuple(fc.uniqueArray(fc.tuple(keys, tie("value")), { selector: ([key]) => key.expected }), blank)
+      .tuple(fc.uniqueArray(fc.tuple(keys, tie("value")), { selector: ([key]) => key.expected }), whiteSpace)
       .map(([entries, space]) => ({
         text: `{${entries.map(([key, { text }]) => `${space}${key.text}${space}:${space}${text}`).join(",")}${space}}`,
         expected: Object.fromEntries(entries.map(([key, { expected }]) => [key.expected, expected])),
@@ -96,7 +96,7 @@ function areEqual(a: Exact, b: Exact): boolean {
   return left === right;
 }
 
-function exactly(text: string): unknown {
+function readExactly(text: string): unknown {
   const data = JSON.parse(text) as object;
   rememberText(data, text);
   return exactNumbers(data);
@@ -105,7 +105,7 @@ function exactly(text: string): unknown {
 describe("exactNumbers", () => {
   it("keeps the structure, the value of each number and each string of any JSON text", () => {
     fc.assert(
-      fc.property(container, ({ text, expected }) => expectSame(exactly(text), expected)),
+      fc.property(container, ({ text, expected }) => expectSame(readExactly(text), expected)),
       { numRuns: 1_000 },
     );
   });
@@ -118,7 +118,7 @@ describe("exactNumbers", () => {
     ["-0e0", "-0"],
     ["0e-3", "0.000"],
   ])("writes %s as %s", (number, plain) => {
-    expect(exactly(`{"amount":${number}}`)).toEqual({ amount: plain });
+    expect(readExactly(`{"amount":${number}}`)).toEqual({ amount: plain });
   });
 
   it("reads a list of items of several responses, some without a number", () => {

@@ -15,11 +15,11 @@ const event = {
 };
 type Options = WebhookHandlerOptions<Record<string, unknown>>;
 
-function handlerWith(more: object) {
+function handlerWith(otherOptions: object) {
   const errors: string[] = [];
   const options = { authorization: "t", otherwise: "acknowledge", nonconforming: "reject", on: {} };
   const onError = (error: unknown) => errors.push(String(error));
-  const handle = createWebhookHandler({ ...options, onError, ...more } as Options as never);
+  const handle = createWebhookHandler({ ...options, onError, ...otherOptions } as Options as never);
   const deliver = async () => {
     const init = { method: "POST", headers: { authorization: "t" }, body: JSON.stringify(event) };
     return (await handle(new Request("http://127.0.0.1/transfer-webhook", init))).status;
@@ -28,7 +28,7 @@ function handlerWith(more: object) {
 }
 
 describe("an inbox in SQLite", () => {
-  function opened() {
+  function openInbox() {
     const database = new Database(":memory:");
     database.exec("create table effects (name text)");
     const count = () => (database.prepare("select count(*) as n from effects").all()[0] as { n: number }).n;
@@ -36,7 +36,7 @@ describe("an inbox in SQLite", () => {
   }
 
   it("commits the event and its effect together, once for two deliveries", async () => {
-    const { inbox, count } = opened();
+    const { inbox, count } = openInbox();
     const p2pTransfer = (_: unknown, { sql }: { sql: (text: string, values: string[]) => unknown }) => {
       sql("insert into effects values ($1)", ["paid"]);
     };
@@ -45,7 +45,7 @@ describe("an inbox in SQLite", () => {
   });
 
   it("undoes the effect of a function that throws, or that returns a promise, and takes the event again", async () => {
-    const { inbox, count } = opened();
+    const { inbox, count } = openInbox();
     let turn = 0;
     const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       sql("insert into effects values ('paid')");
@@ -60,7 +60,7 @@ describe("an inbox in SQLite", () => {
   });
 
   it("executes no statement of an asynchronous function after its transaction has ended", async () => {
-    const { inbox, count } = opened();
+    const { inbox, count } = openInbox();
     const late: unknown[] = [];
     const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       sql("insert into effects values ('at once')");
@@ -77,7 +77,7 @@ describe("an inbox in SQLite", () => {
 });
 
 describe("an inbox in Postgres", () => {
-  function scripted(fails?: string, isAborted = false) {
+  function makePool(fails?: string, isAborted = false) {
     const log: string[] = [];
     const keys = new Set<unknown>();
     const pool: PostgresPool = {
@@ -97,30 +97,30 @@ describe("an inbox in Postgres", () => {
   }
 
   it("commits an event once, each delivery on a connection of its own", async () => {
-    const { pool, log } = scripted();
-    let late: unknown;
+    const { pool, log } = makePool();
+    let lateSql: unknown;
     const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       await sql("update accounts");
-      late = sql;
+      lateSql = sql;
     };
     const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer } });
     expect([await deliver(), await deliver()]).toEqual([200, 200]);
     const first = ["begin", "insert", "update", "commit", "released"];
     expect(log).toEqual([...first, "begin", "insert", "commit", "released"]);
-    await expect((late as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
+    await expect((lateSql as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
   });
 
   it.each([
     ["commit", ["begin", "insert", "commit", "rollback", "released"]],
     ["begin", ["begin", "rollback", "released"]],
   ])("answers 500 when %s fails", async (fails, expected) => {
-    const { pool, log } = scripted(fails);
+    const { pool, log } = makePool(fails);
     const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer: async () => {} } });
     expect([await deliver(), log]).toEqual([500, expected]);
   });
 
   it("answers 500 when a function has caught the error of a statement, so that Postgres undoes the transaction at its commit", async () => {
-    const { pool, log } = scripted(undefined, true);
+    const { pool, log } = makePool(undefined, true);
     const { deliver, errors } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer: async () => {} } });
     expect([await deliver(), log.slice(0, 3)]).toEqual([500, ["begin", "insert", "commit"]]);
     expect(errors).toEqual([expect.stringContaining("savepoint")]);

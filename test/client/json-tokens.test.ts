@@ -25,16 +25,16 @@ it("finds every token of a JSON text, however it is indented", () => {
 it("covers any text without leaving a character out but white space", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ \n1e-tx') }), (text) => {
-      const withoutStrings = (each: string) => each.replace(/\s/g, "");
-      expect(withoutStrings(tokensOf(text).join(""))).toBe(withoutStrings(text));
+      const withoutWhiteSpace = (each: string) => each.replace(/\s/g, "");
+      expect(withoutWhiteSpace(tokensOf(text).join(""))).toBe(withoutWhiteSpace(text));
     }),
   );
 });
 
 it("stops at the token for which the visitor returns true", () => {
-  let seen = 0;
-  visitTokens("[".repeat(1_000_000), () => ++seen === 3);
-  expect(seen).toBe(3);
+  let tokenCount = 0;
+  visitTokens("[".repeat(1_000_000), () => ++tokenCount === 3);
+  expect(tokenCount).toBe(3);
 });
 
 it("reads a string of 20 MB", () => {

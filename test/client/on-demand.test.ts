@@ -19,7 +19,7 @@ const refusal = (errorCode: string) =>
     status: 400,
     headers: { "content-type": "application/json", "x-request-id": "r-1" },
   });
-const failing: LoadTables = () => Promise.reject(new Error("chunk not found"));
+const failToLoad: LoadTables = () => Promise.reject(new Error("chunk not found"));
 const body = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
 
 it.each([
@@ -30,13 +30,13 @@ it.each([
   ["a success that is none", new Response("{}", { status: 201 }), { kind: "unexpected-response", outcome: "unknown" }],
   ["a lost connection", new Error("lost"), { kind: "network", outcome: "unknown" }],
 ])("the outcome for %s is the same when the error texts cannot be loaded", async (_name, response, expected) => {
-  const [without, complete] = [failing, contract.errorTables].map((texts) => clientWith(texts, [response]));
-  const results = await Promise.all([without, complete].map((each) => createTransfer(each as never, { body })));
-  const decided = results.map(({ error }) => {
+  const [withoutTexts, withTexts] = [failToLoad, contract.errorTables].map((texts) => clientWith(texts, [response]));
+  const results = await Promise.all([withoutTexts, withTexts].map((each) => createTransfer(each as never, { body })));
+  const decisions = results.map(({ error }) => {
     const { kind, status, errorCode, documented, retry, outcome, attempts } = error ?? expect.fail();
     return { kind, status, errorCode, documented, retry, outcome, attempts };
   });
-  expect(decided[0]).toEqual(decided[1]);
+  expect(decisions[0]).toEqual(decisions[1]);
   expect(results[0]?.error).toMatchObject(expected);
   const { meaning, errorMessage, requestId, body: text, headers, cause } = results[0]?.error ?? expect.fail();
   expect([meaning, errorMessage, requestId, text, headers, cause]).toEqual(Array(6).fill(undefined));
@@ -44,7 +44,7 @@ it.each([
 });
 
 it("an invalid request is refused with a short message when the error texts cannot be loaded", async () => {
-  const { error } = await createTransfer(clientWith(failing, [refusal("P433")]), {
+  const { error } = await createTransfer(clientWith(failToLoad, [refusal("P433")]), {
     body: { ...body, amount: Number.NaN },
   });
   expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", attempts: 0 });
@@ -53,8 +53,8 @@ it("an invalid request is refused with a short message when the error texts cann
 
 it("a call is retried when the error texts cannot be loaded, and has them once they can", async () => {
   let tries = 0;
-  const second: LoadTables = () => (tries++ === 0 ? failing() : contract.errorTables());
-  const client = clientWith(second, [refusal("P501"), refusal("P464")], 1);
+  const loadOnSecondTry: LoadTables = () => (tries++ === 0 ? failToLoad() : contract.errorTables());
+  const client = clientWith(loadOnSecondTry, [refusal("P501"), refusal("P464")], 1);
   const { error } = await getUserBalances(client, { path: { externalUserId: "user-1042" } });
   expect(error).toMatchObject({ attempts: 2, errorCode: "P464", meaning: expect.any(String), requestId: "r-1" });
 });

@@ -14,15 +14,15 @@ function optionsIn(guide: string): string[] {
 const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
 const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
 /** The function that takes the options of each guide. It refuses an unknown name even if its value is undefined. */
-const takers: Record<string, (option: object) => unknown> = {
+const optionReaders: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
   "webhook-frameworks": (option) => createWebhookHandler({ ...policies, ...option }),
 };
 
-it.each(Object.entries(takers))("every option in the tables of the guide %s is accepted", (guide, take) => {
+it.each(Object.entries(optionReaders))("every option in the tables of the guide %s is accepted", (guide, take) => {
   const names = optionsIn(guide);
   expect(names.length).toBeGreaterThan(5);
-  const unknown = names.filter((name) => {
+  const unknownNames = names.filter((name) => {
     try {
       take({ [name]: undefined });
     } catch (error) {
@@ -30,6 +30,6 @@ it.each(Object.entries(takers))("every option in the tables of the guide %s is a
     }
     return false;
   });
-  expect(unknown).toEqual([]);
+  expect(unknownNames).toEqual([]);
   expect(() => take({ claimMs: undefined })).toThrow("There is no option");
 });

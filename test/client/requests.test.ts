@@ -6,19 +6,19 @@ import { contractOf } from "../support/contract.ts";
 import { readBody, serve, type TestServer } from "../support/http.ts";
 import { dereference, propertiesOf, violations } from "../support/schema.ts";
 
-interface Captured {
+interface CapturedRequest {
   server: "main" | "deposit";
   request: IncomingMessage;
   body: Buffer;
 }
 
-let captured: Captured[] = [];
+let capturedRequests: CapturedRequest[] = [];
 let servers: Record<"main" | "deposit", TestServer>;
 
 beforeAll(async () => {
   const capture = (server: "main" | "deposit") =>
     serve(async (request, response) => {
-      captured.push({ server, request, body: await readBody(request) });
+      capturedRequests.push({ server, request, body: await readBody(request) });
       response.writeHead(401, { "content-type": "application/json" }).end('{"errorMessage":"Access Denied"}');
     });
   servers = { main: await capture("main"), deposit: await capture("deposit") };
@@ -28,13 +28,13 @@ afterAll(() => Promise.all(Object.values(servers).map((server) => server.close()
 
 describe("every operation", async () => {
   const contract = await contractOf("test");
-  const plain = dereference(contract.document);
+  const plainDocument = dereference(contract.document);
   const calls = contract.operations.flatMap((operation) =>
     exampleCalls(operation).map((call) => ({ operation, operationId: operation.operationId, ...call })),
   );
 
   it.each(calls)("$operationId sends the request of the contract ($name)", async ({ operation, options }) => {
-    captured = [];
+    capturedRequests = [];
     const client = makeClient("test", {
       baseUrl: `${servers.main.url}/`,
       depositBaseUrl: servers.deposit.url,
@@ -42,8 +42,8 @@ describe("every operation", async () => {
     });
     await client[operation.operationId]?.(options);
 
-    expect(captured).toHaveLength(1);
-    const { server, request, body } = captured[0] as Captured;
+    expect(capturedRequests).toHaveLength(1);
+    const { server, request, body } = capturedRequests[0] as CapturedRequest;
     const url = new URL(request.url ?? "", "http://127.0.0.1");
     expect(server).toBe(operation.address === "base_url" ? "main" : "deposit");
     expect(request.method?.toLowerCase()).toBe(operation.method);
@@ -65,12 +65,15 @@ describe("every operation", async () => {
 
   function queryViolations(operation: Operation, query: URLSearchParams): string[] {
     const expected = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
-    const missing = expected.filter(({ name }) => !query.has(name)).map(({ name }) => `${name} is missing`);
-    return [...missing, ...[...query].flatMap(([name, value]) => parameterViolations(operation, name, value))];
+    const missingParameters = expected.filter(({ name }) => !query.has(name)).map(({ name }) => `${name} is missing`);
+    return [
+      ...missingParameters,
+      ...[...query].flatMap(([name, value]) => parameterViolations(operation, name, value)),
+    ];
   }
 
   function parameterViolations(operation: Operation, name: string, value: string): string[] {
-    const item = plain.paths[operation.path];
+    const item = plainDocument.paths[operation.path];
     const parameters = [...(item?.parameters ?? []), ...(item?.[operation.method]?.parameters ?? [])];
     const parameter = parameters.find((candidate) => "name" in candidate && candidate.name === name);
     if (parameter === undefined || !("schema" in parameter)) return [`${name} is not a parameter`];
@@ -81,7 +84,7 @@ describe("every operation", async () => {
 
   async function bodyViolations(operation: Operation, request: IncomingMessage, body: Buffer): Promise<string[]> {
     const contentType = request.headers["content-type"] ?? "";
-    const requestBody = plain.paths[operation.path]?.[operation.method]?.requestBody;
+    const requestBody = plainDocument.paths[operation.path]?.[operation.method]?.requestBody;
     if (requestBody === undefined || !("content" in requestBody)) {
       return body.length === 0 ? [] : ["there is a body"];
     }

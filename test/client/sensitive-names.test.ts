@@ -7,19 +7,19 @@ function namesOf(schemas: Record<string, unknown>): unknown {
   return findSensitiveNames(SourceLocation.ofDocument(document));
 }
 
-const marked = { type: "string", "x-sensitive": true };
+const markedSchema = { type: "string", "x-sensitive": true };
 const reference = { $ref: "#/components/schemas/Marked" };
 
 it.each([
-  ["the property", marked],
+  ["the property", markedSchema],
   ["the schema that it refers to", reference],
-  ["a part of it", { allOf: [{ type: "string" }, marked] }],
+  ["a part of it", { allOf: [{ type: "string" }, markedSchema] }],
   ["an alternative", { oneOf: [{ type: "null" }, reference] }],
   ["another alternative", { anyOf: [{ type: "null" }, { allOf: [reference] }] }],
   ["its items", { type: "array", items: { type: "array", items: reference } }],
-  ["its additional properties", { type: "object", additionalProperties: marked }],
+  ["its additional properties", { type: "object", additionalProperties: markedSchema }],
 ])("finds x-sensitive on %s", (_name, property) => {
-  const schemas = { Marked: marked, User: { properties: { email: property, status: { type: "string" } } } };
+  const schemas = { Marked: markedSchema, User: { properties: { email: property, status: { type: "string" } } } };
   expect(namesOf(schemas)).toEqual(["email"]);
 });
 

@@ -33,12 +33,12 @@ describe("every webhook", async () => {
   it("is handled once per key, or on every delivery without a key", async () => {
     for (const { name, dedupeKey } of webhooks) {
       const event = testEvent(name as "p2pTransfer");
-      const handled: string[] = [];
-      const { handler } = makeReceiver({ otherwise: () => void handled.push(name) });
+      const handledNames: string[] = [];
+      const { handler } = makeReceiver({ otherwise: () => void handledNames.push(name) });
       const delivery = () => webhookCall(event, { path: pathOf(name) });
       for (const _delivery of [1, 2, 3]) expect((await handler(delivery())).status).toBe(200);
       const hasKey = dedupeKey.length > 0 && dedupeKey.every((field) => Object.hasOwn(event, field));
-      expect([name, handled.length]).toEqual([name, hasKey ? 1 : 3]);
+      expect([name, handledNames.length]).toEqual([name, hasKey ? 1 : 3]);
     }
   });
 });

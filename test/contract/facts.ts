@@ -1,9 +1,9 @@
-/** Extracts the facts of the contract that affect what partners send, expect or log. Reviewers read their snapshot, `facts.txt`. */
+/** Extracts the facts of the contract that affect what partners send, expect or log. Reviewers read the snapshot `facts.txt`. */
 import { relative } from "node:path";
 import { isRef, type SourceLocation } from "../../scripts/contract/model/index.ts";
 import type { Sources } from "../../scripts/contract/sources/index.ts";
 
-const listed = `
+const listedKeys = `
   required format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems
   additionalProperties links resolvedBy type items oneOf contentType anyOf x-open-enum transitions takes details id repeats creates moves
   provenance questions x-provenance x-open-questions x-max-bytes x-advice x-dedupe-key x-triggers x-effects x-requires x-event
@@ -12,7 +12,7 @@ const listed = `
   .trim()
   .split(/\s+/);
 
-const data = ["example", "examples", "value", "default"];
+const dataKeys = ["example", "examples", "value", "default"];
 
 const files = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
 
@@ -20,25 +20,25 @@ export function factsOf(sources: Sources): string {
   const { folder } = sources.layout;
   return sources.paths
     .filter((file) => files.test(relative(folder, file)))
-    .flatMap((file) => [relative(folder, file), ...factsWithin(sources.location(file))])
+    .flatMap((file) => [relative(folder, file), ...factLinesIn(sources.location(file))])
     .join("\n");
 }
 
-function factsWithin(location: SourceLocation): string[] {
-  const facts = location.parts().filter(([key, { value }]) => listed.includes(key) && isFact(key, value));
+function factLinesIn(location: SourceLocation): string[] {
+  const facts = location.parts().filter(([key, { value }]) => listedKeys.includes(key) && isFact(key, value));
   const line = facts.map(([key, { value }]) => `${key}=${textOf(key, value)}`).join(" ");
-  const own = line === "" ? [] : [`  ${location.pointer.slice(2)} ${line}`];
-  const inner = location.parts().flatMap(([key, part]) => {
+  const ownLine = line === "" ? [] : [`  ${location.pointer.slice(2)} ${line}`];
+  const innerLines = location.parts().flatMap(([key, part]) => {
     const isListed = facts.some(([fact]) => fact === key);
-    return isListed || data.includes(key) ? [] : factsWithin(part);
+    return isListed || dataKeys.includes(key) ? [] : factLinesIn(part);
   });
-  return [...own, ...inner];
+  return [...ownLine, ...innerLines];
 }
 
 /** Under most keys, an object is not a fact: the key is a property's name, and the object is its schema. */
 function isFact(key: string, value: unknown): boolean {
-  if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
-  if (key === "items") return isPlain(value);
+  if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlainValue);
+  if (key === "items") return isPlainValue(value);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return (
     !isObject ||
@@ -47,7 +47,7 @@ function isFact(key: string, value: unknown): boolean {
   );
 }
 
-function isPlain(value: unknown): boolean {
+function isPlainValue(value: unknown): boolean {
   return typeof value === "string" || isRef(value);
 }
 

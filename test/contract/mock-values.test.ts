@@ -6,15 +6,15 @@ test("lists every country with its effect, every network and every delay", () =>
   const { countries, networks, delays } = readMockValues();
   type Settings = { countries: Record<string, unknown>; delays: Record<string, unknown> };
   const settings = readYaml<Settings>(`${projectRoot}/openapi/mock.yaml`, "The settings");
-  const beside = ["questions", "responses", "refusals"];
+  const otherKeys = ["questions", "responses", "refusals"];
   expect(countries.map(({ name }) => name)).toEqual(
-    Object.keys(settings.countries).filter((name) => !beside.includes(name)),
+    Object.keys(settings.countries).filter((name) => !otherKeys.includes(name)),
   );
   expect(countries.find(({ values }) => values.includes("XF"))?.outcome).toBe("P431");
   expect(networks).toContainEqual(
     expect.objectContaining({ currency: "usdc", network: "polygon", minWithdrawal: "5" }),
   );
-  expect(Object.keys(delays)).toEqual(Object.keys(settings.delays).filter((name) => !beside.includes(name)));
+  expect(Object.keys(delays)).toEqual(Object.keys(settings.delays).filter((name) => !otherKeys.includes(name)));
 });
 
 test("unreadable settings are refused", () => {

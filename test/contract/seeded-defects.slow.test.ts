@@ -10,7 +10,7 @@ type Seed = [keys: Keys, put: unknown];
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document
 type Anything = any;
 
-function seedIn(document: OpenApiDocument, [keys, put]: Seed): void {
+function applySeed(document: OpenApiDocument, [keys, put]: Seed): void {
   const holder = keys.slice(0, -1).reduce<Anything>((node, key) => node[key], document);
   const key = keys.at(-1) ?? "";
   const value = typeof put === "function" ? put(holder[key]) : put;
@@ -24,15 +24,15 @@ const deposit = ["paths", "/v1/crypto-deposit/details"] as const;
 const json = ["content", "application/json"] as const;
 const codes = [...createUser, "400", ...json, "schema", "oneOf"];
 const schemas = ["components", "schemas"] as const;
-const added = { $ref: "#/components/schemas/P412" };
-const renamed = ({ lockId, ...others }: object & { lockId?: object }) => ({ ...others, lockID: lockId });
+const addedReference = { $ref: "#/components/schemas/P412" };
+const renameLockId = ({ lockId, ...others }: object & { lockId?: object }) => ({ ...others, lockID: lockId });
 const withStatus200 = ({ "201": success, ...others }: Record<string, object>) => ({ ...others, 200: success });
 
 const defects: [name: string, seed: Seed, noticed: RegExp][] = [
   ["a dropped code", [codes, (all: object[]) => all.slice(0, -1)], /4\.1 \w+: 400 has the codes/],
-  ["an added code", [codes, (all: object[]) => [...all, added]], /4\.1 \w+: 400 has the codes/],
+  ["an added code", [codes, (all: object[]) => [...all, addedReference]], /4\.1 \w+: 400 has the codes/],
   ["a wrong status", [createUser, withStatus200], /4\.1 \w+: the statuses are/],
-  ["a renamed field", [[...schemas, "RateLock", "properties"], renamed], /4\.3 \w+: \w+ 201 has no field lockId/],
+  ["a renamed field", [[...schemas, "RateLock", "properties"], renameLockId], /4\.3 \w+: \w+ 201 has no field lockId/],
   ["a missing security requirement", [["security"], undefined], /x-api-key is not required/],
   [
     "an amount turned into a string",
@@ -70,9 +70,9 @@ function differences(document: OpenApiDocument): string[] {
 }
 
 it.each(defects)("the specification check finds %s", async (_name, seed, noticed) => {
-  const found = differences(await documentOf("latest"));
-  const defective = await copyOf("latest");
-  seedIn(defective, seed);
-  const added = differences(defective).filter((text) => !found.includes(text));
-  expect(added.join("\n")).toMatch(noticed);
+  const existingDifferences = differences(await documentOf("latest"));
+  const defectiveDocument = await copyOf("latest");
+  applySeed(defectiveDocument, seed);
+  const newDifferences = differences(defectiveDocument).filter((text) => !existingDifferences.includes(text));
+  expect(newDifferences.join("\n")).toMatch(noticed);
 });

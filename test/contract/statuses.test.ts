@@ -7,30 +7,30 @@ import { contractOf } from "../support/contract.ts";
 
 const contract = await contractOf("test");
 const states = contract.resources.flatMap(({ name, states }) => states.map((state) => ({ name, state })));
-const isSuccess = new Map<string, Set<boolean | undefined>>();
+const resultsByStatus = new Map<string, Set<boolean | undefined>>();
 for (const { state } of states) {
   for (const value of state.values) {
-    isSuccess.set(value, (isSuccess.get(value) ?? new Set()).add(resultsOf(state)?.[value]));
+    resultsByStatus.set(value, (resultsByStatus.get(value) ?? new Set()).add(resultsOf(state)?.[value]));
   }
 }
 
 /** What a text says of a status: a status, followed by a word for the result, as in `UNSUCCESSFUL: () => "failed"`. */
-const pair =
+const statusWithResult =
   /["'`]?\b([A-Za-z_]+)\b["'`]?\s*(?::|=>|,)\s*(?:\(\)\s*=>\s*)?["'](succeeded|completed|paid|failed|unsuccessful)\b/g;
 /** A text that takes every other status for a failure. */
-const others = [
+const failureByDefault = [
   /(?:otherwise:?\s*\([^)]*\)\s*=>|\?\?|\b_\s*=>|default:|\bget\([^,()]+,)\s*["'`](?:failed|unsuccessful)/i,
   /(?:!==?|===?|\bis not)\s*["'](?:SUCCESSFUL|COMPLETED)["'][^\n;]*["'](?:failed|unsuccessful)["']/,
   /\b(?:every|any) other (?:status|value)\b[^.]*\bis (?:a )?fail/i,
 ];
 
 function contradictionsIn(text: string): string[] {
-  const named = [...text.matchAll(pair)].flatMap(([found, status = "", result = ""]) => {
-    const said = /^(?:succeeded|completed|paid)/.test(result);
-    const known = isSuccess.get(status);
-    return known !== undefined && !known.has(said) ? [found] : [];
+  const contradictions = [...text.matchAll(statusWithResult)].flatMap(([found, status = "", result = ""]) => {
+    const saysSuccess = /^(?:succeeded|completed|paid)/.test(result);
+    const knownResults = resultsByStatus.get(status);
+    return knownResults !== undefined && !knownResults.has(saysSuccess) ? [found] : [];
   });
-  return [...named, ...others.flatMap((form) => form.exec(text)?.[0] ?? [])];
+  return [...contradictions, ...failureByDefault.flatMap((form) => form.exec(text)?.[0] ?? [])];
 }
 
 const root = join(import.meta.dirname, "../..");
@@ -48,18 +48,19 @@ describe("a status", () => {
   it("is judged the same by the client as by resources.yaml", () => {
     for (const { name, state } of states.filter(({ state }) => state.name === "status" && state.succeeds.length > 0)) {
       for (const value of [...state.values, "A_NEW_VALUE", "constructor", "", null, undefined]) {
-        const known = resultsOf(state)?.[String(value)];
-        const expected = value === "constructor" || known === undefined ? "open" : known ? "succeeded" : "failed";
+        const knownResult = resultsOf(state)?.[String(value)];
+        const expected =
+          value === "constructor" || knownResult === undefined ? "open" : knownResult ? "succeeded" : "failed";
         expect([name, value, statusResult(name as "transfer", value)]).toEqual([name, value, expected]);
       }
     }
   });
 
   it("is not judged otherwise in any guide, program, sample or text", () => {
-    const found = files.flatMap((file) =>
+    const contradictions = files.flatMap((file) =>
       contradictionsIn(readFileSync(join(root, file), "utf8")).map((text) => `${file}: ${text}`),
     );
-    expect([files.length > 200, found]).toEqual([true, []]);
+    expect([files.length > 200, contradictions]).toEqual([true, []]);
   });
 
   it.each([

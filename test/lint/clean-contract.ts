@@ -36,10 +36,10 @@ const sources = new Sources(`${folder}/openapi.yaml`, {
 
 /** Runs must not overlap, because they share `sources`. */
 export async function lintTexts(texts: Texts): Promise<LintResult> {
-  const last = files;
+  const previousFiles = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
-  for (const file of new Set([...last.keys(), ...files.keys()])) {
-    if (last.get(file) !== files.get(file)) sources.forget(file);
+  for (const file of new Set([...previousFiles.keys(), ...files.keys()])) {
+    if (previousFiles.get(file) !== files.get(file)) sources.forget(file);
   }
   return lintContract({ sources, packageVersion });
 }
@@ -50,9 +50,9 @@ export function pathOf(file: string): string {
 
 /** @returns the position of the mark `»`, as `file:line:column`. */
 export function takeMark(texts: Texts): string {
-  const [marked] = [...texts].filter(([, text]) => text.includes("»"));
-  if (marked === undefined) throw new Error("No text contains the mark ».");
-  const [file, text] = marked;
+  const [markedFile] = [...texts].filter(([, text]) => text.includes("»"));
+  if (markedFile === undefined) throw new Error("No text contains the mark ».");
+  const [file, text] = markedFile;
   const [before = "", ...after] = text.split("»");
   texts.set(file, before + after.join(""));
   const lines = before.split("\n");

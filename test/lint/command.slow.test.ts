@@ -27,10 +27,10 @@ describe("npm run lint", () => {
 
   it("reports a mistake with file and line, and exits with 1", async () => {
     const file = "openapi/paths/loan/createLoan.yaml";
-    const before = readFileSync(`${folder}/${file}`, "utf8");
-    writeFileSync(`${folder}/${file}`, before.replace("summary: Create Loan", 'summary: ""'));
+    const textBefore = readFileSync(`${folder}/${file}`, "utf8");
+    writeFileSync(`${folder}/${file}`, textBefore.replace("summary: Create Loan", 'summary: ""'));
     const { code, output } = await lint(["./openapi/openapi.yaml"], folder);
-    const line = before.slice(0, before.indexOf("summary: Create Loan")).split("\n").length;
+    const line = textBefore.slice(0, textBefore.indexOf("summary: Create Loan")).split("\n").length;
     const lines = output.trimEnd().split("\n");
     expect(lines[0]).toMatch(new RegExp(`^${file}:${line}:\\d+  error  operation-summary  .+ Remedy: .+\\.$`));
     expect(lines.at(-1)).toMatch(/^1 error, \d warnings?; \d+ files, \d+ checks in \d+\.\d s\.$/);

@@ -19,7 +19,7 @@ describe("editors", () => {
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);
     const validate = ajv.compile({ ...(parseYaml(read(schema)) as object), $id: `file:///${schema.slice(2)}` });
-    const paths = matching(files);
+    const paths = pathsMatching(files);
     expect(paths.length).toBeGreaterThan(0);
     for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
   });
@@ -33,7 +33,7 @@ function read(path: string): string {
   return readFileSync(join(projectRoot, path), "utf8");
 }
 
-function matching(pattern: string): string[] {
+function pathsMatching(pattern: string): string[] {
   if (!pattern.includes("*")) return [pattern];
   const names = readdirSync(join(projectRoot, "openapi"), { recursive: true, encoding: "utf8" });
   const expression = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}$`);

@@ -22,11 +22,11 @@ const third: Finding = { ...first, file: "/contract/b.yaml", line: 1 };
 
 describe("findings", () => {
   it("are sorted by file and line, without duplicates", () => {
-    const further: Finding = { ...first, column: 11 };
-    const other: Finding = { ...first, rule: "some-rule-more" };
-    const sorted = [first, other, further, second, third];
-    expect(sortFindings([third, second, further, other, first, { ...second }])).toEqual(sorted);
-    expect(sortFindings(sorted)).toEqual(sorted);
+    const laterColumn: Finding = { ...first, column: 11 };
+    const otherRule: Finding = { ...first, rule: "some-rule-more" };
+    const sortedList = [first, otherRule, laterColumn, second, third];
+    expect(sortFindings([third, second, laterColumn, otherRule, first, { ...second }])).toEqual(sortedList);
+    expect(sortFindings(sortedList)).toEqual(sortedList);
   });
 
   it("suggest no path if several files have the name", () => {
@@ -52,22 +52,25 @@ describe("findings", () => {
       (severity) => `a.yaml:2:10  ${severity}  some-rule  This is wrong. Remedy: Do that.`,
     );
     expect(formatFindings(findings)).toBe(lines.join("\n"));
-    const coloured = formatFindings(findings, { colour: true });
-    expect(coloured).toContain("\u001b[31merror");
-    expect(coloured).toContain("\u001b[33mwarn");
+    const colouredText = formatFindings(findings, { colour: true });
+    expect(colouredText).toContain("\u001b[31merror");
+    expect(colouredText).toContain("\u001b[33mwarn");
   });
 
   describe("in the formats of other tools", () => {
-    const wrong: Finding = {
+    const errorFinding: Finding = {
       ...first,
       file: `${process.cwd()}/a,b.yaml`,
       message: 'Not <this> & "that", 100%.\nOr so.',
     };
-    const warning: Finding = { ...wrong, severity: "warn" };
-    const report = (format: string, findings: Finding[] = [wrong, warning]) => reportFormats[format]?.(findings) ?? "";
+    const warning: Finding = { ...errorFinding, severity: "warn" };
+    const report = (format: string, findings: Finding[] = [errorFinding, warning]) =>
+      reportFormats[format]?.(findings) ?? "";
 
     it("are JSON with relative paths", () => {
-      expect(JSON.parse(report("json"))).toEqual([wrong, warning].map((finding) => ({ ...finding, file: "a,b.yaml" })));
+      expect(JSON.parse(report("json"))).toEqual(
+        [errorFinding, warning].map((finding) => ({ ...finding, file: "a,b.yaml" })),
+      );
     });
 
     it("are one GitHub command each, with escaped properties and lines", () => {

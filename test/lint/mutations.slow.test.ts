@@ -16,27 +16,27 @@ const damages: Record<string, (line: string, value: string, other: string) => st
   indented: (line) => [`  ${line}`],
 };
 
-function damage(texts: Texts, [file, at, kind, value, further]: [number, number, string, string, number]): void {
+function damage(texts: Texts, [file, at, kind, value, otherLine]: [number, number, string, string, number]): void {
   const name = [...texts.keys()][file % texts.size] as string;
   const lines = texts.get(name)?.split("\n") ?? [];
   const line = at % lines.length;
-  const other = lines[further % lines.length] as string;
+  const other = lines[otherLine % lines.length] as string;
   lines.splice(line, 1, ...(damages[kind]?.(lines[line] as string, value, other) ?? []));
   texts.set(name, lines.join("\n"));
 }
 
 it("every damaged contract gets findings with a place, and never throws", { timeout: 120_000 }, async () => {
   const number = fc.nat(10_000);
-  const one = fc.tuple(
+  const oneDamage = fc.tuple(
     number,
     number,
     fc.constantFrom(...Object.keys(damages)),
     fc.constantFrom(...wrongValues),
     number,
   );
-  const property = fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (many) => {
+  const property = fc.asyncProperty(fc.array(oneDamage, { minLength: 1, maxLength: 3 }), async (damageList) => {
     const texts = editClean({});
-    for (const each of many) damage(texts, each);
+    for (const each of damageList) damage(texts, each);
     const { findings } = await lintTexts(texts);
     for (const { file, line, message } of findings)
       expect([file, line, message]).toEqual([expect.any(String), expect.any(Number), expect.any(String)]);

@@ -42,6 +42,6 @@ const text = readFileSync(`${projectRoot}/openapi/extensions.yaml`, "utf8");
 const extensions = parseYaml(text) as Record<string, { readers: string[] }>;
 
 it.each(Object.entries(extensions))("%s is read by exactly the listed tools", (key, { readers }) => {
-  const read = new RegExp([`"${key}"`, ...(fieldsOf[key] ?? []).map((field) => `\\b${field}\\b`)].join("|"));
-  expect(readers.filter((reader) => !read.test(texts[reader] ?? ""))).toEqual([]);
+  const readPattern = new RegExp([`"${key}"`, ...(fieldsOf[key] ?? []).map((field) => `\\b${field}\\b`)].join("|"));
+  expect(readers.filter((reader) => !readPattern.test(texts[reader] ?? ""))).toEqual([]);
 });

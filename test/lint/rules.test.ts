@@ -51,16 +51,16 @@ describe.each(rules)("$name", (rule) => {
 
   it.each(mistakes)("reports %s, and no other rule does", async (_breaks, mistake) => {
     const { says, also = [] } = mistake;
-    const { place } = brokenBy(mistake);
+    const { place } = brokenContractOf(mistake);
     const findings = await findingsOf(mistake);
-    const own = findings.filter((finding) => finding.rule === `contract/${rule.name}`);
-    expect(own.map(placeOf)).toEqual([place]);
-    const [problem, remedy] = own[0]?.message.split(" Remedy: ") ?? [];
+    const ownFindings = findings.filter((finding) => finding.rule === `contract/${rule.name}`);
+    expect(ownFindings.map(placeOf)).toEqual([place]);
+    const [problem, remedy] = ownFindings[0]?.message.split(" Remedy: ") ?? [];
     expect(problem).toBe(says);
     expect(remedy).toMatch(/^\S.+\.$/);
-    expect(own[0]?.severity).toBe(rule.severity ?? "error");
-    const others = findings.filter((finding) => !own.includes(finding));
-    expect(others.map((finding) => finding.rule)).toEqual(also.map((name) => `contract/${name}`));
+    expect(ownFindings[0]?.severity).toBe(rule.severity ?? "error");
+    const otherFindings = findings.filter((finding) => !ownFindings.includes(finding));
+    expect(otherFindings.map((finding) => finding.rule)).toEqual(also.map((name) => `contract/${name}`));
   });
 });
 
@@ -75,9 +75,9 @@ describe("redocly.yaml", () => {
   });
 
   it("has a remedy for every rule of Redocly", () => {
-    const chosen = Object.entries(settings).filter(([name]) => !name.startsWith("contract/"));
-    expect(chosen.length).toBeGreaterThan(0);
-    for (const [name, setting] of chosen) {
+    const chosenSettings = Object.entries(settings).filter(([name]) => !name.startsWith("contract/"));
+    expect(chosenSettings.length).toBeGreaterThan(0);
+    for (const [name, setting] of chosenSettings) {
       expect(setting, name).toEqual({
         severity: "error",
         message: expect.stringMatching(/^\{\{message\}\} Remedy: [A-Z].+\.$/),
@@ -133,7 +133,7 @@ it("a problem of a shared response is reported once, in responses.yaml", async (
 
 Unauthorized:
 `;
-  const own = `      description: There is no such loan. This response has no P-code.
+  const ownResponse = `      description: There is no such loan. This response has no P-code.
       content:
         application/json:
           schema:
@@ -150,24 +150,24 @@ Unauthorized:
   const { findings } = await lintTexts(
     editClean({
       "responses.yaml": ["Unauthorized:\n", response],
-      "paths/loan/getLoan.yaml": [own, "      $ref: ../../responses.yaml#/MemberNotFound\n"],
+      "paths/loan/getLoan.yaml": [ownResponse, "      $ref: ../../responses.yaml#/MemberNotFound\n"],
     }),
   );
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
-interface Broken {
+interface BrokenContract {
   readonly ruleName: string;
-  readonly changed: ReadonlyMap<string, string | null>;
+  readonly changedFiles: ReadonlyMap<string, string | null>;
   readonly place: string;
 }
 
-const clean = editClean({});
-const broken = new Map<RuleCase, Broken>();
+const cleanTexts = editClean({});
+const brokenContracts = new Map<RuleCase, BrokenContract>();
 
-function brokenBy(mistake: RuleCase): Broken {
-  const known = broken.get(mistake);
-  if (known !== undefined) return known;
+function brokenContractOf(mistake: RuleCase): BrokenContract {
+  const knownContract = brokenContracts.get(mistake);
+  if (knownContract !== undefined) return knownContract;
   const rule = rules.find(({ name }) => cases[name]?.includes(mistake)) as Rule;
   const { edit = exampleEdit(rule), at = {} } = mistake;
   const texts = editClean(edit);
@@ -175,19 +175,19 @@ function brokenBy(mistake: RuleCase): Broken {
     texts.set(file, replaceOnce(texts.get(file) ?? "", [marked.replace("»", ""), marked]));
   }
   const place = takeMark(texts);
-  const paths = [...new Set([...clean.keys(), ...texts.keys(), ...Object.keys(at)])];
-  const differing = paths.filter((path) => clean.get(path) !== texts.get(path) || path in at);
-  const changed = new Map(differing.map((path) => [path, texts.get(path) ?? null]));
-  const made = { ruleName: rule.name, changed, place };
-  broken.set(mistake, made);
-  return made;
+  const paths = [...new Set([...cleanTexts.keys(), ...texts.keys(), ...Object.keys(at)])];
+  const differingPaths = paths.filter((path) => cleanTexts.get(path) !== texts.get(path) || path in at);
+  const changedFiles = new Map(differingPaths.map((path) => [path, texts.get(path) ?? null]));
+  const brokenContract = { ruleName: rule.name, changedFiles, place };
+  brokenContracts.set(mistake, brokenContract);
+  return brokenContract;
 }
 
 const placeOf = ({ file, line, column }: Finding) => `${pathOf(file)}:${line}:${column}`;
 
 function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
-  const texts = new Map(clean);
-  for (const [path, text] of mistakes.flatMap((mistake) => [...brokenBy(mistake).changed])) {
+  const texts = new Map(cleanTexts);
+  for (const [path, text] of mistakes.flatMap((mistake) => [...brokenContractOf(mistake).changedFiles])) {
     if (text === null) texts.delete(path);
     else texts.set(path, text);
   }
@@ -198,34 +198,36 @@ function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
 let batches: { readonly mistakes: RuleCase[]; findings?: Promise<Finding[]> }[] | undefined;
 
 function makeBatches() {
-  const made: { mistakes: RuleCase[] }[] = [];
+  const newBatches: { mistakes: RuleCase[] }[] = [];
   for (const mistake of Object.values(cases).flat()) {
-    const { ruleName, changed } = brokenBy(mistake);
-    const suits = ({ mistakes }: { mistakes: RuleCase[] }) =>
-      mistakes.map(brokenBy).every((other) => {
-        return other.ruleName !== ruleName && ![...other.changed.keys()].some((path) => changed.has(path));
+    const { ruleName, changedFiles } = brokenContractOf(mistake);
+    const isSuitable = ({ mistakes }: { mistakes: RuleCase[] }) =>
+      mistakes.map(brokenContractOf).every((other) => {
+        return other.ruleName !== ruleName && ![...other.changedFiles.keys()].some((path) => changedFiles.has(path));
       });
-    const batch = made.find(suits);
-    if (batch === undefined) made.push({ mistakes: [mistake] });
+    const batch = newBatches.find(isSuitable);
+    if (batch === undefined) newBatches.push({ mistakes: [mistake] });
     else batch.mistakes.push(mistake);
   }
-  return made;
+  return newBatches;
 }
 
 const rulesOf = (mistake: RuleCase) =>
-  [brokenBy(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
+  [brokenContractOf(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
 
 /** A mistake is linted alone if the findings of its batch are not as expected, because one mistake can hide another. */
 async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   batches ??= makeBatches();
   const batch = batches.find(({ mistakes }) => mistakes.includes(mistake)) as NonNullable<typeof batches>[number];
   batch.findings ??= lintTexts(textsWith(batch.mistakes)).then(({ findings }) => findings);
-  const together = await batch.findings;
+  const batchFindings = await batch.findings;
   const expected = batch.mistakes.flatMap(rulesOf).sort();
-  const asExpected = JSON.stringify(together.map(({ rule }) => rule).sort()) === JSON.stringify(expected);
-  const single = batch.mistakes.filter((other) => rulesOf(other).some((rule) => rulesOf(mistake).includes(rule)));
-  if (!asExpected || single.length > 1) return (await lintTexts(textsWith([mistake]))).findings;
-  return together.filter(({ rule }) => rulesOf(mistake).includes(rule));
+  const isAsExpected = JSON.stringify(batchFindings.map(({ rule }) => rule).sort()) === JSON.stringify(expected);
+  const mistakesToLint = batch.mistakes.filter((other) =>
+    rulesOf(other).some((rule) => rulesOf(mistake).includes(rule)),
+  );
+  if (!isAsExpected || mistakesToLint.length > 1) return (await lintTexts(textsWith([mistake]))).findings;
+  return batchFindings.filter(({ rule }) => rulesOf(mistake).includes(rule));
 }
 
 function exampleOf({ example }: Pick<Rule, "example">, which: "wrong" | "right"): string {

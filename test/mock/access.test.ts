@@ -14,13 +14,13 @@ async function start(options: StartMockOptions = {}): Promise<string> {
 
 const json = (value: unknown) => ({ body: JSON.stringify(value) });
 
-interface About {
+interface CallOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
 
-function call(target: string, { method = "GET", headers, body = "" }: About = {}): Promise<RawHttpResponse> {
+function call(target: string, { method = "GET", headers, body = "" }: CallOptions = {}): Promise<RawHttpResponse> {
   const { url } = mock as RunningMock;
   return sendRaw({ method, url, target, headers: { "x-api-key": "key", ...headers }, body });
 }
@@ -92,15 +92,15 @@ describe("the control interface", () => {
 
   it("accepts webhook targets on this machine only, unless a host is allowed", async () => {
     await start({ allowWebhookHost: ["hooks.example"] });
-    const put = (url: string) => call("/__mock/webhooks", { method: "PUT", ...json({ url }) });
+    const setWebhookUrl = (url: string) => call("/__mock/webhooks", { method: "PUT", ...json({ url }) });
     for (const url of ["http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9", "https://hooks.example/a"]) {
-      expect((await put(url)).status, url).toBe(200);
+      expect((await setWebhookUrl(url)).status, url).toBe(200);
     }
     for (const url of ["http://intranet.example/", "http://127.0.0.1.evil.example", "http://0.0.0.0"]) {
-      const { status, text } = await put(url);
+      const { status, text } = await setWebhookUrl(url);
       expect([status, text], url).toEqual([403, expect.stringContaining("--allow-webhook-host")]);
     }
-    expect((await put("nonsense")).status).toBe(400);
+    expect((await setWebhookUrl("nonsense")).status).toBe(400);
     expect((await call("/__mock/webhooks")).text).toContain("https://hooks.example/a");
   });
 

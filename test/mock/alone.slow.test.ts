@@ -18,18 +18,18 @@ beforeAll(async () => {
   instructions = lines.map((line) => /^([A-Z]+) (.*)$/.exec(line)?.slice(1) as [string, string]);
 }, 60_000);
 
-const last = (name: string) => instructions.findLast(([found]) => found === name)?.[1] ?? "";
-const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(last(name))?.[0] ?? "[]");
+const lastInstruction = (name: string) => instructions.findLast(([found]) => found === name)?.[1] ?? "";
+const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(lastInstruction(name))?.[0] ?? "[]");
 
 describe("the Dockerfile", () => {
   it("has a slim image, an unprivileged user and a health check, and copies the files beside it", () => {
     expect(instructions.map(([name]) => name)).toEqual([
       ...["FROM", "ENV", "WORKDIR", "COPY", "USER", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"],
     ]);
-    expect(last("FROM")).toMatch(/^node:\d+-slim$/);
-    expect(last("USER")).toBe("node");
-    expect(last("EXPOSE")).toBe("4010 4011");
-    expect(files.has(`mock/${last("COPY").split(" ")[0]}`)).toBe(true);
+    expect(lastInstruction("FROM")).toMatch(/^node:\d+-slim$/);
+    expect(lastInstruction("USER")).toBe("node");
+    expect(lastInstruction("EXPOSE")).toBe("4010 4011");
+    expect(files.has(`mock/${lastInstruction("COPY").split(" ")[0]}`)).toBe(true);
   });
 });
 
@@ -38,12 +38,12 @@ describe("the mock as a single file", () => {
   let url: string;
 
   beforeAll(async () => {
-    const [file = ""] = last("COPY").split(" ");
+    const [file = ""] = lastInstruction("COPY").split(" ");
     writeFileSync(join(folder, file), files.get(`mock/${file}`) ?? "");
     const [command = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD")];
     // The image listens on 0.0.0.0 and fixed ports. The test uses loopback and free ports.
-    const own = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
-    mock = new Command(command, [...own, "--port", "0", "--deposit-port", "0"], folder);
+    const ownArgs = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
+    mock = new Command(command, [...ownArgs, "--port", "0", "--deposit-port", "0"], folder);
     [, url = ""] = await mock.waitFor(/main address +(http\S+)/);
   }, 30_000);
   afterAll(() => mock?.kill());

@@ -9,7 +9,7 @@ import { controlOf } from "./control/document.ts";
 import { nameOf, worlds } from "./worlds/worlds.ts";
 
 const options = { edition: "test", clock: "2026-03-31T22:30:00Z" } as const;
-const inBerlin = { "Q-history-window": "Another time zone" };
+const berlinAnswers = { "Q-history-window": "Another time zone" };
 const controlOfMock = ({ fetch, baseUrl, apiKey }: InProcessMock) => controlOf({ fetch, baseUrl, apiKey });
 
 async function historyOf(mock: InProcessMock, month: string) {
@@ -19,35 +19,37 @@ async function historyOf(mock: InProcessMock, month: string) {
 }
 
 it("a world runs another answer, and its responses name it", async () => {
-  const mock = createMock(plan, { ...options, answers: inBerlin });
+  const mock = createMock(plan, { ...options, answers: berlinAnswers });
   mock.users.create("ann", { verified: true, funds: { eur: "10" } });
   const { body, headers } = await historyOf(mock, "04");
   expect(body).toHaveLength(1);
   expect(headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window=Another time zone");
-  const assumed = createMock(plan, options);
-  assumed.users.create("ann", { verified: true, funds: { eur: "10" } });
-  const march = await historyOf(assumed, "03");
+  const assumedMock = createMock(plan, options);
+  assumedMock.users.create("ann", { verified: true, funds: { eur: "10" } });
+  const march = await historyOf(assumedMock, "03");
   expect(march.body).toHaveLength(1);
   expect(march.headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window");
 });
 
 it("the answers of a world are read and replaced over HTTP, part of its state, and those of the start after a reset", async () => {
-  const mock = createMock(plan, { ...options, answers: inBerlin });
+  const mock = createMock(plan, { ...options, answers: berlinAnswers });
   const control = controlOfMock(mock);
-  const runs = async () => {
+  const otherRuns = async () => {
     const { body } = await control("GET", "/answers");
-    const all = Object.entries(body as Record<string, { runs: string }>);
-    return Object.fromEntries(all.flatMap(([id, { runs }]) => (/assumed|added/.test(runs) ? [] : [[id, runs]])));
+    const answersById = Object.entries(body as Record<string, { runs: string }>);
+    return Object.fromEntries(
+      answersById.flatMap(([id, { runs }]) => (/assumed|added/.test(runs) ? [] : [[id, runs]])),
+    );
   };
-  expect(await runs()).toMatchObject(inBerlin);
-  const other = { "Q-withdrawal-cost": "They are deducted" };
-  expect(await control("PUT", "/answers", other)).toMatchObject({ status: 200 });
-  expect(await runs()).toMatchObject(other);
-  expect(await runs()).not.toHaveProperty("Q-history-window");
+  expect(await otherRuns()).toMatchObject(berlinAnswers);
+  const otherAnswers = { "Q-withdrawal-cost": "They are deducted" };
+  expect(await control("PUT", "/answers", otherAnswers)).toMatchObject({ status: 200 });
+  expect(await otherRuns()).toMatchObject(otherAnswers);
+  expect(await otherRuns()).not.toHaveProperty("Q-history-window");
   const copy = createMock(plan, { ...options, state: mock.state() });
   expect(copy.answers).toEqual(mock.answers);
   mock.reset();
-  expect(await runs()).toMatchObject(inBerlin);
+  expect(await otherRuns()).toMatchObject(berlinAnswers);
   expect(mock.answer({})).toMatchObject({ "Q-history-window": { runs: assumedAnswer } });
 });
 
@@ -66,26 +68,26 @@ describe("refuses", () => {
 
   it("a fault with an effect that the world does not have", () => {
     const mock = createMock(plan, { answers: { "Q-effect-after-error": "Not after P501" } });
-    const add = (code: string) => mock.faults.add({ operation: "createTransfer", code, carriedOut: true });
-    expect(() => add("P501")).toThrow("Q-effect-after-error");
-    expect(add("P500")).toMatchObject({ code: "P500" });
+    const addFault = (code: string) => mock.faults.add({ operation: "createTransfer", code, carriedOut: true });
+    expect(() => addFault("P501")).toThrow("Q-effect-after-error");
+    expect(addFault("P500")).toMatchObject({ code: "P500" });
   });
 });
 
 it("the command takes --answer, and lists the answers", async () => {
-  const said: string[] = [];
+  const output: string[] = [];
   const spies = (["log", "error"] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation((text) => void said.push(String(text))),
+    vi.spyOn(console, name).mockImplementation((text) => void output.push(String(text))),
   );
-  const about = { usage: "mock", loadPlan: async () => plan };
-  expect(await runMockCommand(["--answers", "list"], about)).toBe(0);
-  expect(said.join("\n")).toContain(
+  const context = { usage: "mock", loadPlan: async () => plan };
+  expect(await runMockCommand(["--answers", "list"], context)).toBe(0);
+  expect(output.join("\n")).toContain(
     "\n  * As assumed: The present month and the twelve before it, in UTC.\n    Twelve in all\n",
   );
   const ports = ["--port", "0", "--deposit-port", "0"];
-  expect(await runMockCommand([...ports, "--answer", "Q-history-window=Berlin"], about)).toBe(2);
-  expect(await runMockCommand([...ports, "--answer", "Q-history-window"], about)).toBe(2);
-  expect(said.slice(-2).join("\n")).toMatch(
+  expect(await runMockCommand([...ports, "--answer", "Q-history-window=Berlin"], context)).toBe(2);
+  expect(await runMockCommand([...ports, "--answer", "Q-history-window"], context)).toBe(2);
+  expect(output.slice(-2).join("\n")).toMatch(
     /Q-history-window has no answer "Berlin".+Another time zone.+takes a question and an answer/s,
   );
   for (const spy of spies) spy.mockRestore();
@@ -93,11 +95,11 @@ it("the command takes --answer, and lists the answers", async () => {
 
 it("most questions about money, safety and data have an answer that can be run", () => {
   const ranks = Object.entries(plan.questions).flatMap(([id, { rank, answers }]) => {
-    const others = Object.keys(answers).filter((answer) => changesOfAnswers(plan, { [id]: answer }).length > 0);
-    return others.length > 0 ? [rank] : [];
+    const otherAnswers = Object.keys(answers).filter((answer) => changesOfAnswers(plan, { [id]: answer }).length > 0);
+    return otherAnswers.length > 0 ? [rank] : [];
   });
-  const count = (rank: string) => ranks.filter((one) => one === rank).length;
-  expect(count("money") + count("safety") + count("data")).toBeGreaterThanOrEqual(45);
+  const countRank = (rank: string) => ranks.filter((one) => one === rank).length;
+  expect(countRank("money") + countRank("safety") + countRank("data")).toBeGreaterThanOrEqual(45);
 });
 
 it("what breaks here is known of each answer that can be run: npm run breaks -- --write", () => {

@@ -25,10 +25,10 @@ const anyBodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom("", "null", "
 export function nearRequests(operations: readonly PlanOperation[]): fc.Arbitrary<NearRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc.record({
-      address: rarely<Address>(operation.address, fc.constantFrom("base_url", "deposit_base_url")),
+      address: mostly<Address>(operation.address, fc.constantFrom("base_url", "deposit_base_url")),
       request: fc.record({
-        method: rarely(operation.method, fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")),
-        path: rarely(pathsOf(operation), anyPaths),
+        method: mostly(operation.method, fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")),
+        path: mostly(pathsOf(operation), anyPaths),
         query: queriesOf(operation),
         ...{ headers: headersOf(operation), body: bodiesOf(operation) },
       }),
@@ -36,33 +36,33 @@ export function nearRequests(operations: readonly PlanOperation[]): fc.Arbitrary
   );
 }
 
-function rarely<Value>(usual: Value | fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
-  const often = usual instanceof fc.Arbitrary ? usual : fc.constant(usual);
-  return fc.oneof({ weight: 12, arbitrary: often as fc.Arbitrary<Value> }, { weight: 1, arbitrary: other });
+function mostly<Value>(usual: Value | fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  const usualValue = usual instanceof fc.Arbitrary ? usual : fc.constant(usual);
+  return fc.oneof({ weight: 12, arbitrary: usualValue as fc.Arbitrary<Value> }, { weight: 1, arbitrary: other });
 }
 
 const exampleOf = ({ example }: PlanParameter) => fc.constant(String(example));
 
 function pathsOf({ path, parameters }: PlanOperation): fc.Arbitrary<string> {
-  const sent = parameters
+  const parameterPairs = parameters
     .filter((parameter) => parameter.in === "path")
     .map((parameter) => fc.oneof(exampleOf(parameter), texts).map((text) => [`{${parameter.name}}`, text] as const));
   return fc
-    .tuple(...sent)
+    .tuple(...parameterPairs)
     .map((pairs) => pairs.reduce((text, [name, value]) => text.replace(name, () => encodeURIComponent(value)), path));
 }
 
 function queriesOf({ parameters }: PlanOperation): fc.Arbitrary<URLSearchParams> {
-  const sent = parameters
+  const parameterPairs = parameters
     .filter((parameter) => parameter.in === "query")
     .map((parameter) =>
-      rarely(
+      mostly(
         fc.array(fc.oneof(exampleOf(parameter), texts), { minLength: 1, maxLength: 1 }),
         fc.array(texts, { maxLength: 3 }),
       ).map((all) => all.map((text): [string, string] => [parameter.name, text])),
     );
-  const unknown = rarely<[string, string][]>([], fc.array(fc.tuple(texts, texts), { maxLength: 2 }));
-  return fc.tuple(...sent, unknown).map((groups) => new URLSearchParams(groups.flat()));
+  const unknownPairs = mostly<[string, string][]>([], fc.array(fc.tuple(texts, texts), { maxLength: 2 }));
+  return fc.tuple(...parameterPairs, unknownPairs).map((groups) => new URLSearchParams(groups.flat()));
 }
 
 const preferences = [
@@ -77,48 +77,48 @@ const preferences = [
 
 function headersOf({ requestBody }: PlanOperation): fc.Arbitrary<MockRequest["headers"]> {
   const type = requestBody?.bodies[0]?.mediaType ?? "application/json";
-  const usual = type.startsWith("multipart/") ? `${type}; boundary=b` : type;
+  const usualType = type.startsWith("multipart/") ? `${type}; boundary=b` : type;
   const otherTypes = fc.constantFrom("application/json; charset=latin1", "text/plain", "", "multipart/form-data");
   return fc
     .record({
-      "x-api-key": rarely<string | undefined>("a-key", fc.constantFrom("", undefined)),
-      "content-type": rarely<string | undefined>(usual, otherTypes),
-      "content-encoding": rarely<string | undefined>(undefined, fc.constantFrom("gzip", "identity")),
-      prefer: rarely<string | undefined>(undefined, fc.constantFrom(...preferences)),
-      accept: rarely<string | undefined>(undefined, fc.constant("text/html")),
+      "x-api-key": mostly<string | undefined>("a-key", fc.constantFrom("", undefined)),
+      "content-type": mostly<string | undefined>(usualType, otherTypes),
+      "content-encoding": mostly<string | undefined>(undefined, fc.constantFrom("gzip", "identity")),
+      prefer: mostly<string | undefined>(undefined, fc.constantFrom(...preferences)),
+      accept: mostly<string | undefined>(undefined, fc.constant("text/html")),
     })
     .map((headers) => JSON.parse(JSON.stringify(headers)) as MockRequest["headers"]);
 }
 
 function bodiesOf({ requestBody }: PlanOperation): fc.Arbitrary<MockRequest["body"]> {
   const [body] = requestBody?.bodies ?? [];
-  const near =
+  const changedBodies =
     body === undefined
       ? fc.constant("")
       : body.mediaType.startsWith("multipart/")
         ? formsOf(body.parts)
-        : changedExamples(Object.values(body.examples));
-  return rarely(near, anyBodies).map((text) => ({ bytes: Buffer.from(text), isTooLarge: false }));
+        : changedExamplesOf(Object.values(body.examples));
+  return mostly(changedBodies, anyBodies).map((text) => ({ bytes: Buffer.from(text), isTooLarge: false }));
 }
 
-function changedExamples(examples: readonly unknown[]): fc.Arbitrary<string> {
+function changedExamplesOf(examples: readonly unknown[]): fc.Arbitrary<string> {
   return fc.constantFrom(...examples).chain((example) => {
     const names = Object.keys(example as object);
-    const left = fc.subarray(names, { maxLength: Math.min(3, names.length) });
+    const removedNames = fc.subarray(names, { maxLength: Math.min(3, names.length) });
     const changes = fc.dictionary(fc.constantFrom(...names, "more", "__proto__"), values, { maxKeys: 3 });
-    return fc.tuple(rarely<string[]>([], left), fc.oneof(fc.constant({}), changes)).map(([removed, changed]) => {
-      const kept = Object.entries({ ...(example as object), ...changed }).filter(([name]) => !removed.includes(name));
-      return JSON.stringify(Object.fromEntries(kept));
+    return fc.tuple(mostly<string[]>([], removedNames), fc.oneof(fc.constant({}), changes)).map(([removed, changed]) => {
+      const keptEntries = Object.entries({ ...(example as object), ...changed }).filter(([name]) => !removed.includes(name));
+      return JSON.stringify(Object.fromEntries(keptEntries));
     });
   });
 }
 
 function formsOf(parts: readonly string[]): fc.Arbitrary<string> {
   const part = fc.record({
-    name: rarely(fc.constantFrom(...parts), fc.constantFrom("other", "")),
-    file: rarely('; filename="a.png"', fc.constantFrom("", '; filename=""')),
-    type: rarely("image/png", fc.constantFrom("application/pdf", "text/plain", "x")),
-    content: rarely("bytes", fc.constantFrom("", "ä", "--b")),
+    name: mostly(fc.constantFrom(...parts), fc.constantFrom("other", "")),
+    file: mostly('; filename="a.png"', fc.constantFrom("", '; filename=""')),
+    type: mostly("image/png", fc.constantFrom("application/pdf", "text/plain", "x")),
+    content: mostly("bytes", fc.constantFrom("", "ä", "--b")),
   });
   return fc.array(part, { maxLength: 5 }).map((all) => {
     const texts = all.map(
@@ -139,20 +139,20 @@ export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Bur
     .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })
     .map((all) => Buffer.concat(all));
   const noise = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes));
-  const between = fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")));
-  const damage = fc.record({ at: fc.nat(), removed: fc.nat(3), between });
-  const damages = rarely<{ at: number; removed: number; between: Uint8Array }[]>(
+  const insertedBytes = fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")));
+  const damage = fc.record({ at: fc.nat(), removed: fc.nat(3), between: insertedBytes });
+  const damages = mostly<{ at: number; removed: number; between: Uint8Array }[]>(
     [],
     fc.array(damage, { minLength: 1, maxLength: 4 }),
   );
   return fc.record({
-    bytes: fc.tuple(rarely(requests, noise), damages).map(([whole, all]) =>
+    bytes: fc.tuple(mostly(requests, noise), damages).map(([whole, all]) =>
       all.reduce((bytes, { at, removed, between }) => {
         const start = at % (bytes.length + 1);
         return Buffer.concat([bytes.subarray(0, start), between, bytes.subarray(start + removed)]);
       }, whole),
     ),
-    abort: rarely(false, fc.constant(true)),
+    abort: mostly(false, fc.constant(true)),
   });
 }
 
@@ -170,10 +170,10 @@ function writtenRequests(operations: readonly PlanOperation[]): fc.Arbitrary<Buf
   return fc
     .record({
       near: nearRequests(operations),
-      prefix: rarely("", fc.constantFrom(...prefixes)),
-      version: rarely("HTTP/1.1", fc.constantFrom("HTTP/1.0", "HTTP/2.0", "", "HTTP/1.1\r\nHost: other")),
-      more: rarely<string[]>([], fc.subarray(moreHeaders)),
-      framing: rarely("length", fc.constantFrom("chunked", "-1", "many", "1, 2", "4000000000")),
+      prefix: mostly("", fc.constantFrom(...prefixes)),
+      version: mostly("HTTP/1.1", fc.constantFrom("HTTP/1.0", "HTTP/2.0", "", "HTTP/1.1\r\nHost: other")),
+      more: mostly<string[]>([], fc.subarray(moreHeaders)),
+      framing: mostly("length", fc.constantFrom("chunked", "-1", "many", "1, 2", "4000000000")),
     })
     .map(({ near: { request }, prefix, version, more, framing }) => {
       const { method, path, query, headers, body } = request;

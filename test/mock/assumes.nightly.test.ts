@@ -23,27 +23,29 @@ interface Schema {
 
 const schema = plan.control.find(({ operationId }) => operationId === "changeAssumptions")?.body?.schema as Schema;
 
-function variants(tree: Tree, at: Schema = schema, path: readonly string[] = []): { path: string; assume: Assume }[] {
+function variantsOf(tree: Tree, at: Schema = schema, path: readonly string[] = []): { path: string; assume: Assume }[] {
   return Object.entries(tree).flatMap(([name, value]) => {
-    const here = [...path, name];
-    const own = at.properties?.[name] ?? at.additionalProperties ?? {};
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return variants(value as Tree, own, here);
-    const changed = path[0] === "delays" ? 86_400 : other(value, own);
+    const memberPath = [...path, name];
+    const memberSchema = at.properties?.[name] ?? at.additionalProperties ?? {};
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return variantsOf(value as Tree, memberSchema, memberPath);
+    const changedValue = path[0] === "delays" ? 86_400 : otherValue(value, memberSchema);
     return {
-      path: here.join("."),
-      assume: here.reduceRight<unknown>((inner, part) => ({ [part]: inner }), changed) as Assume,
+      path: memberPath.join("."),
+      assume: memberPath.reduceRight<unknown>((inner, part) => ({ [part]: inner }), changedValue) as Assume,
     };
   });
 }
 
-function other(value: unknown, own: Schema): unknown {
-  if (own.enum !== undefined) return own.enum.find((one) => one !== value);
+function otherValue(value: unknown, memberSchema: Schema): unknown {
+  if (memberSchema.enum !== undefined) return memberSchema.enum.find((one) => one !== value);
   if (typeof value === "boolean") return !value;
-  if (value === null) return own.pattern !== undefined ? "P497" : [own.type].flat().includes("integer") ? 1 : "1";
+  if (value === null)
+    return memberSchema.pattern !== undefined ? "P497" : [memberSchema.type].flat().includes("integer") ? 1 : "1";
   if (Array.isArray(value) && value.length === 0)
-    return /P/.test(own.items?.pattern ?? "")
+    return /P/.test(memberSchema.items?.pattern ?? "")
       ? ["P500"]
-      : [400, "email"].slice(own.items?.type === "integer" ? 0 : 1).slice(0, 1);
+      : [400, "email"].slice(memberSchema.items?.type === "integer" ? 0 : 1).slice(0, 1);
   if (value === "UTC") return "Asia/Tokyo";
   if (/^P\d{3}$/.test(String(value))) return "P497";
   if (typeof value === "number") return value < 60 ? (value + 7) * 3 : 1;
@@ -54,10 +56,10 @@ function other(value: unknown, own: Schema): unknown {
 }
 
 // Not compared, because these values depend on the number of values generated before.
-const generated =
+const generatedValue =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
-async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; marks: string[] }>> {
+async function responsesOf(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; marks: string[] }>> {
   const responses = new Map<string, { text: string; marks: string[] }>();
   const mock = mockOf(fixture, assume);
   let isChanged = false;
@@ -65,7 +67,7 @@ async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<strin
     if (isChanged) mock.reset();
     isChanged = method !== "GET";
     const response = await send(mock, successOf(fixture, operationId));
-    const text = `${response.status} ${(await response.text()).replace(generated, "…")}`;
+    const text = `${response.status} ${(await response.text()).replace(generatedValue, "…")}`;
     responses.set(operationId, { text, marks: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
   }
   mock.close();
@@ -74,26 +76,35 @@ async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<strin
 
 it("every response that changes with an assumption names the questions of that assumption", async () => {
   const first = createMock(plan);
-  const all = variants(first.assumptions as Tree);
+  const allVariants = variantsOf(first.assumptions as Tree);
   first.close();
-  expect(all.length).toBeGreaterThan(80);
-  const before = await responsesOn(await makeFixture(plan));
-  const unnamed = new Set<string>();
+  expect(allVariants.length).toBeGreaterThan(80);
+  const responsesBefore = await responsesOf(await makeFixture(plan));
+  const unnamedQuestions = new Set<string>();
   const withEffect = new Set<string>();
-  for (const { path, assume } of all) {
+  for (const { path, assume } of allVariants) {
     const [section = ""] = path.split(".");
     const { questions } = plan.assumptions[section as keyof typeof plan.assumptions];
     const fixture = await makeFixture(plan, assume).catch(() => undefined);
-    const after = await responsesOn(fixture ?? (await makeFixture(plan)), assume);
-    for (const [operationId, { text, marks }] of after) {
-      if (text === before.get(operationId)?.text) continue;
+    const responsesAfter = await responsesOf(fixture ?? (await makeFixture(plan)), assume);
+    for (const [operationId, { text, marks }] of responsesAfter) {
+      if (text === responsesBefore.get(operationId)?.text) continue;
       withEffect.add(section);
-      if (!questions.every((question) => marks.includes(question))) unnamed.add(`${section}: ${operationId}`);
+      if (!questions.every((question) => marks.includes(question))) unnamedQuestions.add(`${section}: ${operationId}`);
     }
   }
-  expect([...unnamed].sort()).toEqual([]);
+  expect([...unnamedQuestions].sort()).toEqual([]);
   // These sections affect only the responses of later calls.
-  const later = ["deletion", "refused", "effects", "repeats", "successes", "webhooks", "details", "users"];
-  const expected = Object.keys(first.assumptions).filter((section) => !later.includes(section));
-  expect([...withEffect].filter((section) => !later.includes(section)).sort()).toEqual(expected.sort());
+  const sectionsOfLaterCalls = [
+    "deletion",
+    "refused",
+    "effects",
+    "repeats",
+    "successes",
+    "webhooks",
+    "details",
+    "users",
+  ];
+  const expected = Object.keys(first.assumptions).filter((section) => !sectionsOfLaterCalls.includes(section));
+  expect([...withEffect].filter((section) => !sectionsOfLaterCalls.includes(section)).sort()).toEqual(expected.sort());
 }, 900_000);

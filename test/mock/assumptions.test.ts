@@ -10,15 +10,15 @@ import { controlOf } from "./control/document.ts";
 const options = { edition: "test", clock: "2026-03-10T09:00:00Z" } as const;
 const exchange = { currencyFrom: "btc", currencyTo: "eur", amount: "1" };
 const folder = temporaryFolder();
-let running: RunningMock | undefined;
+let runningMock: RunningMock | undefined;
 afterEach(async () => {
-  await running?.close();
-  running = undefined;
+  await runningMock?.close();
+  runningMock = undefined;
 });
 
 async function start(more: object = {}): Promise<RunningMock> {
-  running = await startMock(plan, { ...options, ...more });
-  return running;
+  runningMock = await startMock(plan, { ...options, ...more });
+  return runningMock;
 }
 
 const controlOfRunning = ({ url: baseUrl, apiKey }: RunningMock) => controlOf({ fetch, baseUrl, apiKey });
@@ -28,17 +28,17 @@ const get = (mock: RunningMock) => controlOfRunning(mock)("GET", "/assumptions")
 it("changes to a rate, a delay and the length of a lock apply to one world, until its reset", async () => {
   const mock = await start();
   mock.users.create("ann", { verified: true, funds: { btc: "2" } });
-  const changed = { currencies: { list: { btc: { rate: "70000" } } }, locks: { exchangeSeconds: 5 } };
-  const { status, body } = await patch(mock, changed);
+  const changes = { currencies: { list: { btc: { rate: "70000" } } }, locks: { exchangeSeconds: 5 } };
+  const { status, body } = await patch(mock, changes);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ ...changed, delays: { transfer: 1 } });
+  expect(body).toMatchObject({ ...changes, delays: { transfer: 1 } });
   expect(await get(mock)).toEqual({ status, body });
   expect(mock.lockExchange("ann", exchange)).toMatchObject({ rate: 70000, expiresAt: "2026-03-10T09:00:05Z" });
-  const other = mock.tenant("another");
-  other.users.create("ann", { verified: true, funds: { btc: "2" } });
-  expect(other.lockExchange("ann", exchange)).toMatchObject({ rate: 64000, expiresAt: "2026-03-10T09:00:40Z" });
+  const otherTenant = mock.tenant("another");
+  otherTenant.users.create("ann", { verified: true, funds: { btc: "2" } });
+  expect(otherTenant.lockExchange("ann", exchange)).toMatchObject({ rate: 64000, expiresAt: "2026-03-10T09:00:40Z" });
   mock.reset();
-  expect(mock.assumptions).toEqual(other.assumptions);
+  expect(mock.assumptions).toEqual(otherTenant.assumptions);
 });
 
 it("changed assumptions are part of the state, and kept after a restart", async () => {
@@ -46,13 +46,13 @@ it("changed assumptions are part of the state, and kept after a restart", async 
   const first = await start({ state });
   first.assume({ delays: { transfer: 60 } });
   first.assume({ countries: { forbidden: ["SE"] }, delays: { exchange: 5 } });
-  const kept = first.state();
-  expect(kept.assumed).toEqual({ delays: { transfer: 60, exchange: 5 }, countries: { forbidden: ["SE"] } });
+  const savedState = first.state();
+  expect(savedState.assumed).toEqual({ delays: { transfer: 60, exchange: 5 }, countries: { forbidden: ["SE"] } });
   await first.close();
-  running = undefined;
-  expect((await start({ state })).state()).toEqual(kept);
-  const copy = createMock(plan, { ...options, state: kept });
-  expect(copy.state()).toEqual(kept);
+  runningMock = undefined;
+  expect((await start({ state })).state()).toEqual(savedState);
+  const copy = createMock(plan, { ...options, state: savedState });
+  expect(copy.state()).toEqual(savedState);
   expect(() => copy.users.create("ann", { attributes: { country: "SE" } })).toThrow("P431");
 });
 
@@ -71,9 +71,11 @@ it("the schema allows exactly the changeable values of mock.yaml, and each can b
   const mock = await start();
   const { body } = await get(mock);
   expect(await patch(mock, body)).toEqual({ status: 200, body });
-  const fixed = ["questions", "responses", "refusals", "kind", "decimals"];
-  const written = JSON.stringify(plan.assumptions, (name, value) => (fixed.includes(name) ? undefined : value));
-  const { invalidRequests: _, ...sections } = JSON.parse(written);
+  const fixedMembers = ["questions", "responses", "refusals", "kind", "decimals"];
+  const writtenText = JSON.stringify(plan.assumptions, (name, value) =>
+    fixedMembers.includes(name) ? undefined : value,
+  );
+  const { invalidRequests: _, ...sections } = JSON.parse(writtenText);
   expect(body).toEqual(sections);
 });
 
@@ -103,9 +105,9 @@ describe("an invalid assumption is refused, and changes nothing:", () => {
     [JSON.parse('{"__proto__": {"x": 1}}'), 'The body has no "__proto__".'],
   ])("%j", async (changes, message) => {
     const mock = await start();
-    const before = mock.state();
+    const stateBefore = mock.state();
     expect(await patch(mock, changes)).toEqual({ status: 400, body: { message: expect.stringContaining(message) } });
-    expect(mock.state()).toEqual(before);
+    expect(mock.state()).toEqual(stateBefore);
     expect(() => createMock(plan, { assume: changes as object })).toThrow(TypeError);
   });
 
@@ -119,8 +121,8 @@ describe("an invalid assumption is refused, and changes nothing:", () => {
       const file = join(folder, name);
       writeFileSync(file, text);
       const print = vi.spyOn(console, "error").mockImplementation(() => {});
-      const about = { usage: "mock", loadPlan: async () => plan };
-      expect(await runMockCommand(["--port", "0", "--deposit-port", "0", "--assume", file], about)).toBe(2);
+      const context = { usage: "mock", loadPlan: async () => plan };
+      expect(await runMockCommand(["--port", "0", "--deposit-port", "0", "--assume", file], context)).toBe(2);
       expect(print.mock.calls).toEqual([[expect.stringContaining(message)]]);
       print.mockRestore();
     }

@@ -45,24 +45,24 @@ it("listens when started by a tool that gives it its own process group", async (
     detached: true,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  let printed = "";
+  let output = "";
   for await (const chunk of child.stdout) {
-    printed += chunk;
-    if (printed.includes("Stop with")) child.kill("SIGTERM");
+    output += chunk;
+    if (output.includes("Stop with")) child.kill("SIGTERM");
   }
-  expect(printed).toContain("Stop with Ctrl+C.");
+  expect(output).toContain("Stop with Ctrl+C.");
 });
 
 describe("when the reader of its output closes", () => {
   it.each(["stdout", "stderr"] as const)("keeps running: %s", async (stream) => {
     const child = spawn(process.execPath, mockArgs, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
     try {
-      let printed = "";
+      let output = "";
       for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-        printed += chunk;
-        if (printed.includes("Stop with")) break;
+        output += chunk;
+        if (output.includes("Stop with")) break;
       }
-      const [url = ""] = /http:\S+/.exec(printed) ?? [];
+      const [url = ""] = /http:\S+/.exec(output) ?? [];
       child[stream].destroy();
       const statuses = [];
       for (let call = 0; call < 5; call += 1) statuses.push(await statusOf(url));

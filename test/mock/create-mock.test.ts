@@ -34,8 +34,8 @@ describe("the mock in the process", () => {
     const mock = make();
     mock.faults.add({ delay: "10 minutes" });
     const client = clientOf(mock);
-    const late = await client.getPartnerBalances({ signal: AbortSignal.timeout(20) });
-    expect(late.status).toBeUndefined();
+    const abortedResult = await client.getPartnerBalances({ signal: AbortSignal.timeout(20) });
+    expect(abortedResult.status).toBeUndefined();
     const signal = AbortSignal.abort(new Error("not wanted"));
     await expect(mock.fetch(mock.baseUrl, { signal })).rejects.toThrow("not wanted");
     await expect(mock.fetch("https://elsewhere.example/")).rejects.toThrow("the mock answers");
@@ -64,8 +64,8 @@ describe("the mock in the process", () => {
 
   it("creates users with the given attributes", async () => {
     const mock = make();
-    const made = mock.users.create("user-1", { verified: true, funds: { eur: "100.00", usdc: "0.000001" } });
-    expect(made).toEqual({
+    const user = mock.users.create("user-1", { verified: true, funds: { eur: "100.00", usdc: "0.000001" } });
+    expect(user).toEqual({
       externalUserId: "user-1",
       verification: "verified",
       access: "active",
@@ -88,24 +88,24 @@ describe("the mock in the process", () => {
     const mock = make();
     mock.users.create("user-1", { verified: true, funds: { btc: "1" } });
     mock.users.create("user-2", { verified: true });
-    const about = {
+    const attributes = {
       sourceExternalUserId: "user-1",
       destinationExternalUserId: "user-2",
       amount: 1e-7,
       currency: "btc",
     };
     const call = exampleCall(operationNamed(plan, "createTransfer"), mock.apiKey);
-    expect((await send(mock, withValues(call, about))).status).toBe(201);
+    expect((await send(mock, withValues(call, attributes))).status).toBe(201);
     await mock.clock.advance("1 hour");
     expect(mock.users.fund("user-2", {}).funds).toEqual({ btc: "0.00000010" });
   });
 
   it("has a world for each key", async () => {
     const mock = make({ keys: ["other"] });
-    const other = mock.tenant("other");
+    const otherTenant = mock.tenant("other");
     mock.users.create("user-1");
     expect((await clientOf(mock, "other").createUserAccount({ body: person })).status).toBe(201);
-    expect(other.users.verify("user-1").verification).toBe("verified");
+    expect(otherTenant.users.verify("user-1").verification).toBe("verified");
     expect(mock.users.fund("user-1", {}).verification).toBe("unverified");
     expect((await clientOf(mock, "of-a-stranger").createUserAccount({ body: person })).status).toBe(401);
     expect(() => mock.tenant("of-a-stranger")).toThrow("does not accept");
@@ -162,12 +162,12 @@ describe("time", () => {
     const handler = vi.fn(async () => new Response());
     mock.sendWebhooksTo({ handler });
     mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
-    const advanced = mock.clock.advance(1);
+    const advance = mock.clock.advance(1);
     mock.close();
-    await advanced;
-    const before = handler.mock.calls.length;
+    await advance;
+    const callsBefore = handler.mock.calls.length;
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(handler).toHaveBeenCalledTimes(before);
+    expect(handler).toHaveBeenCalledTimes(callsBefore);
   });
 });
 
@@ -177,9 +177,9 @@ describe("faults", () => {
     const client = clientOf(mock);
     mock.faults.add({ operation: "getUserBalances", code: "P412" });
     mock.users.create("user-7", { verified: true });
-    const refused = await client.getUserBalances({ path: { externalUserId: "user-7" } });
-    expect(refused).toMatchObject({ status: 404, error: { errorCode: "P412" } });
-    expect(refused.error?.errorMessage).toBe("User not exist: externalUserId user-7");
+    const refusedResult = await client.getUserBalances({ path: { externalUserId: "user-7" } });
+    expect(refusedResult).toMatchObject({ status: 404, error: { errorCode: "P412" } });
+    expect(refusedResult.error?.errorMessage).toBe("User not exist: externalUserId user-7");
     expect((await client.getUserBalances({ path: { externalUserId: "user-7" } })).status).toBe(200);
     expect(mock.requests[0]?.notes).toEqual(["Chosen by a fault with P412."]);
     mock.faults.add({ operation: "createUserAccount", code: "P411" });

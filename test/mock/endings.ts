@@ -24,8 +24,13 @@ export async function call(
   operationId: string,
   values: Values = {},
 ): Promise<Record<string, string>> {
-  const given = { externalUserId: user, sourceExternalUserId: user, destinationExternalUserId: "user-2", ...values };
-  const response = await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, given));
+  const callValues = {
+    externalUserId: user,
+    sourceExternalUserId: user,
+    destinationExternalUserId: "user-2",
+    ...values,
+  };
+  const response = await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, callValues));
   const text = await response.text();
   expect(response.status, `${operationId}: ${text}`).toBeLessThan(300);
   return JSON.parse(text) as Record<string, string>;
@@ -78,12 +83,12 @@ export const creations: Readonly<Record<string, (mock: InProcessMock) => unknown
   paymentLink: (mock) => call(mock, "createPaymentLink"),
 };
 
-export const before: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
+export const preparations: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
   "paymentLink.paymentIsConfirmed": (mock) =>
     mock.triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: "usdc", network: "polygon" }),
 };
 
-export const ends = Object.values(plan.resources).flatMap((resource) =>
+export const endings = Object.values(plan.resources).flatMap((resource) =>
   Object.entries(resource.externalEvents).flatMap(([event, { moves, state = "status", to }]) =>
     to
       .filter((value) => moves === resource.name && isFinal(resource, state, value))
@@ -95,7 +100,7 @@ function isFinal({ states }: PlanResource, state: string, value: string): boolea
   return (states[state]?.transitions[value] ?? []).length === 0;
 }
 
-export const finals = Object.values(plan.resources).flatMap((resource) =>
+export const finalStates = Object.values(plan.resources).flatMap((resource) =>
   Object.entries(resource.states).flatMap(([state, { transitions }]) =>
     [...new Set(Object.values(transitions).flat())]
       .filter((value) => isFinal(resource, state, value))
@@ -103,7 +108,7 @@ export const finals = Object.values(plan.resources).flatMap((resource) =>
   ),
 );
 
-export const reachedByCalls = [
+export const statesReachedByCalls = [
   "user.verification extended",
   "user.access deleted",
   "transaction.status SUCCESSFUL",
@@ -115,16 +120,18 @@ export const reachedByCalls = [
 
 /** The edition with an operation that creates the resource: `test` if only proposed operations do, otherwise `latest`. */
 export function editionOf(resource: string): Edition {
-  const creating = plan.operations.filter(({ creates }) => creates.includes(resource));
-  return creating.length > 0 && creating.every(({ editions }) => !editions.includes("latest")) ? "test" : "latest";
+  const creatingOperations = plan.operations.filter(({ creates }) => creates.includes(resource));
+  return creatingOperations.length > 0 && creatingOperations.every(({ editions }) => !editions.includes("latest"))
+    ? "test"
+    : "latest";
 }
 
-export function newest(mock: InProcessMock, resource: string) {
+export function newestEntity(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
 }
 
 /** A mock in which `pay` transfers 10 of the partner's 25 euros to `user`, and a client of it. */
-export function paying(edition: Edition = "latest") {
+export function mockForPayments(edition: Edition = "latest") {
   const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition });
   mock.users.create(user, { verified: true });
   mock.partner.fund({ eur: "25.00" });
@@ -134,7 +141,7 @@ export function paying(edition: Edition = "latest") {
   return { mock, client, pay, funds: () => mock.partner.fund({}).eur };
 }
 
-export async function receiving(
+export async function mockWithReceiver(
   answer: (count: number) => number = () => 200,
 ): Promise<{ mock: InProcessMock; bodies: string[] }> {
   const bodies: string[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
-import { paying } from "./endings.ts";
+import { mockForPayments } from "./endings.ts";
 
 const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10.00" } as const;
 
@@ -10,32 +10,32 @@ const notesOf = (mock: InProcessMock) => mock.requests.at(-1)?.notes;
 describe("a call that takes effect", () => {
   it.each([{ code: "P501" }, { code: "P500" }, { status: 502 }] as const)(
     "gets %j in place of its response",
-    async (chosen) => {
-      const { mock, funds, pay } = paying();
-      mock.faults.add({ operation: "createTransfer", ...chosen, carriedOut: true });
+    async (outcome) => {
+      const { mock, funds, pay } = mockForPayments();
+      mock.faults.add({ operation: "createTransfer", ...outcome, carriedOut: true });
       const { status, error } = await pay();
-      expect([status, error?.errorCode]).toEqual("code" in chosen ? [400, chosen.code] : [502, undefined]);
+      expect([status, error?.errorCode]).toEqual("code" in outcome ? [400, outcome.code] : [502, undefined]);
       expect(funds()).toBe("15.00");
       expect(notesOf(mock)?.at(-1)).toBe("Carried out; the response was replaced by a fault.");
-      mock.faults.add({ operation: "createTransfer", ...chosen });
+      mock.faults.add({ operation: "createTransfer", ...outcome });
       await pay();
       expect(funds()).toBe("15.00");
     },
   );
 
   it("gets the JSON of a gateway, or a P-code that the contract does not list", async () => {
-    const { mock, pay } = paying();
-    const gets = async (fault: Parameters<typeof mock.faults.add>[0]) => {
+    const { mock, pay } = mockForPayments();
+    const resultWith = async (fault: Parameters<typeof mock.faults.add>[0]) => {
       mock.faults.add({ operation: "createTransfer", carriedOut: true, ...fault });
       const { error, response } = await pay();
       return [error?.outcome, error?.errorCode, response?.headers.get("content-type")];
     };
-    expect(await gets({ status: 502, json: true })).toEqual(["unknown", undefined, "application/json"]);
-    expect(await gets({ status: 500, code: "P999" })).toEqual(["unknown", "P999", "application/json"]);
+    expect(await resultWith({ status: 502, json: true })).toEqual(["unknown", undefined, "application/json"]);
+    expect(await resultWith({ status: 500, code: "P999" })).toEqual(["unknown", "P999", "application/json"]);
   });
 
   it("is refused without an effect where it is invalid", async () => {
-    const { mock, funds, pay } = paying();
+    const { mock, funds, pay } = mockForPayments();
     mock.faults.add({ operation: "createTransfer", code: "P501", carriedOut: true, times: "always" });
     const codes = [await pay(), await pay(), await pay()].map(({ error }) => error?.errorCode);
     expect([codes, funds()]).toEqual([["P501", "P501", "P501"], "5.00"]);
@@ -44,19 +44,19 @@ describe("a call that takes effect", () => {
 });
 
 describe("a response cut in the middle of its body", () => {
-  let listening: ReplaceableMock;
+  let listeningMock: ReplaceableMock;
   beforeAll(async () => {
-    listening = await startMock(plan, { clock: "2026-04-01T07:00:00.000Z" });
+    listeningMock = await startMock(plan, { clock: "2026-04-01T07:00:00.000Z" });
   });
-  afterAll(() => listening.close());
+  afterAll(() => listeningMock.close());
 
   it("ends in the body of the complete one; the call takes effect unless the fault has a code", async () => {
-    const { mock, funds } = paying();
-    listening.users.create("user-1", { verified: true });
-    listening.partner.fund({ eur: "25.00" });
+    const { mock, funds } = mockForPayments();
+    listeningMock.users.create("user-1", { verified: true });
+    listeningMock.partner.fund({ eur: "25.00" });
     const places = [
       [mock, mock.baseUrl, mock.fetch],
-      [listening, listening.url, fetch],
+      [listeningMock, listeningMock.url, fetch],
     ] as const;
     for (const [control, url, send] of places) {
       const headers = { "x-api-key": control.apiKey, "content-type": "application/json" };
@@ -87,7 +87,7 @@ describe("a response cut in the middle of its body", () => {
 });
 
 it("a fault of one operation lets the calls of others pass", async () => {
-  const { mock, pay } = paying();
+  const { mock, pay } = mockForPayments();
   const { number } = mock.faults.add({ operation: "getPartnerBalances", status: 503 });
   expect((await pay()).status).toBe(201);
   expect(mock.faults.list).toMatchObject([{ number, left: 1 }]);
@@ -95,17 +95,17 @@ it("a fault of one operation lets the calls of others pass", async () => {
 
 describe("a fault with skip", () => {
   it("applies to the calls after the skipped ones, and counts them down", async () => {
-    const { mock, pay } = paying();
+    const { mock, pay } = mockForPayments();
     mock.partner.fund({ eur: "100.00" });
     mock.faults.add({ operation: "createTransfer", status: 503, skip: 2, times: 2 });
     const statuses: (number | undefined)[] = [];
-    const left: (number | undefined)[] = [];
+    const remainingUses: (number | undefined)[] = [];
     for (let call = 0; call < 5; call += 1) {
-      left.push(mock.faults.list[0]?.skip);
+      remainingUses.push(mock.faults.list[0]?.skip);
       statuses.push((await pay()).status);
     }
     expect(statuses).toEqual([201, 201, 503, 503, 201]);
-    expect(left).toEqual([2, 1, undefined, undefined, undefined]);
+    expect(remainingUses).toEqual([2, 1, undefined, undefined, undefined]);
   });
 });
 
@@ -158,7 +158,7 @@ describe("a fault with a contradiction, or without any possible call,", () => {
     [{ status: 500, delay: "soon" }, "no length of time"],
     [{ status: 500, colour: "red" }, "has no"],
   ])("is refused: %j", (fault, message) => {
-    const { mock } = paying();
+    const { mock } = mockForPayments();
     expect(() => mock.faults.add(fault as never)).toThrow(message);
     expect(mock.faults.list).toEqual([]);
   });

@@ -16,12 +16,12 @@ import { sendBytes } from "./raw-http.ts";
 
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 
-const width = 16;
+const connectionsAtOnce = 16;
 
 /** Maximum growth of the heap in the second half of the run, in MiB. Some growth is allowed, because valid requests create data. */
-const most = 40;
+const maxHeapGrowth = 40;
 
-const patience = 5000;
+const timeoutMs = 5000;
 
 let mock: RunningMock;
 let failures: string[];
@@ -38,10 +38,10 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
+const collectGarbage = runInNewContext("gc") as () => void;
 
-function heap(): number {
-  collect();
+function heapSize(): number {
+  collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
@@ -49,33 +49,38 @@ test(
   `${runs} connections with mutated requests and random bytes all end, without failures or growing memory`,
   async () => {
     const bursts = fc.sample(anyBytes(operations), { seed: propertySeed, numRuns: runs });
-    const again = `PROPERTY_SEED=${propertySeed} FUZZ_RUNS=${runs} finds it again`;
+    const repeatAdvice = `PROPERTY_SEED=${propertySeed} FUZZ_RUNS=${runs} finds it again`;
     const statuses = new Set<number>();
-    const warm = Math.floor(runs / 2);
-    let [next, half] = [0, 0];
+    const warmUpRuns = Math.floor(runs / 2);
+    let [next, heapAfterWarmUp] = [0, 0];
     const work = async (): Promise<void> => {
       for (let burst = bursts[next]; burst !== undefined; burst = bursts[next]) {
         const number = next;
         next += 1;
-        if (number === warm) half = heap();
+        if (number === warmUpRuns) heapAfterWarmUp = heapSize();
         const { bytes, abort } = burst;
         const text = await Promise.race([
           sendBytes(mock.url, bytes, { abort }),
-          wait(patience, undefined, { ref: false }),
+          wait(timeoutMs, undefined, { ref: false }),
         ]);
-        expect(text, `Connection ${number} hung. ${again}.\n${bytes.toString("latin1").slice(0, 500)}`).toBeDefined();
+        expect(
+          text,
+          `Connection ${number} hung. ${repeatAdvice}.\n${bytes.toString("latin1").slice(0, 500)}`,
+        ).toBeDefined();
         for (const [, status] of text?.matchAll(/HTTP\/1\.1 (\d{3}) /g) ?? []) {
           statuses.add(Number(status));
         }
       }
     };
-    await Promise.all(Array.from({ length: width }, work));
+    await Promise.all(Array.from({ length: connectionsAtOnce }, work));
 
-    expect(failures, `${failures.slice(0, 3).join("; ")}. ${again}.`).toEqual([]);
-    expect(Math.max(...statuses), again).toBeLessThan(500);
+    expect(failures, `${failures.slice(0, 3).join("; ")}. ${repeatAdvice}.`).toEqual([]);
+    expect(Math.max(...statuses), repeatAdvice).toBeLessThan(500);
     expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200);
-    const grown = heap() - half;
-    expect(grown, `The second half took ${grown.toFixed(1)} MiB. ${again}.`).toBeLessThan(most);
+    const heapGrowth = heapSize() - heapAfterWarmUp;
+    expect(heapGrowth, `The second half took ${heapGrowth.toFixed(1)} MiB. ${repeatAdvice}.`).toBeLessThan(
+      maxHeapGrowth,
+    );
   },
   60_000 + runs * 30,
 );

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { paying, user } from "./endings.ts";
+import { mockForPayments, user } from "./endings.ts";
 
 const folder = temporaryFolder();
 const clock = "2026-04-01T07:00:00.000Z";
@@ -12,8 +12,8 @@ const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10
 
 function make() {
   const path = { externalUserId: user, month: "04", year: "2026" };
-  const made = paying("test");
-  return { ...made, history: async () => (await made.client.getUserTransactionHistory({ path })).data };
+  const payments = mockForPayments("test");
+  return { ...payments, history: async () => (await payments.client.getUserTransactionHistory({ path })).data };
 }
 
 describe("a delayed effect", () => {
@@ -23,9 +23,9 @@ describe("a delayed effect", () => {
     [{ status: 502 }, 502],
     [{ status: 504, carriedOut: true }, 504],
     [{ code: "P500", cut: true }, 400],
-  ] as const)("happens when the world's clock reaches it: %j", async (chosen, status) => {
+  ] as const)("happens when the world's clock reaches it: %j", async (effect, status) => {
     const { mock, pay, funds, history } = make();
-    mock.faults.add({ operation: "createTransfer", ...chosen, effectAfter: "5 seconds" });
+    mock.faults.add({ operation: "createTransfer", ...effect, effectAfter: "5 seconds" });
     expect((await pay()).status).toBe(status);
     expect(mock.requests.at(-1)?.notes.at(-1)).toMatch(/^Takes effect after 5 s; the response was (lost|replaced|cut)/);
     await mock.clock.advance(4_999);
@@ -69,17 +69,17 @@ describe("a delayed effect", () => {
     mock.faults.add({ operation: "createTransfer", status: 502, effectAfter: "5 seconds" });
     await pay();
     const state = mock.state();
-    const other = createMock(plan, { clock, edition: "test", state });
-    await other.clock.advance("1 minute");
-    expect(other.partner.fund({}).eur).toBe("15.00");
+    const otherMock = createMock(plan, { clock, edition: "test", state });
+    await otherMock.clock.advance("1 minute");
+    expect(otherMock.partner.fund({}).eur).toBe("15.00");
     for (const [operationId, call] of [
       ...["", "null", '{"body":{}}', '{"body":{"amount":1,"currency":"eur"}}'].map((text) => ["createTransfer", text]),
       ["flyToTheMoon", "{}"],
     ] as [string, string][]) {
-      const about = { operationId, call, overrides: "{}" };
-      other.restore({ ...state, jobs: [{ ...(state.jobs[0] as (typeof state.jobs)[0]), about }] });
-      await other.clock.advance("1 minute");
-      expect([other.partner.fund({}).eur, other.state().jobs]).toEqual(["25.00", []]);
+      const jobValues = { operationId, call, overrides: "{}" };
+      otherMock.restore({ ...state, jobs: [{ ...(state.jobs[0] as (typeof state.jobs)[0]), about: jobValues }] });
+      await otherMock.clock.advance("1 minute");
+      expect([otherMock.partner.fund({}).eur, otherMock.state().jobs]).toEqual(["25.00", []]);
     }
   });
 
@@ -99,8 +99,8 @@ describe("a delayed effect", () => {
     await second.clock.advance("1 minute");
     expect(second.partner.fund({}).eur).toBe("15.00");
     const records = second.state().entities.filter(({ resource }) => resource === "transaction");
-    const visible = records.map(({ data }) => (data as { visibleAt?: number }).visibleAt);
-    expect(visible).toContain(Date.parse(clock) + 3_605_000);
+    const visibleTimes = records.map(({ data }) => (data as { visibleAt?: number }).visibleAt);
+    expect(visibleTimes).toContain(Date.parse(clock) + 3_605_000);
     await second.close();
   });
 });
@@ -136,8 +136,8 @@ describe("a history record", () => {
     const withIdentifier = async () => (await history())?.map(({ btId }) => btId !== undefined) ?? [];
     expect(new Set(await withIdentifier())).toEqual(new Set([true]));
     mock.assume({ history: { identifiers: "sometimes" } });
-    const some = await withIdentifier();
-    expect([new Set(some), await withIdentifier()]).toEqual([new Set([true, false]), some]);
+    const identifiersPresent = await withIdentifier();
+    expect([new Set(identifiersPresent), await withIdentifier()]).toEqual([new Set([true, false]), identifiersPresent]);
     mock.assume({ history: { identifiers: "never" } });
     expect(new Set(await withIdentifier())).toEqual(new Set([false]));
     expect(() => mock.assume({ history: { identifiers: "rarely" as never } })).toThrow(

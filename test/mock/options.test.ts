@@ -41,8 +41,8 @@ describe("the options", () => {
   it.each(wrongOptions)("%j is refused", async (options, message) => {
     expect(() => createPublished(options as never)).toThrow(TypeError);
     expect(() => createPublished(options as never)).toThrow(message);
-    const started = startMock(options as never).then((mock) => mock.close());
-    await expect(started).rejects.toThrow(message);
+    const startResult = startMock(options as never).then((mock) => mock.close());
+    await expect(startResult).rejects.toThrow(message);
   });
 
   it("are refused with a stack that begins at the call", async () => {
@@ -62,8 +62,8 @@ describe("the options", () => {
     [{ port: 65535, depositPort: 65536 }, "depositPort must be a whole number from 0 to 65535."],
     [{ onRequest: true }, "onRequest must be a function."],
   ])("%j is refused by startMock, and unknown to createMock", async (options, message) => {
-    const started = startMock(options as never).then((mock) => mock.close());
-    await expect(started).rejects.toThrow(message);
+    const startResult = startMock(options as never).then((mock) => mock.close());
+    await expect(startResult).rejects.toThrow(message);
     expect(() => createPublished(options as never)).toThrow("The options have no");
   });
 
@@ -123,33 +123,35 @@ describe("the functions", () => {
     ],
   ])("refuse %s", (_name, act, message) => {
     const mock = make();
-    const before = mock.state();
+    const stateBefore = mock.state();
     expect(() => act(mock)).toThrow(TypeError);
     expect(() => act(mock)).toThrow(message);
-    expect(mock.state()).toEqual(before);
+    expect(mock.state()).toEqual(stateBefore);
   });
 
   it("accept every attribute of a new user in the contract", async () => {
     const { UserAccountRequest = {} } = dereference(await documentOf("test")).components?.schemas ?? {};
-    const known = Object.keys(propertiesOf(UserAccountRequest as JsonSchema));
+    const knownNames = Object.keys(propertiesOf(UserAccountRequest as JsonSchema));
     let message = "";
     try {
       make().users.create("a", { attributes: { nothing: 1 } });
     } catch (error) {
       message = (error as Error).message;
     }
-    const possible = /Possible are (.*)\.$/.exec(message)?.[1]?.split(", ") ?? [];
-    expect(["externalUserId", ...possible].sort()).toEqual(known.sort());
+    const possibleNames = /Possible are (.*)\.$/.exec(message)?.[1]?.split(", ") ?? [];
+    expect(["externalUserId", ...possibleNames].sort()).toEqual(knownNames.sort());
   });
 });
 
 describe("the possible events", () => {
   it("list what each takes", async () => {
     const mock = make();
-    const takes = new Map(mock.possibleEvents.map((event) => [`${event.resource}.${event.event}`, event.takes]));
-    expect([...takes.keys()].sort()).toEqual(Object.keys(eventTriggers).sort());
-    for (const [name, names] of takes) expect(names.length, name).toBeGreaterThan(0);
-    expect(takes.get("sepaDeposit.depositIsDecided")).toEqual(["sepaDepositId", "status"]);
+    const inputsByEvent = new Map(
+      mock.possibleEvents.map((event) => [`${event.resource}.${event.event}`, event.takes]),
+    );
+    expect([...inputsByEvent.keys()].sort()).toEqual(Object.keys(eventTriggers).sort());
+    for (const [name, names] of inputsByEvent) expect(names.length, name).toBeGreaterThan(0);
+    expect(inputsByEvent.get("sepaDeposit.depositIsDecided")).toEqual(["sepaDepositId", "status"]);
     expect((await controlOf(mock)("GET", "/events")).body).toEqual(mock.possibleEvents);
   });
 
@@ -158,11 +160,11 @@ describe("the possible events", () => {
     const source = readdirSync(folder)
       .map((file) => readFileSync(new URL(file, folder), "utf8"))
       .join("\n");
-    const reading = /(?:input\s*\.\w+\(\s*|read[A-Z]\w+\(world, input, (?:\{ field: )?)"(\w+)"/g;
-    const read = [...source.matchAll(reading)].map(([, name]) => name);
+    const inputPattern = /(?:input\s*\.\w+\(\s*|read[A-Z]\w+\(world, input, (?:\{ field: )?)"(\w+)"/g;
+    const readNames = [...source.matchAll(inputPattern)].map(([, name]) => name);
     const ids = Object.values(plan.resources).map(({ id }) => id);
-    const taken = new Set(make().possibleEvents.flatMap(({ takes }) => takes));
-    expect([...taken].sort()).toEqual(expect.arrayContaining([...new Set(read)]));
-    expect([...read, ...ids]).toEqual(expect.arrayContaining([...taken]));
+    const takenNames = new Set(make().possibleEvents.flatMap(({ takes }) => takes));
+    expect([...takenNames].sort()).toEqual(expect.arrayContaining([...new Set(readNames)]));
+    expect([...readNames, ...ids]).toEqual(expect.arrayContaining([...takenNames]));
   });
 });

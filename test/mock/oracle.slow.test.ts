@@ -23,7 +23,7 @@ interface Payment {
   readonly cents: number;
   readonly fails: boolean;
   /** Seconds for which the history hides the record. */
-  readonly hidden: number;
+  readonly hiddenSeconds: number;
 }
 
 /** A record of the history: amount in cents, status, and the time in seconds from which it is visible. */
@@ -39,24 +39,24 @@ class Books {
   readonly balances = new Map<Owner, number>();
   readonly entries = new Map<Owner, Entry[]>(owners.map((owner) => [owner, []]));
   readonly events: string[] = [];
-  underWay = 0;
-  left = 0;
-  #due: { at: number; work: () => void }[] = [];
+  amountUnderWay = 0;
+  amountSent = 0;
+  #dueWork: { at: number; work: () => void }[] = [];
 
   pay(payment: Payment): boolean {
-    const { kind, from, to, cents, hidden } = payment;
+    const { kind, from, to, cents, hiddenSeconds } = payment;
     const isCovered = (this.balances.get(from) ?? 0) >= cents;
     if (kind === "transfer" && !isCovered) return false;
-    const outgoing = this.#note(from, -cents, hidden);
-    const incoming = to === undefined ? undefined : this.#note(to, cents, hidden);
-    if (isCovered) this.#add(from, -cents);
-    if (isCovered) this.underWay += cents;
+    const outgoing = this.#addEntry(from, -cents, hiddenSeconds);
+    const incoming = to === undefined ? undefined : this.#addEntry(to, cents, hiddenSeconds);
+    if (isCovered) this.#addToBalance(from, -cents);
+    if (isCovered) this.amountUnderWay += cents;
     if (kind === "sepaTransfer") this.events.push("sepaTransfer IN_PROGRESS");
-    this.at(this.now + delays[kind], () => {
+    this.schedule(this.now + delays[kind], () => {
       const isDone = isCovered && !payment.fails;
-      if (isCovered) this.underWay -= cents;
-      if (isDone && to === undefined) this.left += cents;
-      else if (isCovered) this.#add(isDone ? (to as Owner) : from, cents);
+      if (isCovered) this.amountUnderWay -= cents;
+      if (isDone && to === undefined) this.amountSent += cents;
+      else if (isCovered) this.#addToBalance(isDone ? (to as Owner) : from, cents);
       for (const entry of [outgoing, incoming]) if (entry) entry.status = isDone ? "SUCCESSFUL" : "UNSUCCESSFUL";
       const failure = kind === "transfer" ? "UNSUCCESSFUL" : "FAILED";
       this.events.push(`${kind === "transfer" ? "p2pTransfer" : kind} ${isDone ? "SUCCESSFUL" : failure}`);
@@ -64,37 +64,37 @@ class Books {
     return true;
   }
 
-  at(time: number, work: () => void): void {
-    this.#due.push({ at: time, work });
+  schedule(time: number, work: () => void): void {
+    this.#dueWork.push({ at: time, work });
   }
 
   advance(seconds: number): void {
-    const until = this.now + seconds;
+    const endTime = this.now + seconds;
     for (;;) {
-      const next = this.#due.reduce<{ at: number; work: () => void } | undefined>(
-        (first, one) => (one.at <= until && (first === undefined || one.at < first.at) ? one : first),
+      const next = this.#dueWork.reduce<{ at: number; work: () => void } | undefined>(
+        (first, one) => (one.at <= endTime && (first === undefined || one.at < first.at) ? one : first),
         undefined,
       );
       if (next === undefined) break;
-      this.#due = this.#due.filter((one) => one !== next);
+      this.#dueWork = this.#dueWork.filter((one) => one !== next);
       this.now = next.at;
       next.work();
     }
-    this.now = until;
+    this.now = endTime;
   }
 
-  visible(owner: Owner): string[] {
-    const shown = (this.entries.get(owner) ?? []).filter(({ visibleAt }) => visibleAt <= this.now);
-    return shown.map(({ cents, status }) => `${cents} ${status}`);
+  visibleRecords(owner: Owner): string[] {
+    const visibleEntries = (this.entries.get(owner) ?? []).filter(({ visibleAt }) => visibleAt <= this.now);
+    return visibleEntries.map(({ cents, status }) => `${cents} ${status}`);
   }
 
-  #note(owner: Owner, cents: number, hidden: number): Entry {
-    const entry = { cents, status: "IN_PROGRESS", visibleAt: this.now + hidden };
+  #addEntry(owner: Owner, cents: number, hiddenSeconds: number): Entry {
+    const entry = { cents, status: "IN_PROGRESS", visibleAt: this.now + hiddenSeconds };
     this.entries.get(owner)?.push(entry);
     return entry;
   }
 
-  #add(owner: Owner, cents: number): void {
+  #addToBalance(owner: Owner, cents: number): void {
     this.balances.set(owner, (this.balances.get(owner) ?? 0) + cents);
   }
 }
@@ -109,19 +109,19 @@ interface Outcome {
 
 function outcomes(after: number): Outcome[] {
   const length = `${after} seconds`;
-  const now = { isEffective: true, after: 0 };
-  const later = { isEffective: true, after };
+  const immediateEffect = { isEffective: true, after: 0 };
+  const lateEffect = { isEffective: true, after };
   return [
-    { fault: undefined, ...now, status: undefined },
+    { fault: undefined, ...immediateEffect, status: undefined },
     { fault: { code: "P501" }, isEffective: false, after: 0, status: 400 },
     { fault: { lose: "request" }, isEffective: false, after: 0, status: null },
-    { fault: { lose: "response" }, ...now, status: null },
-    { fault: { cut: true }, ...now, status: null },
-    { fault: { code: "P500", carriedOut: true }, ...now, status: 400 },
-    { fault: { status: 502, carriedOut: true }, ...now, status: 502 },
-    { fault: { status: 504, effectAfter: length }, ...later, status: 504 },
-    { fault: { code: "P501", effectAfter: length }, ...later, status: 400 },
-    { fault: { lose: "response", effectAfter: length }, ...later, status: null },
+    { fault: { lose: "response" }, ...immediateEffect, status: null },
+    { fault: { cut: true }, ...immediateEffect, status: null },
+    { fault: { code: "P500", carriedOut: true }, ...immediateEffect, status: 400 },
+    { fault: { status: 502, carriedOut: true }, ...immediateEffect, status: 502 },
+    { fault: { status: 504, effectAfter: length }, ...lateEffect, status: 504 },
+    { fault: { code: "P501", effectAfter: length }, ...lateEffect, status: 400 },
+    { fault: { lose: "response", effectAfter: length }, ...lateEffect, status: null },
   ];
 }
 
@@ -152,7 +152,7 @@ async function run(seed: number): Promise<void> {
   const read = async (operationId: string, values: Record<string, unknown>) =>
     (await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, values))).json();
 
-  let [lost, doubled] = [0, 0];
+  let [lostCount, doubledCount] = [0, 0];
   for (let count = 0; count < operationsOfSeed; count += 1) {
     const kind = pick(["transfer", "transfer", "sepaTransfer"] as const);
     const from = pick(owners);
@@ -160,24 +160,24 @@ async function run(seed: number): Promise<void> {
     const amount = pick([1, 999, 2500, 12_000, 30_000]);
     const outcome = pick(outcomes(pick([1, 2, 7, 20])));
     const fails = outcome.isEffective && random() < 0.2;
-    const hidden = outcome.isEffective && random() < 0.2 ? pick([4, 30]) : 0;
+    const hiddenSeconds = outcome.isEffective && random() < 0.2 ? pick([4, 30]) : 0;
     const operation =
       kind === "transfer" ? "createTransfer" : from === null ? "createPartnerSepaTransfer" : "createSepaTransfer";
-    if (outcome.fault !== undefined || fails || hidden > 0) {
+    if (outcome.fault !== undefined || fails || hiddenSeconds > 0) {
       mock.faults.add({
         operation,
         ...outcome.fault,
         ...(fails && { ends: kind === "transfer" ? "UNSUCCESSFUL" : "FAILED" }),
-        ...(hidden > 0 && { historyAfter: `${hidden} seconds` }),
+        ...(hiddenSeconds > 0 && { historyAfter: `${hiddenSeconds} seconds` }),
       });
     }
     const call = exampleCall(operationNamed(plan, operation), mock.apiKey, { currency: "eur" });
-    const { sourceExternalUserId: _source, destinationExternalUserId: _destination, ...rest } = { ...call.body };
+    const { sourceExternalUserId: _source, destinationExternalUserId: _destination, ...otherFields } = { ...call.body };
     const parties = {
       ...(from !== null && { sourceExternalUserId: from }),
       ...(kind === "transfer" && to !== null && { destinationExternalUserId: to }),
     };
-    const body = { ...rest, ...parties, amount: (amount / 100).toFixed(2), currency: "eur" };
+    const body = { ...otherFields, ...parties, amount: (amount / 100).toFixed(2), currency: "eur" };
     const status = await send(mock, { ...call, body }).then(
       (response) =>
         response.text().then(
@@ -186,23 +186,23 @@ async function run(seed: number): Promise<void> {
         ),
       () => null,
     );
-    const payment = { kind, from, to, cents: amount, fails, hidden };
+    const payment = { kind, from, to, cents: amount, fails, hiddenSeconds };
     let isAccepted = true;
-    if (outcome.after > 0) books.at(books.now + outcome.after, () => books.pay(payment));
+    if (outcome.after > 0) books.schedule(books.now + outcome.after, () => books.pay(payment));
     else if (outcome.isEffective) isAccepted = books.pay(payment);
-    const usual = isAccepted ? (kind === "transfer" ? 201 : 200) : 400;
-    expect(status, `seed ${seed}, call ${count}`).toBe(outcome.status === undefined ? usual : outcome.status);
+    const usualStatus = isAccepted ? (kind === "transfer" ? 201 : 200) : 400;
+    expect(status, `seed ${seed}, call ${count}`).toBe(outcome.status === undefined ? usualStatus : outcome.status);
 
     if (random() < 0.6) {
       if (random() < 0.3) {
         const deliver = pick(["never", "twice", "late", "reversed"] as const);
-        const before = books.events.length;
+        const eventsBefore = books.events.length;
         mock.faults.add({ deliver, times: 1, ...(deliver === "late" && { delay: "10 seconds" }) });
         await mock.clock.advance("1 minute");
         books.advance(60);
         // A fault that no event has used would apply to a later event, so it is removed.
-        if (books.events.length > before && deliver === "never") lost += 1;
-        else if (books.events.length > before && deliver === "twice") doubled += 1;
+        if (books.events.length > eventsBefore && deliver === "never") lostCount += 1;
+        else if (books.events.length > eventsBefore && deliver === "twice") doubledCount += 1;
         for (const { number } of mock.faults.list.filter((fault) => fault.deliver !== undefined))
           mock.faults.remove(number);
       } else {
@@ -212,15 +212,15 @@ async function run(seed: number): Promise<void> {
       }
     }
 
-    let sum = books.underWay + books.left;
+    let sum = books.amountUnderWay + books.amountSent;
     for (const owner of owners) {
       const balances = owner === null ? "getPartnerBalances" : "getUserBalances";
       const { fiatBalances } = (await read(balances, { externalUserId: owner })) as {
         fiatBalances: { amount: string }[];
       };
-      const shown = cents(fiatBalances[0]?.amount ?? "");
-      expect(shown, `seed ${seed}, call ${count}: the balance of ${owner}`).toBe(books.balances.get(owner));
-      sum += shown;
+      const shownBalance = cents(fiatBalances[0]?.amount ?? "");
+      expect(shownBalance, `seed ${seed}, call ${count}: the balance of ${owner}`).toBe(books.balances.get(owner));
+      sum += shownBalance;
       if (count % 5 > 0) continue;
       const history = owner === null ? "getPartnerTransactionHistory" : "getUserTransactionHistory";
       const records = (await read(history, { externalUserId: owner, month: "04", year: "2026" })) as {
@@ -229,15 +229,15 @@ async function run(seed: number): Promise<void> {
         status: string;
       }[];
       const payments = records.filter(({ type }) => /ransfer$/.test(type));
-      const form = payments.map((one) => `${cents(String(one.amount))} ${one.status}`);
-      expect(form, `seed ${seed}, call ${count}: the history of ${owner}`).toEqual(books.visible(owner));
+      const recordLines = payments.map((one) => `${cents(String(one.amount))} ${one.status}`);
+      expect(recordLines, `seed ${seed}, call ${count}: the history of ${owner}`).toEqual(books.visibleRecords(owner));
     }
     expect(sum, `seed ${seed}, call ${count}: all money`).toBe(150_000);
   }
   await mock.clock.advance("1 hour");
   books.advance(3600);
-  expect(received.length, `seed ${seed}: events`).toBe(books.events.length - lost + doubled);
-  if (lost + doubled === 0) expect([...received].sort()).toEqual([...books.events].sort());
+  expect(received.length, `seed ${seed}: events`).toBe(books.events.length - lostCount + doubledCount);
+  if (lostCount + doubledCount === 0) expect([...received].sort()).toEqual([...books.events].sort());
   expect(mock.deliveries.filter(({ state }) => state === "pending")).toEqual([]);
 }
 

@@ -5,17 +5,17 @@ import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 import {
-  before,
   call,
   creations,
   editionOf,
-  ends,
+  endings,
   euro,
-  finals,
+  finalStates,
   fundedStart,
-  newest,
+  newestEntity,
   payments,
-  reachedByCalls,
+  preparations,
+  statesReachedByCalls,
   user,
 } from "./endings.ts";
 
@@ -27,26 +27,26 @@ describe("the register of resources", () => {
   });
 
   it("has no final value that neither a call nor an external event reaches", () => {
-    const reached = ends.map(({ resource, state, value }) => `${resource}.${state} ${value}`);
-    expect(finals.filter((final) => ![...reached, ...reachedByCalls].includes(final))).toEqual([]);
-    expect(reachedByCalls.filter((final) => !finals.includes(final))).toEqual([]);
-    expect(new Set(ends.map(({ resource }) => resource))).toEqual(new Set(Object.keys(creations)));
+    const reachedStates = endings.map(({ resource, state, value }) => `${resource}.${state} ${value}`);
+    expect(finalStates.filter((final) => ![...reachedStates, ...statesReachedByCalls].includes(final))).toEqual([]);
+    expect(statesReachedByCalls.filter((final) => !finalStates.includes(final))).toEqual([]);
+    expect(new Set(endings.map(({ resource }) => resource))).toEqual(new Set(Object.keys(creations)));
   });
 });
 
 describe("an external event", () => {
-  it.each(ends)("ends $resource with $value by $event", async ({ resource, event, state, value }) => {
+  it.each(endings)("ends $resource with $value by $event", async ({ resource, event, state, value }) => {
     const mock = fundedStart(editionOf(resource));
     await creations[resource]?.(mock);
-    before[`${resource}.${event}`]?.(mock);
+    preparations[`${resource}.${event}`]?.(mock);
     const { takes } = plan.resources[resource]?.externalEvents[event] ?? { takes: [] as string[] };
-    const id = takes.includes("externalUserId") ? { externalUserId: newest(mock, resource)?.owner } : {};
-    const about = { ...id, ...(takes.includes("status") ? { status: value } : {}) };
-    mock.triggerEvent(resource as never, event as never, about as never);
+    const id = takes.includes("externalUserId") ? { externalUserId: newestEntity(mock, resource)?.owner } : {};
+    const eventValues = { ...id, ...(takes.includes("status") ? { status: value } : {}) };
+    mock.triggerEvent(resource as never, event as never, eventValues as never);
     await mock.clock.advance("1 day");
-    expect(newest(mock, resource)?.states[state]).toBe(value);
-    const reporting = plan.webhooks.filter((one) => one.resource === resource && one.after.includes(value));
-    for (const { name } of reporting.filter((one) => one.state === state)) {
+    expect(newestEntity(mock, resource)?.states[state]).toBe(value);
+    const reportingWebhooks = plan.webhooks.filter((one) => one.resource === resource && one.after.includes(value));
+    for (const { name } of reportingWebhooks.filter((one) => one.state === state)) {
       expect(mock.deliveries.findLast(({ webhook }) => webhook === name)?.body).toContain(`"${value}"`);
     }
   });
@@ -67,7 +67,7 @@ describe("an external event", () => {
 describe("a fault", () => {
   const rows = Object.keys(payments).flatMap((operation) => {
     const [resource = ""] = operationNamed(plan, operation).creates;
-    return ends.filter((one) => one.resource === resource).map(({ value }) => ({ operation, resource, value }));
+    return endings.filter((one) => one.resource === resource).map(({ value }) => ({ operation, resource, value }));
   });
 
   it.each(rows)(
@@ -83,12 +83,12 @@ describe("a fault", () => {
         const mock = fundedStart();
         mock.faults.add({ operation, ends: value, ...outcome });
         await payments[operation]?.(mock).catch(() => {});
-        expect(newest(mock, resource)?.states.status).toBe(outcome.effectAfter ? undefined : "IN_PROGRESS");
+        expect(newestEntity(mock, resource)?.states.status).toBe(outcome.effectAfter ? undefined : "IN_PROGRESS");
         await mock.clock.advance("1 minute");
-        expect(newest(mock, resource)?.states.status).toBe(value);
+        expect(newestEntity(mock, resource)?.states.status).toBe(value);
         await payments[operation]?.(mock);
         await mock.clock.advance("1 minute");
-        expect(newest(mock, resource)?.states.status).toBe(
+        expect(newestEntity(mock, resource)?.states.status).toBe(
           plan.resources[resource]?.externalEvents[`${resource}IsDecided`]?.to[0],
         );
       }
@@ -110,8 +110,8 @@ describe("the reason of a failure", () => {
     await payments[operation]?.(mock);
     mock.triggerEvent(resource as never, `${resource}IsDecided` as never, { status: failure, reason } as never);
     const bodies = mock.deliveries.map(({ body }) => JSON.parse(body) as { status: string; error?: object });
-    const failed = bodies.filter(({ status }) => status === failure);
-    expect(failed.map(({ error }) => error)).toEqual([
+    const failedEvents = bodies.filter(({ status }) => status === failure);
+    expect(failedEvents.map(({ error }) => error)).toEqual([
       { description: reason, status: 400 },
       { description: reason, status: 400 },
     ]);
@@ -139,7 +139,7 @@ describe("a user created as suspended", () => {
     expect(mock.users.create(user, { suspended: true }).access).toBe("suspended");
     await creations.sepaDeposit?.(mock);
     await mock.clock.advance("1 minute");
-    expect(newest(mock, "sepaDeposit")?.states.status).toBe("UNSUCCESSFUL");
+    expect(newestEntity(mock, "sepaDeposit")?.states.status).toBe("UNSUCCESSFUL");
     expect(mock.users.create(user, { suspended: false }).access).toBe("active");
     expect(mock.users.create("user-9", { suspended: true, verified: true })).toMatchObject({
       access: "suspended",

@@ -31,19 +31,19 @@ describe("the edition test", () => {
 
   test("has the same documented responses as Prism", async () => {
     const mock = createMock(plan, { edition, stateless: true });
-    const stock = { fetch, baseUrl: urls.url, depositBaseUrl: urls.depositUrl };
+    const stockMock = { fetch, baseUrl: urls.url, depositBaseUrl: urls.depositUrl };
     for (const operation of operations) {
       // Prism refuses a single file where a list of files is expected.
       if (operation.operationId === "addPoaFiles") continue;
       for (const { status, example } of operation.responses) {
         if (example === undefined) continue;
         const prefer = `code=${status}, example=${example}`;
-        const ours = await send(mock, exampleCall(operation, "a-key"), { prefer });
-        const theirs = await send(stock, exampleCall(operation, "a-key"), { prefer, connection: "close" });
+        const ownResponse = await send(mock, exampleCall(operation, "a-key"), { prefer });
+        const prismResponse = await send(stockMock, exampleCall(operation, "a-key"), { prefer, connection: "close" });
         const what = `${operation.operationId} ${status} ${example}`;
-        expect(theirs.status, what).toBe(ours.status);
-        expect(theirs.headers.get("content-type"), what).toBe(ours.headers.get("content-type"));
-        expect(await theirs.text(), what).toBe(await ours.text());
+        expect(prismResponse.status, what).toBe(ownResponse.status);
+        expect(prismResponse.headers.get("content-type"), what).toBe(ownResponse.headers.get("content-type"));
+        expect(await prismResponse.text(), what).toBe(await ownResponse.text());
       }
     }
   });
@@ -52,18 +52,24 @@ describe("the edition test", () => {
     const mock = createMock(plan, { edition, stateless: true });
     for (const { address, request } of fc.sample(nearRequests(operations), { seed: 1, numRuns: 300 })) {
       const { method, query, body } = request;
-      if (!isJudged(request)) continue;
+      if (!isCompared(request)) continue;
       const path = `${request.path}${query.size === 0 ? "" : `?${query}`}`;
       const headers = { "x-api-key": String(request.headers["x-api-key"] ?? ""), "content-type": "application/json" };
       const init = { method, headers, ...(method === "GET" ? {} : { body: String(body.bytes) }) };
-      const ours = await mock.fetch(`${address === "base_url" ? mock.baseUrl : mock.depositBaseUrl}${path}`, init);
+      const ownResponse = await mock.fetch(
+        `${address === "base_url" ? mock.baseUrl : mock.depositBaseUrl}${path}`,
+        init,
+      );
       // The two mocks may treat undocumented paths, methods and addresses differently.
-      if (ours.headers.get("content-type")?.startsWith("text/plain")) continue;
+      if (ownResponse.headers.get("content-type")?.startsWith("text/plain")) continue;
       // Prism closes idle connections after 5 s, which on a slow machine could be while the next request is sent.
-      const fresh = { ...init, headers: { ...headers, connection: "close" } };
-      const theirs = await fetch(`${address === "base_url" ? urls.url : urls.depositUrl}${path}`, fresh);
-      const isAccepted = ours.status < 400 && !ours.headers.has("x-mock-warning");
-      expect(theirs.status < 400, `${method} ${path} ${body.bytes}: ${ours.status}, ${theirs.status}`).toBe(isAccepted);
+      const initWithClose = { ...init, headers: { ...headers, connection: "close" } };
+      const prismResponse = await fetch(`${address === "base_url" ? urls.url : urls.depositUrl}${path}`, initWithClose);
+      const isAccepted = ownResponse.status < 400 && !ownResponse.headers.has("x-mock-warning");
+      expect(
+        prismResponse.status < 400,
+        `${method} ${path} ${body.bytes}: ${ownResponse.status}, ${prismResponse.status}`,
+      ).toBe(isAccepted);
     }
   });
 
@@ -80,7 +86,7 @@ describe("the edition test", () => {
 });
 
 /** Prism treats forms and bodies that are not JSON differently. */
-function isJudged({ method, headers, body }: NearRequest["request"]): boolean {
+function isCompared({ method, headers, body }: NearRequest["request"]): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return method === "GET";
   return headers["content-type"] === "application/json" && body.bytes[0] === "{".charCodeAt(0);
 }

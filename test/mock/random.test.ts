@@ -8,7 +8,12 @@ import { dereference, violations } from "../support/schema.ts";
 import { nearRequests } from "./any-request.ts";
 
 /** How a response differs from all documented responses, without use of the mock's validators. */
-function undocumentedIn({ responses }: Operation, status: number, contentType: string | null, text: string): string[] {
+function documentationProblems(
+  { responses }: Operation,
+  status: number,
+  contentType: string | null,
+  text: string,
+): string[] {
   const response = responses.find((candidate) => candidate.status === status);
   if (response === undefined) return [`status ${status}`];
   const body = response.bodies.find(({ mediaType }) => mediaType === contentType);
@@ -25,11 +30,11 @@ test.each([true, false])(
       const { template, status, headers, body } = await handle(address, request);
       const contentType = headers["content-type"] ?? null;
       const method = request.method === "HEAD" ? "GET" : request.method;
-      const found = operations.find(
+      const documentedOperation = operations.find(
         (one) => one.path === template && one.address === address && one.method.toUpperCase() === method,
       );
-      if (found === undefined) expect([204, 404, 405]).toContain(status);
-      else expect(undocumentedIn(found, Number(status), contentType, body)).toEqual([]);
+      if (documentedOperation === undefined) expect([204, 404, 405]).toContain(status);
+      else expect(documentationProblems(documentedOperation, Number(status), contentType, body)).toEqual([]);
     });
     await fc.assert(property, { numRuns: 300 });
     expect(tenants.size > 0).toBe(!stateless);

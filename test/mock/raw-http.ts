@@ -26,21 +26,24 @@ export async function call(url: string, method: string, path: string, body?: unk
 /** Sends a request without normalising its target and headers. */
 export function sendRaw({ method, url, target, headers, body }: RawRequest): Promise<RawHttpResponse> {
   const { hostname, port } = new URL(url);
-  const framed = { ...headers, "content-length": Buffer.byteLength(body) };
+  const headersWithLength = { ...headers, "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path: target, headers: framed, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          contentType: response.headers["content-type"] ?? null,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString("utf8"),
-        }),
-      );
-      response.on("error", reject);
-    });
+    const request = httpRequest(
+      { hostname, port, method, path: target, headers: headersWithLength, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            contentType: response.headers["content-type"] ?? null,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+        response.on("error", reject);
+      },
+    );
     request.on("error", reject);
     request.end(body);
   });

@@ -24,15 +24,15 @@ async function failedCondition(text: string): Promise<string | undefined> {
   }
 }
 
-const isCredited = 'if (path === "/sepa-deposit-webhook" && event.status === "SUCCESSFUL") {';
+const creditCondition = 'if (path === "/sepa-deposit-webhook" && event.status === "SUCCESSFUL") {';
 
 const mistakes = {
-  "credits at IN_PROGRESS": [isCredited, isCredited.replace('=== "SUCCESSFUL"', '!== "FAILED"'), "in order"],
+  "credits at IN_PROGRESS": [creditCondition, creditCondition.replace('=== "SUCCESSFUL"', '!== "FAILED"'), "in order"],
   "ignores a failure": ['event.status === "FAILED"', "false", "in order"],
   "counts twice": ["if (done.has(key)) return;", "", "twice"],
   "assumes an order": [
-    isCredited,
-    `if (path.includes("deposit") && event.status === "IN_PROGRESS") payouts.set(event.id, {});\n${isCredited.replace(") {", " && payouts.has(event.id)) {")}`,
+    creditCondition,
+    `if (path.includes("deposit") && event.status === "IN_PROGRESS") payouts.set(event.id, {});\n${creditCondition.replace(") {", " && payouts.has(event.id)) {")}`,
     "reversed",
   ],
   "forgets after a 5xx": [
@@ -48,8 +48,8 @@ describe("testing a receiver", () => {
   });
 
   it.each(Object.entries(mistakes))("fails for a receiver that %s", async (_name, [right, wrong, condition]) => {
-    const changed = program.replace(right, wrong);
-    expect(changed).not.toBe(program);
-    expect(await failedCondition(changed)).toBe(condition);
+    const changedProgram = program.replace(right, wrong);
+    expect(changedProgram).not.toBe(program);
+    expect(await failedCondition(changedProgram)).toBe(condition);
   });
 });

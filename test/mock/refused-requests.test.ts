@@ -8,7 +8,7 @@ import type { MockReply } from "../../scripts/mock/response/replies.ts";
 import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 
-interface Sent {
+interface SentRequest {
   readonly address?: Address;
   readonly method?: string;
   readonly path?: string;
@@ -20,7 +20,7 @@ interface Sent {
 
 const replyTo = serviceReplies();
 
-function serviceReplies(options: Partial<ServiceOptions> = {}): (sent: Sent) => MockReply {
+function serviceReplies(options: Partial<ServiceOptions> = {}): (sent: SentRequest) => MockReply {
   const { handle } = makeService({
     ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", stateless: true },
     ...options,
@@ -69,8 +69,8 @@ describe("a JSON body", () => {
 
   test("with nearly a megabyte in a field with a format or pattern is refused", () => {
     for (const name of ["email", "phone", "country", "birthDate"]) {
-      for (const repeated of ["1a@.-", "a."]) {
-        const text = `${repeated.repeat(1_000_000 / repeated.length)}!`;
+      for (const repeatedText of ["1a@.-", "a."]) {
+        const text = `${repeatedText.repeat(1_000_000 / repeatedText.length)}!`;
         expect(messageOf(send(JSON.stringify({ ...user(), [name]: text })))).toContain(name);
       }
     }
@@ -90,7 +90,7 @@ test("a validator that throws counts as a violation, of a body and of a paramete
   const fail = () => {
     throw new RangeError("stack");
   };
-  const broken = (operationId: string): PlanOperation => {
+  const brokenOperation = (operationId: string): PlanOperation => {
     const operation = operationOf(operationId);
     const { requestBody, parameters } = operation;
     const bodies = requestBody?.bodies.map((body) => ({ ...body, validator: fail })) ?? [];
@@ -100,7 +100,7 @@ test("a validator that throws counts as a violation, of a body and of a paramete
       requestBody: requestBody && { ...requestBody, bodies },
     };
   };
-  const operations = [broken("createUserAccount"), broken("getUserTransactionHistory")];
+  const operations = [brokenOperation("createUserAccount"), brokenOperation("getUserTransactionHistory")];
   const send = serviceReplies({ plan: { ...plan, operations } });
   const [user, history] = operations.map(({ path }) => path.replace(/\{[^}]+\}/g, "02"));
   expect(messageOf(send({ path: user ?? "", headers: json, body: "{}" }))).toContain("is too long to be checked");
@@ -168,12 +168,16 @@ describe("parameters", () => {
       ...names.map((name) => amount(name, number, { required: true })),
       amount("x-h", number, { in: "header", required: true }),
     ]);
-    const missing = ["header parameter x-h", ...names.map((name) => `query parameter ${name}`)].map(
+    const missingMessages = ["header parameter x-h", ...names.map((name) => `query parameter ${name}`)].map(
       (name) => `${name}: is required`,
     );
-    const wrong = "query parameter a: must be a whole number";
-    expect(messageOf(replyOf({ a: "x" })).split("; ")).toEqual([...missing, wrong]);
-    expect(messageOf(replyOf({ a: "x" }, "/sum/x")).split("; ")).toEqual([...missing, wrong, "and 1 more"]);
+    const wrongMessage = "query parameter a: must be a whole number";
+    expect(messageOf(replyOf({ a: "x" })).split("; ")).toEqual([...missingMessages, wrongMessage]);
+    expect(messageOf(replyOf({ a: "x" }, "/sum/x")).split("; ")).toEqual([
+      ...missingMessages,
+      wrongMessage,
+      "and 1 more",
+    ]);
   });
 
   test("of an operation without a success response cause an internal error of the mock", () => {
@@ -182,11 +186,11 @@ describe("parameters", () => {
   });
 
   test("that only JavaScript takes for a number are refused", async () => {
-    const either = { anyOf: [{ type: "number" }, { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" }] };
+    const numberOrText = { anyOf: [{ type: "number" }, { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" }] };
     const parameters = [
       amount("number", { type: "number" }),
       amount("integer", { type: "integer" }),
-      amount("either", either),
+      amount("either", numberOrText),
       amount("text", { type: "string" }),
     ];
     const replyOf = repliesOf(parameters);
@@ -203,8 +207,10 @@ describe("parameters", () => {
 
   test("are each named once when missing", async () => {
     for (const operation of plan.operations) {
-      const required = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
-      if (required.length < 2 || operation.address !== "base_url") continue;
+      const requiredParameters = operation.parameters.filter(
+        (parameter) => parameter.in === "query" && parameter.required,
+      );
+      if (requiredParameters.length < 2 || operation.address !== "base_url") continue;
       const path = operation.path.replace(/\{[^}]+\}/g, "x");
       const reply = replyTo({ method: operation.method, path });
       const messages = messageOf(reply).split("; ");
@@ -230,29 +236,29 @@ describe("a response", () => {
   });
 
   test("has only headers that the contract declares, also for a deprecated operation", async () => {
-    const deprecated = plan.operations.filter((operation) => operation.deprecated);
-    expect(deprecated.map(({ operationId }) => operationId)).toContain("listUserCards");
+    const deprecatedOperations = plan.operations.filter((operation) => operation.deprecated);
+    expect(deprecatedOperations.map(({ operationId }) => operationId)).toContain("listUserCards");
     const reply = replyTo(cards);
     expect(Object.keys(reply.headers).filter((name) => !name.startsWith("x-mock-"))).toEqual(["content-type"]);
   });
 
   test("lists the assumptions that it depends on", async () => {
-    const seen = { ofCode: 0, ofStatus: 0 };
+    const counts = { ofCode: 0, ofStatus: 0 };
     for (const { assumes, address, method, path: template, responses } of plan.operations) {
       for (const { status, code } of responses) {
         const path = template.replace(/\{[^}]+\}/g, "x");
         const { headers } = replyTo({ address, method, path, headers: { prefer: `code=${code ?? status}` } });
         const marks = assumes[code ?? ""] ?? assumes[status];
         expect(headers["x-mock-assumes"]).toBe(marks?.join(", "));
-        seen[assumes[code ?? ""] === undefined ? "ofStatus" : "ofCode"] += 1;
+        counts[assumes[code ?? ""] === undefined ? "ofStatus" : "ofCode"] += 1;
       }
     }
-    expect(Object.values(seen)).not.toContain(0);
+    expect(Object.values(counts)).not.toContain(0);
   });
 
   test("of 404 names the nearest path", async () => {
-    const near = replyTo({ method: "GET", path: "/v1/cards/all/3e7f0b1c-52ad-4c39-9d6a-77aa10c4d2e9" });
-    expect([near.status, near.body]).toEqual([
+    const replyToNearPath = replyTo({ method: "GET", path: "/v1/cards/all/3e7f0b1c-52ad-4c39-9d6a-77aa10c4d2e9" });
+    expect([replyToNearPath.status, replyToNearPath.body]).toEqual([
       404,
       expect.stringContaining("The nearest one is /v1/card/all/{externalUserId}"),
     ]);
@@ -261,9 +267,14 @@ describe("a response", () => {
   });
 
   test("of 404 names the edition that has the operation", async () => {
-    const latest = serviceReplies({ edition: "latest" });
+    const replyToLatest = serviceReplies({ edition: "latest" });
     for (const { address, path, method, editions } of plan.operations) {
-      const reply = latest({ address, method, headers: { "x-api-key": "" }, path: path.replace(/\{[^}]+\}/g, "x") });
+      const reply = replyToLatest({
+        address,
+        method,
+        headers: { "x-api-key": "" },
+        path: path.replace(/\{[^}]+\}/g, "x"),
+      });
       const isAbsent = reply.body.startsWith(
         "This operation is in the edition test only. Choose it with --edition test",
       );

@@ -6,7 +6,7 @@ import { controlOf } from "./control/document.ts";
 
 const start = "2026-03-10T09:00:00.000Z";
 
-async function waiting() {
+async function startWaitingAdvance() {
   let respond = () => {};
   let isHanging = false;
   const handler = async () => {
@@ -18,24 +18,24 @@ async function waiting() {
   mock.users.create("u", { verified: true });
   mock.partner.fund({ eur: "100" });
   await mock.settle();
-  const saved = mock.state();
+  const savedState = mock.state();
   isHanging = true;
   await client.createTransfer({ body: { destinationExternalUserId: "u", amount: "1", currency: "eur" } });
   const advance = mock.clock.advance("30 days");
   await expect
     .poll(() => mock.deliveries.some(({ attempts, state }) => state === "pending" && attempts.length === 0))
     .toBe(true);
-  const end = async () => {
+  const endAdvance = async () => {
     isHanging = false;
     respond();
     await advance;
   };
-  return { mock, client, saved, end };
+  return { mock, client, saved: savedState, end: endAdvance };
 }
 
 describe.each(["reset", "restore"] as const)("%s during an advance that waits for a receiver", (how) => {
   it("leaves the new world its time, its jobs and its events", async () => {
-    const { mock, client, saved, end } = await waiting();
+    const { mock, client, saved, end } = await startWaitingAdvance();
     if (how === "reset") mock.reset();
     else mock.restore(saved);
     mock.users.create("v", { verified: true });
@@ -43,10 +43,10 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
     const { data } = await client.createTransfer({
       body: { destinationExternalUserId: "v", amount: "5", currency: "eur" },
     });
-    const before = mock.state();
+    const stateBefore = mock.state();
     await end();
     expect(mock.clock.now.toISOString()).toBe(start);
-    expect(mock.state()).toEqual(before);
+    expect(mock.state()).toEqual(stateBefore);
     const { data: details } = await client.getTransferDetails({ path: { transferId: data?.transferId ?? "" } });
     expect(details?.status).toBe("IN_PROGRESS");
     expect(mock.deliveries.every(({ at }) => at <= Date.parse(start))).toBe(true);
@@ -55,7 +55,7 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
 });
 
 it("a removed world starts anew with the next use of its key, without anything of the old one", async () => {
-  const { mock, end } = await waiting();
+  const { mock, end } = await startWaitingAdvance();
   expect((await controlOf(mock)("DELETE", "/world")).status).toBe(204);
   expect(mock.state()).toMatchObject({ entities: [], clock: { frozenAt: Date.parse(start) } });
   await end();

@@ -1,4 +1,4 @@
-/** What a state file holds after its mock was killed, and which mock may continue with it. */
+/** Tests the content of a state file after its mock was killed, and which mock may use the file afterwards. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -8,19 +8,19 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./raw-http.ts";
 
 const folder = temporaryFolder();
-const started: Command[] = [];
+const startedCommands: Command[] = [];
 afterEach(async () => {
-  for (const one of started.splice(0)) await one.kill();
+  for (const one of startedCommands.splice(0)) await one.kill();
 });
 
-function begin(state: string): Command {
+function startMockCommand(state: string): Command {
   const mock = script("mock", "--port", "0", "--deposit-port", "0", "--quiet", "--empty", "--state", state);
-  started.push(mock);
+  startedCommands.push(mock);
   return mock;
 }
 
 async function start(state: string): Promise<{ mock: Command; url: string }> {
-  const mock = begin(state);
+  const mock = startMockCommand(state);
   const [, url = ""] = await mock.waitFor(/main address +(http:\S+)/, { limitMs: 60_000 });
   return { mock, url };
 }
@@ -45,11 +45,11 @@ it("a killed mock loses at most its last 200 ms", async () => {
 
 it("of mocks that start together after a kill, only one continues", async () => {
   const state = join(folder, "contended");
-  const ended = begin(join(folder, "ended"));
-  ended.signal("SIGKILL");
-  await ended.exitCode;
-  writeFileSync(`${state}.lock`, `${ended.pid} ${hostname()}\n`);
-  const mocks = [begin(state), begin(state), begin(state)];
+  const endedCommand = startMockCommand(join(folder, "ended"));
+  endedCommand.signal("SIGKILL");
+  await endedCommand.exitCode;
+  writeFileSync(`${state}.lock`, `${endedCommand.pid} ${hostname()}\n`);
+  const mocks = [startMockCommand(state), startMockCommand(state), startMockCommand(state)];
   const ready = await Promise.all(
     mocks.map((mock) =>
       Promise.race([mock.exitCode, mock.waitFor(/main address/, { limitMs: 60_000 }).then(() => "runs")]),

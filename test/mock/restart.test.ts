@@ -11,11 +11,11 @@ import { exampleCall, operationNamed } from "./codes/calls.ts";
 import { call as callAt } from "./raw-http.ts";
 
 const folder = temporaryFolder();
-const running: RunningMock[] = [];
+const runningMocks: RunningMock[] = [];
 let files = 0;
 
 afterEach(async () => {
-  for (const one of running.splice(0)) await one.close();
+  for (const one of runningMocks.splice(0)) await one.close();
 });
 
 const clock = Date.parse("2026-03-10T09:00:00Z");
@@ -23,12 +23,12 @@ const newFile = () => join(folder, `state-${files++}`);
 
 async function start(state: string, more: StartMockOptions = {}): Promise<RunningMock> {
   const mock = await startMock(plan, { edition: "test", state, ...more });
-  running.push(mock);
+  runningMocks.push(mock);
   return mock;
 }
 
 async function stop(mock: RunningMock): Promise<void> {
-  running.splice(running.indexOf(mock), 1);
+  runningMocks.splice(runningMocks.indexOf(mock), 1);
   await mock.close();
 }
 
@@ -41,8 +41,11 @@ async function stateOf(mock: RunningMock, key = "key-1") {
 }
 
 const person = (externalUserId: string) => {
-  const own = { email: `${externalUserId}@users.example`, phone: `49${externalUserId.at(-1)?.charCodeAt(0)}` };
-  return exampleCall(operationNamed(plan, "createUserAccount"), "", { externalUserId, ...own }).body;
+  const contactValues = {
+    email: `${externalUserId}@users.example`,
+    phone: `49${externalUserId.at(-1)?.charCodeAt(0)}`,
+  };
+  return exampleCall(operationNamed(plan, "createUserAccount"), "", { externalUserId, ...contactValues }).body;
 };
 
 async function makeCalls(mock: RunningMock): Promise<void> {
@@ -66,17 +69,17 @@ async function makeCalls(mock: RunningMock): Promise<void> {
 async function stateAfterCalls(file: string, more: StartMockOptions = {}) {
   const mock = await start(file, { clock, ...more });
   await makeCalls(mock);
-  const before = [await stateOf(mock), await stateOf(mock, "key-2")];
+  const statesBefore = [await stateOf(mock), await stateOf(mock, "key-2")];
   await stop(mock);
-  return before;
+  return statesBefore;
 }
 
 describe("a mock with --state", () => {
   it("continues where it was stopped, for each tenant", async () => {
     const file = newFile();
-    const before = await stateAfterCalls(file);
+    const statesBefore = await stateAfterCalls(file);
     const second = await start(file, { clock });
-    expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(before);
+    expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(statesBefore);
     const { now } = JSON.parse((await call(second, "GET", "/__mock/clock")).text);
     expect(Date.parse(now)).toBe(clock + 3_600_000);
     expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).text).toContain("P411");
@@ -100,9 +103,9 @@ describe("a mock with --state", () => {
     const file = newFile();
     await stop(await start(file));
     writeFileSync(file, change(readFileSync(file, "utf8")));
-    const before = readFileSync(file);
+    const fileBefore = readFileSync(file);
     await expect(startMock(plan, { state: file })).rejects.toThrow(`${file} cannot be continued`);
-    expect(readFileSync(file)).toEqual(before);
+    expect(readFileSync(file)).toEqual(fileBefore);
   });
 
   it("refuses a file that another mock of this process uses, by any name, until that is closed", async () => {
@@ -157,9 +160,9 @@ describe("a mock with --state", () => {
 
   it("keeps existing worlds when restarted with other options, which apply to new ones", async () => {
     const file = newFile();
-    const [before] = await stateAfterCalls(file, { seed: "one" });
+    const [stateBefore] = await stateAfterCalls(file, { seed: "one" });
     const second = await start(file, { seed: "two", scenario: true, edition: "latest" });
-    expect(await stateOf(second)).toEqual({ ...before, edition: "latest" });
+    expect(await stateOf(second)).toEqual({ ...stateBefore, edition: "latest" });
     expect(await stateOf(second, "key-3")).not.toEqual(expect.objectContaining({ entities: [] }));
     const transfer = { sourceExternalUserId: "user-a", amount: "1.00", currency: "eur" };
     expect((await call(second, "POST", "/v1/transfer", transfer)).status).toBe(201);
@@ -167,11 +170,11 @@ describe("a mock with --state", () => {
 
   it("continues after the contract has changed", async () => {
     const file = newFile();
-    const [before] = await stateAfterCalls(file);
-    const changed = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
-    const second = await startMock(changed, { edition: "test", state: file });
-    running.push(second);
-    expect(await stateOf(second)).toEqual(before);
+    const [stateBefore] = await stateAfterCalls(file);
+    const changedPlan = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
+    const second = await startMock(changedPlan, { edition: "test", state: file });
+    runningMocks.push(second);
+    expect(await stateOf(second)).toEqual(stateBefore);
   });
 
   it("refuses to start when the contract has no resource of a stored entity", async () => {
@@ -181,8 +184,8 @@ describe("a mock with --state", () => {
     await stop(first);
     const bytes = readFileSync(file);
     const { user: _, ...resources } = plan.resources;
-    const starting = startMock({ ...plan, resources }, { state: file });
-    await expect(starting).rejects.toThrow(/cannot be continued: The contract has no resource user/);
+    const startResult = startMock({ ...plan, resources }, { state: file });
+    await expect(startResult).rejects.toThrow(/cannot be continued: The contract has no resource user/);
     expect(readFileSync(file)).toEqual(bytes);
   });
 
@@ -200,14 +203,14 @@ describe("a mock with --state", () => {
         ...(to === undefined ? {} : { destinationExternalUserId: to }),
       });
     await transfer("user-a", "60.00", "user-b");
-    const advanced = call(first, "POST", "/__mock/clock", { advance: "1 minute" });
+    const advance = call(first, "POST", "/__mock/clock", { advance: "1 minute" });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await transfer("user-b", "55.00")).status).toBe(201);
-    await advanced;
-    const before = await stateOf(first);
+    await advance;
+    const stateBefore = await stateOf(first);
     await stop(first);
     const second = await start(file, options);
-    expect(await stateOf(second)).toEqual(before);
+    expect(await stateOf(second)).toEqual(stateBefore);
   });
 
   it("keeps a reset, a restored state, a webhook target and a clock", async () => {
@@ -221,16 +224,18 @@ describe("a mock with --state", () => {
     await call(first, "POST", "/__mock/clock", { freeze: "2027-01-01" }, "key-4");
     await call(first, "POST", "/__mock/users/user-a", {}, "key-5");
     await call(first, "DELETE", "/__mock/world", undefined, "key-5");
-    const before = await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(first, key)));
+    const statesBefore = await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(first, key)));
     await stop(first);
     const second = await start(file, { clock });
-    expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(second, key)))).toEqual(before);
-    for (const empty of [before[0], await stateOf(second, "key-5")])
+    expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(second, key)))).toEqual(
+      statesBefore,
+    );
+    for (const empty of [statesBefore[0], await stateOf(second, "key-5")])
       expect(empty).toMatchObject({ entities: [], ids: 0 });
     const target = JSON.parse((await call(second, "GET", "/__mock/webhooks", undefined, "key-3")).text);
     expect(target).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });
-    const standing = JSON.parse((await call(second, "GET", "/__mock/clock", undefined, "key-4")).text);
-    expect(standing).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
+    const clockOfKey4 = JSON.parse((await call(second, "GET", "/__mock/clock", undefined, "key-4")).text);
+    expect(clockOfKey4).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
   });
 
   it("delivers unacknowledged events after a restart, and acknowledged ones not again", async () => {
@@ -246,18 +251,18 @@ describe("a mock with --state", () => {
     await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
     await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "1", currency: "eur" });
     await call(first, "POST", "/__mock/clock", { advance: "3 seconds" });
-    const delivered = received.length;
+    const deliveryCount = received.length;
     expect(received.at(-1)).toBe("/transfer-webhook 200");
     status = 500;
     await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "2", currency: "eur" });
     await call(first, "POST", "/__mock/clock", { advance: "3 seconds" });
-    expect(received.slice(delivered)).toEqual(["/transfer-webhook 500"]);
+    expect(received.slice(deliveryCount)).toEqual(["/transfer-webhook 500"]);
     await stop(first);
 
     status = 200;
     const second = await start(file, { webhooks, clock });
     await call(second, "POST", "/__mock/clock", { advance: "1 minute" });
-    expect(received.slice(delivered)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
+    expect(received.slice(deliveryCount)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
     const list = JSON.parse((await call(second, "GET", "/__mock/deliveries")).text);
     expect(list.at(-1)).toMatchObject({ state: "delivered", attempts: [{ status: 500 }, { status: 200 }] });
     const [one, two] = list.at(-1).attempts;

@@ -64,10 +64,10 @@ test("a method that the path does not have gets 405", async () => {
 });
 
 test("HEAD is answered as GET without a body", async () => {
-  const got = await fetch(`${mock.url}${cards}`, { headers: key });
+  const getResponse = await fetch(`${mock.url}${cards}`, { headers: key });
   const head = await fetch(`${mock.url}${cards}`, { method: "HEAD", headers: key });
-  expect(head.status).toBe(got.status);
-  expect(head.headers.get("content-type")).toBe(got.headers.get("content-type"));
+  expect(head.status).toBe(getResponse.status);
+  expect(head.headers.get("content-type")).toBe(getResponse.headers.get("content-type"));
   expect(await head.text()).toBe("");
   const refused = await fetch(urlOfExample("createOrderRateLock"), { method: "HEAD", headers: key });
   expect(refused.status).toBe(405);
@@ -88,18 +88,18 @@ test("pages of other origins can call the mock (CORS)", async () => {
   expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
   expect(preflight.headers.get("access-control-allow-headers")).toBe("*");
   const origin = { headers: { origin: "http://page.example" } };
-  for (const called of [url, `${mock.url}/nothing/here`]) {
-    const response = await fetch(called, origin);
+  for (const calledUrl of [url, `${mock.url}/nothing/here`]) {
+    const response = await fetch(calledUrl, origin);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("access-control-expose-headers")).toBe("*");
   }
 });
 
 test("OPTIONS lists the methods of a known path and gets 404 for an unknown one", async () => {
-  const known = await fetch(`${mock.url}/v1/card/all/x`, { method: "OPTIONS" });
-  expect([known.status, known.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
-  const unknown = await fetch(`${mock.url}/nothing`, { method: "OPTIONS" });
-  expect(unknown.status).toBe(404);
+  const knownPath = await fetch(`${mock.url}/v1/card/all/x`, { method: "OPTIONS" });
+  expect([knownPath.status, knownPath.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  const unknownPath = await fetch(`${mock.url}/nothing`, { method: "OPTIONS" });
+  expect(unknownPath.status).toBe(404);
 });
 
 test.each(["a,b", "a%2Cb", "a%2Fb", "a;b=c", "a%00b", "%E2%82%AC", "'()*!", "{externalUserId}", "%7B%7D", "__proto__"])(
@@ -173,9 +173,9 @@ test.each([
 ])("an unusual header has no effect: %s %#", async (name, value) => {
   const send = (headers: Record<string, string>) =>
     sendRaw({ method: "GET", url: mock.url, target: cards, headers, body: "" });
-  const { headers: _, ...usual } = await send(key);
+  const { headers: _, ...usualResponse } = await send(key);
   const { status, contentType, text } = await send({ ...key, [name]: value });
-  expect({ status, contentType, text }).toEqual({ ...usual, status: 200 });
+  expect({ status, contentType, text }).toEqual({ ...usualResponse, status: 200 });
 });
 
 test.each([

@@ -38,23 +38,23 @@ describe("an initial state", () => {
     const first = createMock(plan, options);
     first.users.create("user-a", { verified: true, extended: true, funds: { eur: "5.00" } });
     const state = first.state();
-    const started = await startMock(plan, { ...options, state });
-    const seconds = [createMock(plan, { ...options, state }), started];
+    const startedMock = await startMock(plan, { ...options, state });
+    const seconds = [createMock(plan, { ...options, state }), startedMock];
     for (const second of seconds) {
       expect(second.state()).toEqual(state);
       second.users.fund("user-a", { eur: "1.00" });
       second.reset();
       expect(second.tenant("another").state()).toEqual(state);
     }
-    await started.close();
+    await startedMock.close();
     (state.entities[0] as { states: object }).states = {};
     expect(seconds[0]?.state()).toEqual(first.state());
   });
 
   it("is refused when it does not fit the contract", async () => {
     const state = createMock(plan, options).state();
-    const wrong = { ...state, jobs: [{ name: "none", due: 0, about: {} }] };
-    expect(() => createMock(plan, { state: wrong })).toThrow("The state: There is no job none.");
+    const wrongState = { ...state, jobs: [{ name: "none", due: 0, about: {} }] };
+    expect(() => createMock(plan, { state: wrongState })).toThrow("The state: There is no job none.");
     await expect(startMock(plan, { state: { ...state, format: 7 } })).rejects.toThrow("format must be 2");
   });
 });

@@ -22,12 +22,12 @@ const ok: MockReply = {
   notes: [],
 };
 
-interface About extends ServerOptions {
+interface ServeOptions extends ServerOptions {
   readonly response?: Responder;
   readonly onRequest?: Parameters<typeof makeServer>[1];
 }
 
-async function serve({ response = () => ok, onRequest, ...options }: About = {}) {
+async function serve({ response = () => ok, onRequest, ...options }: ServeOptions = {}) {
   const entries: RequestEntry[] = [];
   const onEntry = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
   const [main, deposit] = [makeServer(response, onEntry, options), makeServer(response, onEntry, options)];
@@ -56,17 +56,17 @@ test("a client never sends its next request to a mock that was stopped on the sa
   const ports = { port: Number(new URL(mock.url).port), depositPort: Number(new URL(mock.depositUrl).port) };
   const wallet = createPartnerClient({ ...mock.clientOptions, retries: 0 });
   const body = { destinationExternalUserId: "user-7", amount: "1.00", currency: "eur" } as const;
-  const seen: (number | string | undefined)[] = [];
+  const results: (number | string | undefined)[] = [];
   for (let round = 0; round < 10; round += 1) {
     mock.users.create("user-7", { verified: true });
     mock.partner.fund({ eur: "10.00" });
     const { status, error } = await wallet.createTransfer({ body });
-    seen.push(status ?? error?.outcome);
+    results.push(status ?? error?.outcome);
     await mock.close();
     mock = await start(ports);
   }
   await mock.close();
-  expect(seen).toEqual(Array(10).fill(201));
+  expect(results).toEqual(Array(10).fill(201));
 });
 
 test("stopping does not wait for long for a client that keeps its connection", async () => {
@@ -115,16 +115,16 @@ describe("bodies", () => {
     ["multipart", "multipart/form-data; boundary=b", maxFormBytes],
     ["no type", undefined, maxTextBytes],
   ])("%s above its limit is refused before it has arrived", async (_, type, limit) => {
-    const seen: MockRequest[] = [];
+    const seenRequests: MockRequest[] = [];
     const response = (request: MockRequest) => {
-      seen.push(request);
+      seenRequests.push(request);
       return ok;
     };
     const { url } = await serve({ response });
     const lines = `Content-Length: ${limit + 1}${type === undefined ? "" : `\r\nContent-Type: ${type}`}`;
     const { socket, received } = await open(url, `${head(lines)}x`);
     await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
-    expect(seen.map(({ body }) => [body.isTooLarge, body.bytes.length])).toEqual([[true, 0]]);
+    expect(seenRequests.map(({ body }) => [body.isTooLarge, body.bytes.length])).toEqual([[true, 0]]);
     socket.destroy();
   });
 
@@ -190,22 +190,22 @@ describe("connections", () => {
     };
     const { url } = await serve({ maxConnections: 3, response });
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const busy = await open(url, get("/slow"));
-    const used = await open(url, get("/"));
-    await vi.waitFor(() => expect(used.received()).toMatch(/fine$/));
-    const silent = await open(url, "");
+    const busyConnection = await open(url, get("/slow"));
+    const usedConnection = await open(url, get("/"));
+    await vi.waitFor(() => expect(usedConnection.received()).toMatch(/fine$/));
+    const silentConnection = await open(url, "");
     const fourth = await open(url, get("/"));
-    await once(used.socket, "close");
+    await once(usedConnection.socket, "close");
     await vi.waitFor(() => expect(fourth.received()).toMatch(/fine$/));
     const fifth = await open(url, get("/slow"));
-    await once(silent.socket, "close");
+    await once(silentConnection.socket, "close");
     const sixth = await open(url, get("/slow"));
     await once(fourth.socket, "close");
     const seventh = await open(url, get("/"));
     await once(seventh.socket, "close");
     finish();
-    for (const { received } of [busy, fifth, sixth]) await vi.waitFor(() => expect(received()).toMatch(/fine$/));
-    for (const { socket } of [busy, fifth, sixth]) socket.destroy();
+    for (const { received } of [busyConnection, fifth, sixth]) await vi.waitFor(() => expect(received()).toMatch(/fine$/));
+    for (const { socket } of [busyConnection, fifth, sixth]) socket.destroy();
   });
 
   test("with pipelined requests get responses in order, even when the first takes longer", async () => {
@@ -307,9 +307,9 @@ test.each([
   ["throws", () => expectFailure()],
   ["rejects", async () => expectFailure()],
 ])("are sent despite an onRequest that %s, which is warned of", async (_, onRequest) => {
-  const warned = once(process, "warning");
+  const warning = once(process, "warning");
   const { url } = await serve({ onRequest });
   expect((await fetch(url)).status).toBe(200);
-  expect(String((await warned)[0])).toContain("onRequest failed");
+  expect(String((await warning)[0])).toContain("onRequest failed");
   expect((await fetch(url)).status).toBe(200);
 });

@@ -22,18 +22,18 @@ describe("starting", () => {
   test("names a port in use, with the option to change it, and leaves nothing listening", async () => {
     await withTakenPort(async (port) => {
       await expect(startMock(plan, { port })).rejects.toThrow(new RegExp(`Port ${port} is in use.* --port\\b`));
-      const free = await withTakenPort(async (other) => other);
-      const starting = startMock(plan, { port: free, depositPort: port });
-      await expect(starting).rejects.toThrow(new RegExp(`Port ${port} is in use.* --deposit-port\\b`));
-      await expect(fetch(`http://127.0.0.1:${free}`)).rejects.toThrow();
+      const freePort = await withTakenPort(async (other) => other);
+      const startResult = startMock(plan, { port: freePort, depositPort: port });
+      await expect(startResult).rejects.toThrow(new RegExp(`Port ${port} is in use.* --deposit-port\\b`));
+      await expect(fetch(`http://127.0.0.1:${freePort}`)).rejects.toThrow();
     });
   });
 
   test("refuses an option that contradicts the contract, and leaves nothing listening", async () => {
-    const free = await withTakenPort(async (port) => port);
+    const freePort = await withTakenPort(async (port) => port);
     const webhooks = { url: "http://127.0.0.1:9", token: "a-token", paths: { nonsense: "/path" } };
-    await expect(startMock(plan, { port: free, webhooks })).rejects.toThrow("There is no webhook nonsense.");
-    await expect(fetch(`http://127.0.0.1:${free}`)).rejects.toThrow();
+    await expect(startMock(plan, { port: freePort, webhooks })).rejects.toThrow("There is no webhook nonsense.");
+    await expect(fetch(`http://127.0.0.1:${freePort}`)).rejects.toThrow();
   });
 
   test("names a host that cannot be listened on, with the option to change it", async () => {
@@ -44,12 +44,14 @@ describe("starting", () => {
     const curlOf = (of: typeof plan) => exampleCurl(of, "http://127.0.0.1:4010", { edition: "latest" });
     const expected = "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key-will-do-for-the-mock'";
     expect(curlOf(plan)).toBe(expected);
-    const right = plan.operations.find(({ operationId }) => operationId === "getPartnerBalances") as PlanOperation;
-    const others = [
+    const exampleOperation = plan.operations.find(
+      ({ operationId }) => operationId === "getPartnerBalances",
+    ) as PlanOperation;
+    const otherPlans = [
       ...[{ method: "POST" }, { address: "deposit_base_url" }, { deprecated: true }, { editions: ["test"] }],
       ...[{ parameters: [{}] }, { requires: [{}] }],
-    ].map((other) => ({ ...right, path: "/v1/wrong", ...other }) as PlanOperation);
-    expect(curlOf({ ...plan, operations: [...others, right] })).toBe(expected);
+    ].map((other) => ({ ...exampleOperation, path: "/v1/wrong", ...other }) as PlanOperation);
+    expect(curlOf({ ...plan, operations: [...otherPlans, exampleOperation] })).toBe(expected);
   });
 });
 
@@ -62,8 +64,8 @@ test("close() ends idle and unfinished connections and frees both ports", async 
   unfinished.write("GET /v1/crypto-deposit/details HTTP/1.1\r\nHo");
   const [response] = await once(idle, "data");
   expect(String(response)).toContain("Connection: keep-alive");
-  const closed = [idle, unfinished].map((socket) => once(socket.on("error", () => {}).resume(), "close"));
-  await Promise.all([close(), ...closed]);
+  const closings = [idle, unfinished].map((socket) => once(socket.on("error", () => {}).resume(), "close"));
+  await Promise.all([close(), ...closings]);
   const servers = ports.map((port) => createServer().listen(port, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
   for (const server of servers) server.close();
@@ -71,22 +73,25 @@ test("close() ends idle and unfinished connections and frees both ports", async 
 
 describe("request entries", () => {
   test("contain method, path template, status, P-code and time", async () => {
-    const from = entries.length;
+    const firstEntry = entries.length;
     await fetch(`${mock.url}/v1/card/all/user-1042`, { headers: { ...key, prefer: "code=P461" } });
     await fetch(`${mock.url}/nothing/here`, { method: "DELETE" });
-    await expect.poll(() => entries.length).toBe(from + 2);
-    const lines = entries.slice(from).map(formatEntry);
+    await expect.poll(() => entries.length).toBe(firstEntry + 2);
+    const lines = entries.slice(firstEntry).map(formatEntry);
     expect(lines[0]).toMatch(/^[\d:.]{12} GET \/v1\/card\/all\/\{externalUserId\} → 400 P461 [\d.]+ ms$/);
     expect(lines[1]).toMatch(/^[\d:.]{12} DELETE \(no such path\) → 404 [\d.]+ ms$/);
-    const took = (milliseconds: number) => formatEntry({ ...(entries[from] as RequestEntry), milliseconds });
-    expect([took(9.94), took(10), took(10.4)].map((line) => line.split(" ").at(-2))).toEqual(["9.9", "10", "10"]);
-    const [known, unknown] = entries.slice(from).map((entry) => JSON.parse(entryAsJson(entry)));
-    expect(known).toMatchObject({ path: "/v1/card/all/{externalUserId}", status: 400, code: "P461" });
-    expect(unknown).toMatchObject({ path: null, status: 404, code: null });
+    const lineWithDuration = (milliseconds: number) =>
+      formatEntry({ ...(entries[firstEntry] as RequestEntry), milliseconds });
+    expect(
+      [lineWithDuration(9.94), lineWithDuration(10), lineWithDuration(10.4)].map((line) => line.split(" ").at(-2)),
+    ).toEqual(["9.9", "10", "10"]);
+    const [knownEntry, unknownEntry] = entries.slice(firstEntry).map((entry) => JSON.parse(entryAsJson(entry)));
+    expect(knownEntry).toMatchObject({ path: "/v1/card/all/{externalUserId}", status: 400, code: "P461" });
+    expect(unknownEntry).toMatchObject({ path: null, status: 404, code: null });
   });
 
   test("contain nothing that was sent: no header, body, value or unknown path", async () => {
-    const from = entries.length;
+    const firstEntry = entries.length;
     const canary = "canary7";
     const send = (path: string, init: RequestInit = {}) =>
       fetch(`${mock.url}${path}`, {
@@ -115,10 +120,10 @@ describe("request entries", () => {
         body: `--${canary}\r\nContent-Disposition: form-data; name="${canary}"\r\n\r\n${canary}`,
       }),
     ];
-    await expect.poll(() => entries.length).toBe(from + responses.length);
-    const printed = entries.slice(from).map(formatEntry).join("\n");
-    expect(printed).not.toContain(canary);
-    expect(JSON.stringify(entries.slice(from))).not.toContain(canary);
+    await expect.poll(() => entries.length).toBe(firstEntry + responses.length);
+    const printedLines = entries.slice(firstEntry).map(formatEntry).join("\n");
+    expect(printedLines).not.toContain(canary);
+    expect(JSON.stringify(entries.slice(firstEntry))).not.toContain(canary);
     for (const response of responses) {
       expect(`${await response.text()} ${JSON.stringify([...response.headers])}`).not.toContain(canary);
     }

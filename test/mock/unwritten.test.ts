@@ -8,15 +8,22 @@ import { operationNamed } from "./codes/calls.ts";
 
 describe("an operation without a behaviour", () => {
   it("returns its documented example after its conditions, with a note", async () => {
-    const known = operationNamed(plan, "getUserBalances");
-    const added = { ...known, operationId: "getUserPoints", path: "/v1/user/points/{externalUserId}" };
-    const mock = createMock({ ...plan, operations: [...plan.operations, added] });
+    const knownOperation = operationNamed(plan, "getUserBalances");
+    const addedOperation = {
+      ...knownOperation,
+      operationId: "getUserPoints",
+      path: "/v1/user/points/{externalUserId}",
+    };
+    const mock = createMock({ ...plan, operations: [...plan.operations, addedOperation] });
     const get = (id: string) =>
       mock.fetch(`${mock.baseUrl}/v1/user/points/${id}`, { headers: { "x-api-key": mock.apiKey } });
     expect((await get("user-1")).status).toBe(404);
     mock.users.create("user-1", { verified: true });
     const response = await get("user-1");
-    expect([response.status, await response.text()]).toEqual([known.responses[0]?.status, known.responses[0]?.body]);
+    expect([response.status, await response.text()]).toEqual([
+      knownOperation.responses[0]?.status,
+      knownOperation.responses[0]?.body,
+    ]);
     expect(mock.requests.at(-1)?.notes).toEqual([
       "The mock has no behaviour of getUserPoints: this is the documented example.",
     ]);
@@ -25,22 +32,22 @@ describe("an operation without a behaviour", () => {
 
 describe("a webhook without a script", () => {
   it("is sent with its example and the resource's id, owner and state, beside the known webhook", async () => {
-    const known = findWebhook(plan, "sepaDeposit");
-    const added = { ...known, name: "sepaDepositSeen", path: "/seen-webhook" };
-    const mock = createMock({ ...plan, webhooks: [...plan.webhooks, added] }, { clock: "2026-04-01" });
+    const knownWebhook = findWebhook(plan, "sepaDeposit");
+    const addedWebhook = { ...knownWebhook, name: "sepaDepositSeen", path: "/seen-webhook" };
+    const mock = createMock({ ...plan, webhooks: [...plan.webhooks, addedWebhook] }, { clock: "2026-04-01" });
     mock.users.create("user-7", { verified: true });
     const { id } = mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-7", amount: "10.00" });
     await mock.clock.advance("1 day");
     const bodies = (webhook: string) =>
       mock.deliveries.filter((one) => one.webhook === webhook).map(({ body }) => JSON.parse(body));
-    const [seen, own] = [bodies("sepaDepositSeen"), bodies("sepaDeposit")];
-    expect(own.length).toBeGreaterThan(0);
+    const [addedBodies, ownBodies] = [bodies("sepaDepositSeen"), bodies("sepaDeposit")];
+    expect(ownBodies.length).toBeGreaterThan(0);
     const ownerAndStatus = ({ externalUserId, status }: { externalUserId: string; status: string }) => [
       externalUserId,
       status,
     ];
-    expect(seen.map(ownerAndStatus)).toEqual(own.map(ownerAndStatus));
-    expect(JSON.stringify(seen[0])).toContain(id);
+    expect(addedBodies.map(ownerAndStatus)).toEqual(ownBodies.map(ownerAndStatus));
+    expect(JSON.stringify(addedBodies[0])).toContain(id);
   });
 });
 

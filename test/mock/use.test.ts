@@ -39,8 +39,8 @@ test("a new contract applies to the next request on an open connection", async (
         response.resume().on("end", () => resolve([response.statusCode, localPort]));
       }).on("error", reject);
     });
-  const [before, port] = await call("/old");
-  expect(before).toBe(200);
+  const [statusBefore, port] = await call("/old");
+  expect(statusBefore).toBe(200);
   mock.use(await smallPlan({ path: "/new" }));
   expect(await call("/old")).toEqual([404, port]);
   expect(await call("/new")).toEqual([200, port]);
@@ -59,11 +59,13 @@ test("a new contract applies to the mock's functions, with new worlds", async ()
   running.users.create("user-1");
   expect(running.state().entities.length).toBeGreaterThan(0);
   const [resource] = Object.keys(plan.resources);
-  const gone = running.possibleEvents.find((event) => event.resource !== resource);
+  const removedEvent = running.possibleEvents.find((event) => event.resource !== resource);
   running.use({ ...plan, resources: { [resource ?? ""]: plan.resources[resource ?? ""] as never } });
   expect(running.state().entities).toEqual([]);
   expect(new Set(running.possibleEvents.map((event) => event.resource))).toEqual(new Set([resource]));
-  expect(() => running.triggerEvent(gone?.resource as never, gone?.event as never)).toThrow("cannot be triggered");
+  expect(() => running.triggerEvent(removedEvent?.resource as never, removedEvent?.event as never)).toThrow(
+    "cannot be triggered",
+  );
   await running.close();
 });
 

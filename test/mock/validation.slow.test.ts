@@ -20,31 +20,32 @@ function sendBody(operation: PlanOperation, body: BodyInit | null, headers: Reco
 }
 
 async function expectRefusal({ operationId, requestBody }: PlanOperation, kind: BodyViolationKind, response: Response) {
-  const { invalidRequest: named } = requestBody ?? {};
+  const { invalidRequest } = requestBody ?? {};
   const text = await response.text();
   const { errorCode, errorMessage } = JSON.parse(text) as { errorCode?: string; errorMessage: string };
-  const defined = typeof named === "object" ? (named[kind] ?? named.otherwise) : named;
-  expect([String(response.status), errorCode], `${operationId} ${kind} ${text}`).toContain(defined);
+  const expectedCode =
+    typeof invalidRequest === "object" ? (invalidRequest[kind] ?? invalidRequest.otherwise) : invalidRequest;
+  expect([String(response.status), errorCode], `${operationId} ${kind} ${text}`).toContain(expectedCode);
   return errorMessage;
 }
 
 describe("every operation", () => {
   test("refuses a body that is missing, malformed, of another media type or not an object", async () => {
-    const withBody = plan.operations.filter(({ requestBody }) => requestBody?.required);
-    expect(withBody.length).toBeGreaterThan(0);
-    for (const operation of withBody) {
+    const operationsWithBody = plan.operations.filter(({ requestBody }) => requestBody?.required);
+    expect(operationsWithBody.length).toBeGreaterThan(0);
+    for (const operation of operationsWithBody) {
       const type = operation.requestBody?.bodies[0]?.mediaType ?? "";
-      const refused = async (kind: BodyViolationKind, body: BodyInit | null, contentType = type, more = {}) =>
+      const expectRefused = async (kind: BodyViolationKind, body: BodyInit | null, contentType = type, more = {}) =>
         expectRefusal(operation, kind, await sendBody(operation, body, { "content-type": contentType, ...more }));
-      await refused("missing", null);
-      await refused("mediaType", "<a/>", "application/xml");
-      await refused("mediaType", "a=b", "nonsense");
-      await refused("mediaType", new Uint8Array([1, 2]), "");
-      await refused("mediaType", "{}", `${type}; charset=utf-16`);
-      await refused("mediaType", "{}", type, { "content-encoding": "gzip" });
-      await refused("otherwise", '{"a":');
-      await refused("otherwise", new Uint8Array([0xc3, 0x28]));
-      for (const text of ["null", "false", "0", '""', "[]", '"text"', "7"]) await refused("otherwise", text);
+      await expectRefused("missing", null);
+      await expectRefused("mediaType", "<a/>", "application/xml");
+      await expectRefused("mediaType", "a=b", "nonsense");
+      await expectRefused("mediaType", new Uint8Array([1, 2]), "");
+      await expectRefused("mediaType", "{}", `${type}; charset=utf-16`);
+      await expectRefused("mediaType", "{}", type, { "content-encoding": "gzip" });
+      await expectRefused("otherwise", '{"a":');
+      await expectRefused("otherwise", new Uint8Array([0xc3, 0x28]));
+      for (const text of ["null", "false", "0", '""', "[]", '"text"', "7"]) await expectRefused("otherwise", text);
     }
   });
 
@@ -52,9 +53,9 @@ describe("every operation", () => {
     for (const operation of plan.operations) {
       const body = operation.requestBody?.bodies.find(({ mediaType }) => mediaType === "multipart/form-data");
       if (body === undefined) continue;
-      const none = Object.fromEntries(body.parts.map((name) => [name, null]));
+      const nullParts = Object.fromEntries(body.parts.map((name) => [name, null]));
       const sendPart = (name: string, value: unknown) =>
-        send(mock, withValues(exampleCall(operation, mock.apiKey), { ...none, [name]: value }));
+        send(mock, withValues(exampleCall(operation, mock.apiKey), { ...nullParts, [name]: value }));
       for (const [name, accepted] of Object.entries(body.partTypes)) {
         for (const type of accepted) expect((await sendPart(name, file(type))).status).toBeLessThan(300);
         for (const wrong of [file("text/plain"), file(""), "x"]) {
@@ -73,9 +74,9 @@ describe("every operation", () => {
 
 test("reports a missing key first, then missing members of the body", async () => {
   const operation = operationNamed(plan, "addUserVerification");
-  const wrong = [JSON.stringify({ documentType: "LIBRARY_CARD" }), { "content-type": "application/json" }] as const;
-  expect((await sendBody(operation, wrong[0], { ...wrong[1], "x-api-key": "" })).status).toBe(401);
-  expect(await expectRefusal(operation, "missing", await sendBody(operation, ...wrong))).toMatch(/; and \d+ more$/);
+  const wrongBody = [JSON.stringify({ documentType: "LIBRARY_CARD" }), { "content-type": "application/json" }] as const;
+  expect((await sendBody(operation, wrongBody[0], { ...wrongBody[1], "x-api-key": "" })).status).toBe(401);
+  expect(await expectRefusal(operation, "missing", await sendBody(operation, ...wrongBody))).toMatch(/; and \d+ more$/);
 });
 
 test("returns the documented message of a response without a P-code", async () => {
@@ -92,11 +93,11 @@ test("counts the length of a file part in bytes", async () => {
   const document = await copyOf("test");
   const files = document.components?.schemas?.KycFilesRequest as { properties: Record<string, JsonSchema> };
   files.properties.front_id = { type: "string", maxLength: 3 };
-  const changed = planOf({ document, registers: readPlanRegisters(sources) });
-  const call = exampleCall(operationNamed(changed, "addKycFiles"), mock.apiKey);
+  const changedPlan = planOf({ document, registers: readPlanRegisters(sources) });
+  const call = exampleCall(operationNamed(changedPlan, "addKycFiles"), mock.apiKey);
   const statusOf = async (bytes: number[]) => {
     const front_id = new File([new Uint8Array(bytes)], "a.png", { type: "image/png" });
-    return (await send(make(changed), withValues(call, { front_id, back_id: null, selfie: null }))).status;
+    return (await send(make(changedPlan), withValues(call, { front_id, back_id: null, selfie: null }))).status;
   };
   expect([await statusOf([0xc3, 0xa4, 0xff]), await statusOf([0xc3, 0xa4, 0xff, 0xfe])]).toEqual([201, 400]);
 });
@@ -108,10 +109,16 @@ test("validates a body by the schema of its media type", async () => {
     "text/plain": { schema: { type: "string", maxLength: 3 } },
     ...item.requestBody.content,
   };
-  const changed = planOf({ document, registers: readPlanRegisters(sources) });
+  const changedPlan = planOf({ document, registers: readPlanRegisters(sources) });
   const statusOf = async (type: string, body: string) =>
-    (await sendBody(operationNamed(changed, "createOrderRateLock"), body, { "content-type": type }, make(changed)))
-      .status;
+    (
+      await sendBody(
+        operationNamed(changedPlan, "createOrderRateLock"),
+        body,
+        { "content-type": type },
+        make(changedPlan),
+      )
+    ).status;
   expect(await statusOf("text/plain", "abc")).toBe(201);
   expect(await statusOf("text/plain", "abcd")).toBe(400);
   expect(await statusOf("application/json", '{"currency":"btc","amount":"1","network":"btc"}')).toBe(201);

@@ -35,17 +35,17 @@ const body = JSON.stringify;
 describe("a world", () => {
   it("does not begin with a read, a refusal, an unknown path, or a response that Prefer chooses", async () => {
     const mock = make({ scenario: true });
-    const created: string[] = [];
+    const changingOperations: string[] = [];
     for (const operation of plan.operations) {
       if (operation.method !== "GET") continue;
-      const before = await worldsOf(mock);
+      const worldsBefore = await worldsOf(mock);
       await send(mock, exampleCall(operation, operation.operationId));
-      if ((await worldsOf(mock)) !== before) created.push(operation.operationId);
+      if ((await worldsOf(mock)) !== worldsBefore) changingOperations.push(operation.operationId);
     }
     // These GET operations create a lock, which is a change.
     expect(
-      created.every((operationId) => /Lock$|Rate/.test(operationId)),
-      created.join(),
+      changingOperations.every((operationId) => /Lock$|Rate/.test(operationId)),
+      changingOperations.join(),
     ).toBe(true);
     const count = await worldsOf(mock);
     expect((await call(mock, "nope", "POST", "/v1/nope", {})).status).toBe(404);
@@ -72,11 +72,11 @@ describe("a world", () => {
   ])("begins with %s, if there is room", async (_, method, path, sent) => {
     const mock = make({ scenario: true, worlds: 1 });
     await fund(mock, "first");
-    const before = (await call(mock, "second", "GET", "/__mock/state")).text;
+    const stateBefore = (await call(mock, "second", "GET", "/__mock/state")).text;
     const { status, text } = await call(mock, "second", method, path, sent);
     expect(status, text).toBe(503);
     expect(text).toMatch(/no room for another world: 1 have data.* DELETE \/__mock\/world .* --worlds/);
-    expect((await call(mock, "second", "GET", "/__mock/state")).text).toBe(before);
+    expect((await call(mock, "second", "GET", "/__mock/state")).text).toBe(stateBefore);
     expect((await call(mock, "first", "DELETE", "/__mock/world")).status).toBe(204);
     expect((await call(mock, "second", method, path, sent)).status).toBeLessThan(300);
     expect(await worldsOf(mock)).toBe(1);

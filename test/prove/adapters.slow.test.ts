@@ -99,7 +99,7 @@ ${adapter}
 };
 
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
-const printed = new Map(
+const shownAdapters = new Map(
   tokens.flatMap((token) => {
     const { type, lang = "", text } = token as Tokens.Code;
     return type === "code" ? [[lang, text] as const] : [];
@@ -109,7 +109,7 @@ const folder = temporaryFolder();
 
 describe("the adapters of the guide", () => {
   it("are in these languages, and in C#, for which Debian has no package", () => {
-    expect([...printed.keys()]).toEqual(expect.arrayContaining([...Object.keys(adapters), "csharp"]));
+    expect([...shownAdapters.keys()]).toEqual(expect.arrayContaining([...Object.keys(adapters), "csharp"]));
   });
 
   for (const [language, { file, probe, command, complete }] of Object.entries(adapters)) {
@@ -118,7 +118,7 @@ describe("the adapters of the guide", () => {
     it.skipIf(isMissing)(
       `in ${language} give address, key, row and state, and print what is not paid${isMissing ? `; ${program} is not installed` : ""}`,
       () => {
-        writeFileSync(join(folder, file), complete(printed.get(language) ?? ""));
+        writeFileSync(join(folder, file), complete(shownAdapters.get(language) ?? ""));
         const input = join(folder, `${language}.csv`);
         const state = join(folder, `${language}.state`);
         const lines = proofKinds.find(({ name }) => name === "payouts")?.input ?? [];
@@ -134,12 +134,12 @@ describe("the adapters of the guide", () => {
         expect(stderr).toBe("");
         expect(status).toBe(0);
         expect(stdout).toBe("failed pay-3\nunclear pay-5\nfailed pay-6\n");
-        const wanted = lines.slice(1).map((line) => {
+        const wantedLines = lines.slice(1).map((line) => {
           const values = line.split(",");
           return `http://127.0.0.1:4010 a-key ${values[0]} ${values[5]}`.trim();
         });
-        const kept = readFileSync(state, "utf8").trim().split("\n");
-        expect(kept.map((line) => line.trim())).toEqual(wanted);
+        const stateLines = readFileSync(state, "utf8").trim().split("\n");
+        expect(stateLines.map((line) => line.trim())).toEqual(wantedLines);
       },
       120_000,
     );

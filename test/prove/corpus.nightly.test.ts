@@ -10,17 +10,17 @@ import { mistakes } from "./corpus/mistakes.ts";
 import { programOf, proveProgram, withFolder } from "./support.ts";
 
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
-const renewed = process.env.PROVE_CORPUS ?? "";
-const tabled = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
+const renewedProgram = process.env.PROVE_CORPUS ?? "";
+const tabledMistakes = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
 /** The mistakes tested one by one: for each condition the first that it finds in a program of its kind; all when PROVE_RUNS is set. */
-const tested = mistakes.filter(
+const testedMistakes = mistakes.filter(
   ({ program, by }, index) =>
     process.env.PROVE_RUNS !== undefined ||
     mistakes.findIndex((other) => other.program === program && other.by === by) === index,
 );
 const titleOf = ({ program, language, name }: Mistake) => `${program} (${language}) ${name}`;
 
-async function foundBy({ program, language, changes }: Mistake, only?: string): Promise<readonly string[]> {
+async function findConditions({ program, language, changes }: Mistake, only?: string): Promise<readonly string[]> {
   const { findings } = await withFolder((folder) =>
     proveProgram(program, programOf(program, language, changes, folder), { only }),
   );
@@ -38,19 +38,19 @@ function tableOf(rows: readonly string[]): string {
 function readRows(): readonly string[] {
   return readFileSync(tableFile, "utf8")
     .split("\n")
-    .filter((line) => tabled.some(({ program }) => line.startsWith(`| ${program} |`)));
+    .filter((line) => tabledMistakes.some(({ program }) => line.startsWith(`| ${program} |`)));
 }
 
 describe("planted mistakes", () => {
-  it.runIf(renewed !== "")(
+  it.runIf(renewedProgram !== "")(
     "are found by these conditions",
     async () => {
-      const known = readRows();
+      const knownRows = readRows();
       const rows: string[] = [];
-      for (const mistake of tabled) {
-        const row = known.find((line) => line.startsWith(rowOf(mistake)));
-        const isKept = row !== undefined && renewed !== "all" && renewed !== mistake.program;
-        rows.push(isKept ? row : `${rowOf(mistake)} ${(await foundBy(mistake)).join(", ") || "nothing"} |`);
+      for (const mistake of tabledMistakes) {
+        const row = knownRows.find((line) => line.startsWith(rowOf(mistake)));
+        const isKept = row !== undefined && renewedProgram !== "all" && renewedProgram !== mistake.program;
+        rows.push(isKept ? row : `${rowOf(mistake)} ${(await findConditions(mistake)).join(", ") || "nothing"} |`);
       }
       writeFileSync(tableFile, tableOf(rows));
     },
@@ -59,8 +59,8 @@ describe("planted mistakes", () => {
 
   it("stand in the table, and of 100 at least 95 are found", () => {
     const rows = readRows();
-    expect(rows.map((row) => `${row.split(" | ").slice(0, 3).join(" | ")} |`)).toEqual(tabled.map(rowOf));
-    expect(tabled.length).toBeGreaterThanOrEqual(30);
+    expect(rows.map((row) => `${row.split(" | ").slice(0, 3).join(" | ")} |`)).toEqual(tabledMistakes.map(rowOf));
+    expect(tabledMistakes.length).toBeGreaterThanOrEqual(30);
     expect(rows.filter((row) => row.endsWith("| nothing |")).length).toBeLessThanOrEqual(0.05 * rows.length);
   });
 
@@ -70,11 +70,11 @@ describe("planted mistakes", () => {
     }
   });
 
-  it.concurrent.each(tested.map((mistake) => [titleOf(mistake), mistake] as const))(
+  it.concurrent.each(testedMistakes.map((mistake) => [titleOf(mistake), mistake] as const))(
     "%s",
     async (_, mistake) => {
       const [condition = ""] = mistake.by.split(":");
-      expect(await foundBy(mistake, mistake.by)).toContain(condition);
+      expect(await findConditions(mistake, mistake.by)).toContain(condition);
     },
     60_000,
   );

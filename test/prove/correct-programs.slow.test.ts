@@ -10,7 +10,7 @@ const runs = Number(process.env.PROVE_RUNS ?? 1);
  * The conditions for a correct program, unless PROVE_RUNS is set, as each night. prove-calls.slow.test.ts tests the same programs in others,
  * guide.slow.test.ts the programs of the guide.
  */
-const shortly: Readonly<Record<string, string>> = {
+const shortConditions: Readonly<Record<string, string>> = {
   "payouts ts": "late-history,killed-after",
   "treasury ts": "response-lost,late-history,killed-after,run-twice-at-once,ends-failed",
   "receiver ts": "five-at-once,shuffled-twice,killed-while,everything-again,unknown-values",
@@ -29,7 +29,7 @@ it.concurrent.each<[Mistake["program"], Language]>([
 ])(
   `a correct %s program (%s) fails no condition, in ${runs} runs with other seeds`,
   async (program, language) => {
-    const only = process.env.PROVE_RUNS === undefined ? shortly[`${program} ${language}`] : undefined;
+    const only = process.env.PROVE_RUNS === undefined ? shortConditions[`${program} ${language}`] : undefined;
     const names =
       only?.split(",") ??
       proofKinds.flatMap((kind) => (kind.name === program ? kind.conditions : [])).map(({ name }) => name);

@@ -9,25 +9,25 @@ import { sqliteBanner } from "../support/sqlite-banner.ts";
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
 const blocks = tokens.flatMap((token, index) => {
   if (token.type !== "code") return [];
-  const before = tokens.slice(0, index).findLast(({ type }) => type === "paragraph")?.raw ?? "";
+  const paragraphBefore = tokens.slice(0, index).findLast(({ type }) => type === "paragraph")?.raw ?? "";
   const { lang, text } = token as Tokens.Code;
   return [
     {
       lang,
       text,
-      file: /Save it as `(.+?)`/.exec(before)?.[1],
-      call: /`npx partner-wallet-api (.+)` prints/.exec(before)?.[1],
+      file: /Save it as `(.+?)`/.exec(paragraphBefore)?.[1],
+      call: /`npx partner-wallet-api (.+)` prints/.exec(paragraphBefore)?.[1],
     },
   ];
 });
 export const programs = blocks.filter(({ lang }) => lang === "js");
 export const reports = blocks.filter(({ call }) => call !== undefined);
 
-/** Writes the programs, and bundles those with imports of the package. These are resolved to its sources in scripts/. */
+/** Writes the programs, and bundles the programs that import the package. These imports are resolved to the sources in scripts/. */
 export async function writePrograms(folder: string): Promise<void> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);
-  writeFileSync(join(folder, "careful.mjs"), careful);
+  writeFileSync(join(folder, "careful.mjs"), carefulHelper);
   const entryPoints = programs.map(({ file = "" }) => join(folder, file));
   await build({
     ...{ entryPoints, outdir: folder, bundle: true, format: "esm", platform: "node", packages: "external" },
@@ -37,7 +37,7 @@ export async function writePrograms(folder: string): Promise<void> {
 }
 
 /** The program without the helper, `careful.mjs`. */
-const careful = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcomes.md`, "utf8"))
+const carefulHelper = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcomes.md`, "utf8"))
   .flatMap((token, index, all) =>
     token.type === "code" && all.slice(index - 2, index).some(({ raw }) => raw.includes("Save it as `careful.mjs`"))
       ? [(token as Tokens.Code).text]

@@ -5,7 +5,7 @@ import { programs, reports, writePrograms } from "./guide-programs.ts";
 import { proveProgram, withFolder } from "./support.ts";
 
 /** `…` matches any text; a line with only `…` matches all following lines. Seconds may differ. */
-function expectShown(printed: string, shown: string): void {
+function expectShownOutput(printed: string, shown: string): void {
   const end = shown.split("\n").indexOf("…");
   const lines = shown.split("\n").slice(0, end < 0 ? undefined : end);
   const pattern = (line: string) =>
@@ -19,13 +19,13 @@ function expectShown(printed: string, shown: string): void {
 }
 
 /** All conditions when PROVE_RUNS is set, as in correct-programs.slow.test.ts. */
-const only =
+const testedConditions =
   process.env.PROVE_RUNS === undefined
     ? "no-fault,request-lost,response-lost,p501-after-effect,late-effect,two-faults,killed-after,run-again,ends-failed"
     : undefined;
 
 /** The report of payouts in all conditions takes most of the time. It is made when PROVE_RUNS is set, as each night. */
-const shown = reports.filter(
+const shownReports = reports.filter(
   ({ call = "" }) => process.env.PROVE_RUNS !== undefined || !call.startsWith("prove payouts -- "),
 );
 
@@ -33,7 +33,7 @@ it("the program without the helper passes the conditions", async () => {
   await withFolder(async (folder) => {
     await writePrograms(folder);
     const command = [process.execPath, join(folder, "careful.mjs")];
-    const report = await proveProgram("payouts", command, { seed: "careful", only });
+    const report = await proveProgram("payouts", command, { seed: "careful", only: testedConditions });
     expect(report.conditions.filter(({ failedRuns }) => failedRuns > 0).map(conditionLine)).toEqual([]);
     expect(report.conditions.length).toBeGreaterThan(8);
   });
@@ -45,7 +45,7 @@ describe("the guide", () => {
     expect(reports).toHaveLength(3);
   });
 
-  it.each(shown.map(({ call = "", text }) => [call, text]))(
+  it.each(shownReports.map(({ call = "", text }) => [call, text]))(
     "has the output that %s prints",
     async (call, text) => {
       const [, kind = "", only, file = ""] = /^prove (\w+) (?:--only (\S+) )?-- node (\S+)/.exec(call) ?? [];
@@ -54,7 +54,7 @@ describe("the guide", () => {
         const report = await proveProgram(kind, [process.execPath, join(folder, file)], { only, seed: "prove" });
         const rerun = ({ only: name }: { only: string }) =>
           `npx partner-wallet-api prove ${kind} --only ${name} -- node ${file} {csv} {state}`;
-        expectShown([...report.conditions.map(conditionLine), "", reportText(report, rerun)].join("\n"), text);
+        expectShownOutput([...report.conditions.map(conditionLine), "", reportText(report, rerun)].join("\n"), text);
       });
     },
     180_000,

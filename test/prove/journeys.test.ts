@@ -11,16 +11,16 @@ import { plan } from "../support/plan.ts";
 
 const entity = (resource: string, data: object, about: object = {}) =>
   ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...about }) as unknown as Entity;
-const failed = { states: { status: "UNSUCCESSFUL" } };
+const failedState = { states: { status: "UNSUCCESSFUL" } };
 
-const failsIn = ({ resource, states }: Entity) => hasFailed(plan, resource, states.status);
+const hasFailedIn = ({ resource, states }: Entity) => hasFailed(plan, resource, states.status);
 
 describe("the effects of payouts", () => {
   const eur = { units: "1000", currency: "eur" };
   const sepa = { ...eur, destinationIban: "DE02120300000000202051", transferTitle: "T" };
   it.each<[Entity, string, boolean?]>([
     [entity("transfer", { ...eur, source: null, destination: "user-a" }), "10.00 eur to user-a"],
-    [entity("transfer", { ...eur, source: null, destination: "user-a" }, failed), "10.00 eur to user-a", true],
+    [entity("transfer", { ...eur, source: null, destination: "user-a" }, failedState), "10.00 eur to user-a", true],
     [entity("transfer", { ...eur, source: "user-a", destination: null }), "10.00 eur from user-a"],
     [entity("transfer", { ...eur, source: "a", destination: "b" }), "10.00 eur, from a to b"],
     [entity("transfer", { source: null, destination: "a" }), "0.00  to a"],
@@ -36,7 +36,7 @@ describe("the effects of payouts", () => {
     [entity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
     [entity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
   ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
-    expect(payouts.effects([made, entity("other", {})], failsIn)).toEqual([{ what, hasFailed }]);
+    expect(payouts.effects([made, entity("other", {})], hasFailedIn)).toEqual([{ what, hasFailed }]);
   });
 });
 
@@ -48,19 +48,19 @@ it.each([
   [treasury, ["100 eur exchanged for usdc", "25 usdc on polygon to the address …1c26"]],
 ])("the preparation of $name makes earlier payments, one after the other", async (journey, earlier) => {
   const mock = createMock(plan, { edition: "test", clock: "2026-04-01T07:00:00Z" });
-  let [open, most] = [0, 0];
+  let [openCalls, most] = [0, 0];
   await journey.prepare(mock, async (operationId, body) => {
-    open += 1;
-    most = Math.max(most, open);
+    openCalls += 1;
+    most = Math.max(most, openCalls);
     const { method, path } = operationNamed(plan, operationId);
     const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
     const response = await mock.fetch(mock.baseUrl + path, { method, headers, body: JSON.stringify(body) });
     expect(response.status).toBeLessThan(300);
-    open -= 1;
+    openCalls -= 1;
   });
-  expect([open, most]).toEqual([0, 1]);
-  const made = journey.effects(mock.state().entities, failsIn);
-  expect(made.map(({ what }) => what).sort()).toEqual(earlier.sort());
+  expect([openCalls, most]).toEqual([0, 1]);
+  const effects = journey.effects(mock.state().entities, hasFailedIn);
+  expect(effects.map(({ what }) => what).sort()).toEqual(earlier.sort());
   mock.close();
 });
 
@@ -79,7 +79,7 @@ describe("the effects of treasury", () => {
     [entity("exchange", exchange, { states: {} }), "100 eur exchanged for usdc"],
     [entity("cryptoWithdrawal", { ...withdrawal, walletAddress: company }), "25 usdc on polygon to the address …1c26"],
     [
-      entity("cryptoWithdrawal", { ...withdrawal, walletAddress: person }, failed),
+      entity("cryptoWithdrawal", { ...withdrawal, walletAddress: person }, failedState),
       "25 usdc on polygon to the address …fb77",
       true,
     ],
@@ -89,7 +89,7 @@ describe("the effects of treasury", () => {
     ],
     [entity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
   ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
-    expect(treasury.effects([otherLock, notLock, made, lock], failsIn)).toEqual([{ what, hasFailed }]);
+    expect(treasury.effects([otherLock, notLock, made, lock], hasFailedIn)).toEqual([{ what, hasFailed }]);
   });
 });
 
@@ -101,36 +101,36 @@ describe("the effects of onboarding", () => {
       { attributes: row, documentNumber: row.documentNumber, attempts: 1, ...data },
       { id, states: { verification } },
     );
-  const once = "the user ada-1";
-  const again = "finalised once more (each attempt counts, P430)";
+  const userEffect = "the user ada-1";
+  const repeatedEffect = "finalised once more (each attempt counts, P430)";
   it.each<[Entity, readonly string[]]>([
-    [user({}), [once]],
-    [user({ attempts: 0 }), [once]],
-    [user({ attempts: 3 }), [once, `${once}, ${again}`, `${once}, ${again}`]],
-    [user({ documentNumber: null }), [once]],
+    [user({}), [userEffect]],
+    [user({ attempts: 0 }), [userEffect]],
+    [user({ attempts: 3 }), [userEffect, `${userEffect}, ${repeatedEffect}`, `${userEffect}, ${repeatedEffect}`]],
+    [user({ documentNumber: null }), [userEffect]],
     [user({}, "pending"), []],
-    [user({ documentNumber: "other" }), [`${once} with a wrong documentNumber`]],
-    [user({ attributes: { ...row, city: "Praha" } }, "pending"), [`${once} with a wrong city`]],
+    [user({ documentNumber: "other" }), [`${userEffect} with a wrong documentNumber`]],
+    [user({ attributes: { ...row, city: "Praha" } }, "pending"), [`${userEffect} with a wrong city`]],
     [
       user({ attempts: 2 }, "pending", "eve"),
-      ["the user eve, created without a row,", `the user eve, created without a row,, ${again}`],
+      ["the user eve, created without a row,", `the user eve, created without a row,, ${repeatedEffect}`],
     ],
     [entity("other", {}), []],
   ])("have the expected descriptions: case %#", (made, expected) => {
-    expect(onboarding.effects([made], failsIn)).toEqual(expected.map((what) => ({ what, hasFailed: false })));
+    expect(onboarding.effects([made], hasFailedIn)).toEqual(expected.map((what) => ({ what, hasFailed: false })));
   });
 });
 
 describe("a condition for a receiver", () => {
-  async function playedBy(name: string, status = 401) {
+  async function playCondition(name: string, status = 401) {
     const log: string[] = [];
-    let [open, most] = [0, 0];
+    let [openActions, most] = [0, 0];
     /** Takes a millisecond, so that actions overlap if the condition does not await them. */
     const act = async (text: string) => {
       log.push(text);
-      most = Math.max(most, ++open);
+      most = Math.max(most, ++openActions);
       await new Promise((resolve) => setTimeout(resolve, 1));
-      open -= 1;
+      openActions -= 1;
       log.push(`/${text}`);
     };
     const receiver: Receiver = {
@@ -146,7 +146,7 @@ describe("a condition for a receiver", () => {
       random: (below) => below - 1,
     };
     await receiverConditions.find((one) => one.name === name)?.play(receiver);
-    expect(open).toBe(0);
+    expect(openActions).toBe(0);
     return { log, most, starts: log.filter((line) => !line.startsWith("/")).join(" ") };
   }
 
@@ -161,25 +161,25 @@ describe("a condition for a receiver", () => {
     ["unknown-values", 1, [1, 2, 3, 4].map((id) => `post /w changed abc new ${id}`).join(" ")],
     ["ends-failed", 1, "1 2 3 4"],
   ])("%s delivers at most %i at once, in the order %s", async (name, most, starts) => {
-    expect(await playedBy(name)).toMatchObject({ most, starts });
+    expect(await playCondition(name)).toMatchObject({ most, starts });
   });
 
   it("killed-while restarts the receiver during every third event", async () => {
-    expect((await playedBy("killed-while")).starts).toBe("1 restart 2 3 4 restart");
+    expect((await playCondition("killed-while")).starts).toBe("1 restart 2 3 4 restart");
   });
 
   it("forged sends forged events before the true ones, and reports accepted ones", async () => {
-    const { starts, most } = await playedBy("forged");
+    const { starts, most } = await playCondition("forged");
     const forged = ["undefined", "", "wrong", "ab", "abcx"].flatMap((token) =>
       Array(4).fill(`post /w changed ${token}`),
     );
     expect([starts, most]).toEqual([[...forged, "1 2 3 4"].join(" "), 1]);
-    const { log } = await playedBy("forged", 200);
+    const { log } = await playCondition("forged", 200);
     expect(log.filter((line) => line.includes("a token that is not the right one"))).toHaveLength(20);
   });
 
   it("garbage sends invalid bodies before each event", async () => {
-    const { log, most } = await playedBy("garbage");
+    const { log, most } = await playCondition("garbage");
     expect(log.filter((line) => line.startsWith("post /w "))).toHaveLength(28);
     expect(log.filter((line) => line.startsWith("post /a-path"))).toHaveLength(4);
     expect(most).toBe(1);

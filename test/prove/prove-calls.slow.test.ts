@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Change, type ProofSettings, programOf, proveProgram, withFolder } from "./support.ts";
 
-const proved = (kind: string, only: string, changes: readonly Change[] = [], settings: ProofSettings = {}) =>
+const prove = (kind: string, only: string, changes: readonly Change[] = [], settings: ProofSettings = {}) =>
   withFolder((folder) => proveProgram(kind, programOf(kind, "ts", changes, folder), { only, ...settings }));
 
 describe("a correct program", () => {
@@ -16,12 +16,12 @@ describe("a correct program", () => {
   ])(
     "for %s passes all of %s",
     async (kind, only, runs) => {
-      const { findings, conditions } = await proved(kind, only, [], { lateSeconds: 0.4 });
+      const { findings, conditions } = await prove(kind, only, [], { lateSeconds: 0.4 });
       expect(findings).toEqual([]);
       expect(conditions.map(({ result }) => result)).toEqual(runs.map(() => "passed"));
       expect(conditions.map((one) => one.runs)).toEqual(runs);
-      const late = conditions.filter(({ rightUpToSeconds }) => rightUpToSeconds !== undefined);
-      expect(late.map(({ name, rightUpToSeconds }) => [name, rightUpToSeconds])).toEqual(
+      const lateConditions = conditions.filter(({ rightUpToSeconds }) => rightUpToSeconds !== undefined);
+      expect(lateConditions.map(({ name, rightUpToSeconds }) => [name, rightUpToSeconds])).toEqual(
         kind === "payouts" ? [["late-effect", 0.4]] : [],
       );
     },
@@ -29,7 +29,7 @@ describe("a correct program", () => {
   );
 
   it("that makes no call of a condition gets the result not-met, without waiting", async () => {
-    const { conditions } = await proved("payouts", "response-lost:createTransfer:99,killed-after:createTransfer:99");
+    const { conditions } = await prove("payouts", "response-lost:createTransfer:99,killed-after:createTransfer:99");
     expect(conditions.map(({ result, runs }) => [result, runs])).toEqual([
       ["not-met", 1],
       ["not-met", 1],
@@ -39,38 +39,38 @@ describe("a correct program", () => {
 
 it("what a slow machine can cause is run again before it counts as a failure", async () => {
   await withFolder(async (folder) => {
-    const says = (when: string): Change => [
+    const printLine = (when: string): Change => [
       "await lock();\n",
       `await lock();\nconst marker = ${JSON.stringify(`${folder}/ran`)};\nif (${when}) console.log("unclear pay-1");\nopenSync(marker, "w");\n`,
     ];
-    const command = (when: string) => programOf("payouts", "ts", [says(when)], folder);
-    const once = await proveProgram("payouts", command("!existsSync(marker)"), { only: "no-fault" });
-    expect(once.findings).toEqual([]);
-    expect(once.remarks).toContainEqual(
+    const command = (when: string) => programOf("payouts", "ts", [printLine(when)], folder);
+    const reportWithoutMarker = await proveProgram("payouts", command("!existsSync(marker)"), { only: "no-fault" });
+    expect(reportWithoutMarker.findings).toEqual([]);
+    expect(reportWithoutMarker.remarks).toContainEqual(
       expect.stringMatching(/^no-fault: once "reported without a reason", and no finding in/),
     );
-    const always = await proveProgram("payouts", command("true"), { only: "no-fault" });
-    expect(always.findings.map(({ kind }) => kind)).toEqual(["reported-without-reason"]);
+    const reportWithEveryRun = await proveProgram("payouts", command("true"), { only: "no-fault" });
+    expect(reportWithEveryRun.findings.map(({ kind }) => kind)).toEqual(["reported-without-reason"]);
   });
 }, 60_000);
 
 it("a program that is right with the assumed answers only is found with --answers, and again with the answer that is named", async () => {
-  const knows: Change = [
+  const readsAnswers: Change = [
     'return body.status !== "SUCCESSFUL";',
     'return ["UNSUCCESSFUL", "FAILED"].includes(body.status ?? "");',
   ];
   const only = "no-fault,ends-failed:createTransfer:1";
-  const proveWith = (answers: readonly string[]) => proved("payouts", only, [knows], { answers });
+  const proveWith = (answers: readonly string[]) => prove("payouts", only, [readsAnswers], { answers });
   expect((await proveWith([])).findings).toEqual([]);
-  const [found] = (await proveWith(["money"])).findings;
-  expect(found).toMatchObject({ kind: "not-done-not-reported", only: "ends-failed:createTransfer:1" });
-  expect(found?.answers).toContainEqual(expect.stringMatching(/^Q-transfer-event-status=/));
-  expect((await proveWith(found?.answers ?? [])).findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported"]);
+  const [finding] = (await proveWith(["money"])).findings;
+  expect(finding).toMatchObject({ kind: "not-done-not-reported", only: "ends-failed:createTransfer:1" });
+  expect(finding?.answers).toContainEqual(expect.stringMatching(/^Q-transfer-event-status=/));
+  expect((await proveWith(finding?.answers ?? [])).findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported"]);
 }, 120_000);
 
 describe("a wrong program", () => {
   it("that repeats a call after a delay gets the longest delay up to which it is right", async () => {
-    const { conditions, findings } = await proved(
+    const { conditions, findings } = await prove(
       "payouts",
       "late-effect:createTransfer:3",
       [
@@ -87,12 +87,15 @@ describe("a wrong program", () => {
   }, 60_000);
 
   it("that stores its API key and reports unclear without cause gets both findings, in every condition", async () => {
-    const kept: Change = ["    note(intent);\n", "    note({ ...intent, ...row, key } as Step);\n"];
-    const says: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
-    const { conditions, findings, remarks } = await proved("payouts", "no-fault,run-again", [kept, says]);
-    const both = ["pay-1: reported as unclear, though no response was lost.", "the API key stands in the state"];
+    const keepsKey: Change = ["    note(intent);\n", "    note({ ...intent, ...row, key } as Step);\n"];
+    const printsUnclear: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
+    const { conditions, findings, remarks } = await prove("payouts", "no-fault,run-again", [keepsKey, printsUnclear]);
+    const expectedFindings = [
+      "pay-1: reported as unclear, though no response was lost.",
+      "the API key stands in the state",
+    ];
     expect(findings.map(({ condition, seen }) => `${condition} ${seen}`).sort()).toEqual(
-      ["no-fault", "run-again"].flatMap((condition) => both.map((seen) => `${condition} ${seen}`)).sort(),
+      ["no-fault", "run-again"].flatMap((condition) => expectedFindings.map((seen) => `${condition} ${seen}`)).sort(),
     );
     expect(conditions).toMatchObject([{ unclear: 1 }, { unclear: 1 }]);
     expect(remarks).toContain(
@@ -101,16 +104,19 @@ describe("a wrong program", () => {
   }, 60_000);
 
   it("that omits payments without a fault is not tried under other conditions", async () => {
-    const wrong: Change = ["  await pay(row, own, taken);", '  if (row.kind !== "sepa") await pay(row, own, taken);'];
-    const { conditions, findings, remarks } = await proved("payouts", "request-lost,run-again", [wrong]);
+    const skipsSepa: Change = [
+      "  await pay(row, own, taken);",
+      '  if (row.kind !== "sepa") await pay(row, own, taken);',
+    ];
+    const { conditions, findings, remarks } = await prove("payouts", "request-lost,run-again", [skipsSepa]);
     expect(conditions.map(({ name, result }) => [name, result])).toEqual([["no-fault", "failed"]]);
     expect(findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported", "not-done-not-reported"]);
     expect(remarks[0]).toBe("Without a fault the program does not do what it should: nothing else was tried.");
   }, 60_000);
 
   it("that reports payments as failed without a fault gets a finding with the errors it received", async () => {
-    const wrong: Change = ["...side, amount, currency }", "...side, amount: '0', currency }"];
-    const { findings } = await proved("payouts", "no-fault", [wrong]);
+    const sendsZero: Change = ["...side, amount, currency }", "...side, amount: '0', currency }"];
+    const { findings } = await prove("payouts", "no-fault", [sendsZero]);
     expect(findings.find(({ kind }) => kind === "reported-without-reason")?.seen).toMatch(
       /reported as failed, though no response was lost\. Errors that it got: createTransfer → 400 P\d{3}\.$/,
     );

@@ -17,7 +17,7 @@ describe("a wrong receiver", () => {
     ${first}
     if (command === "ledger") console.log(${JSON.stringify(ledger)});
     else createServer((request, response) => response.writeHead(${status}).end(request.resume() && "")).listen(Number(port), "127.0.0.1");`;
-  const seen = (text: string, only: string) =>
+  const findingsOf = (text: string, only: string) =>
     withFolder(async (folder) => {
       const file = join(folder, "receiver.mjs");
       writeFileSync(file, text);
@@ -43,23 +43,23 @@ describe("a wrong receiver", () => {
   ])(
     "does not finish if it should %s",
     async (_, text, message) => {
-      expect(await seen(text, "in-order")).toEqual([`does-not-finish: ${message}`]);
+      expect(await findingsOf(text, "in-order")).toEqual([`does-not-finish: ${message}`]);
     },
     60_000,
   );
 
   it("gets a finding with the events that it refuses", async () => {
-    const all = await seen(program(500, empty), "in-order");
-    const refused = all.filter((one) => one.startsWith("event-refused"));
-    expect(refused.length).toBeGreaterThan(2);
-    for (const one of refused) expect(one).toMatch(/: \w+ was not answered with 200 \(attempts: [15]\)\.$/);
-    expect(refused.filter((one) => one.includes("5"))).toHaveLength(1);
-    expect(all).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
+    const receiverFindings = await findingsOf(program(500, empty), "in-order");
+    const refusedFindings = receiverFindings.filter((one) => one.startsWith("event-refused"));
+    expect(refusedFindings.length).toBeGreaterThan(2);
+    for (const one of refusedFindings) expect(one).toMatch(/: \w+ was not answered with 200 \(attempts: [15]\)\.$/);
+    expect(refusedFindings.filter((one) => one.includes("5"))).toHaveLength(1);
+    expect(receiverFindings).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
   }, 60_000);
 
   it("gets findings for accepted forged events and wrong sums", async () => {
-    const all = await seen(program(200, empty), "forged");
-    expect(all.filter((one) => one.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(5);
-    expect(all).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
+    const allFindings = await findingsOf(program(200, empty), "forged");
+    expect(allFindings.filter((one) => one.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(5);
+    expect(allFindings).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
   }, 60_000);
 });

@@ -14,10 +14,10 @@ it.each([
     const mock = await startMock(plan, { seed: "test", edition: "test" });
     try {
       const call = callerOf(plan, mock.url, "prove-test");
-      const made = await makeEventSequence(plan, mock.tenant("prove-test"), call, hasFailures);
-      expect(made.movements).toHaveLength(movements);
-      expect(made.expectedSums).toEqual({ "user-a/eur": "227.40", "user-b/eur": "10.00", "user-b/usdc": "200.000000" });
-      const bodies = made.events.map(({ body }) => JSON.parse(body));
+      const sequence = await makeEventSequence(plan, mock.tenant("prove-test"), call, hasFailures);
+      expect(sequence.movements).toHaveLength(movements);
+      expect(sequence.expectedSums).toEqual({ "user-a/eur": "227.40", "user-b/eur": "10.00", "user-b/usdc": "200.000000" });
+      const bodies = sequence.events.map(({ body }) => JSON.parse(body));
       expect(bodies.filter(({ status }) => status === "UNSUCCESSFUL" || status === "FAILED")).toHaveLength(failures);
       expect(new Set(bodies.flatMap(({ id, cryptoDepositId }) => id ?? cryptoDepositId)).size).toBe(movements);
     } finally {
@@ -38,8 +38,8 @@ it.each([
     const world = mock.tenant("prove-test");
     world.answer(answers);
     const call = callerOf(plan, mock.url, "prove-test", answers);
-    const made = await makeEventSequence(plan, world, call, true);
-    expect(made.expectedSums).toMatchObject({ "user-a/eur": "227.40", "user-b/eur": "10.00" });
+    const sequence = await makeEventSequence(plan, world, call, true);
+    expect(sequence.expectedSums).toMatchObject({ "user-a/eur": "227.40", "user-b/eur": "10.00" });
   } finally {
     await mock.close();
   }

@@ -7,62 +7,62 @@ import { Output } from "../../scripts/prove/output.ts";
 import { parseOnly } from "../../scripts/prove/select.ts";
 import { reportSchema } from "./report-schema.ts";
 
-const wanted = [
+const wantedEffects = [
   { reference: "a", what: "10.00 to x" },
   { reference: "b", what: "10.00 to x" },
   { reference: "c", what: "7.50 to y" },
 ];
-const finished = { isFinished: true, reason: "" };
+const finishedRun = { isFinished: true, reason: "" };
 const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false };
 
-const kinds = (...run: Parameters<typeof problems>) => problems(...run).map(({ kind }) => kind);
-const seen = (...run: Parameters<typeof problems>) => problems(...run).map((problem) => problem.seen);
+const kindsOf = (...run: Parameters<typeof problems>) => problems(...run).map(({ kind }) => kind);
+const sentencesOf = (...run: Parameters<typeof problems>) => problems(...run).map((problem) => problem.seen);
 
-function problems(paid: readonly string[], printed = "", isFaulty = true, asked: readonly ExpectedEffect[] = wanted) {
+function problems(paidEffects: readonly string[], printed = "", isFaulty = true, askedEffects: readonly ExpectedEffect[] = wantedEffects) {
   const output = new Output([secret]);
   output.add(printed, "stdout");
   output.end();
-  const effects = paid.map((what) => ({ what, hasFailed: false }));
+  const effects = paidEffects.map((what) => ({ what, hasFailed: false }));
   const condition = isFaulty ? { fault: () => ({}) } : {};
-  return problemsOf({ expectedEffects: asked, successWord: "paid" }, condition, {
+  return problemsOf({ expectedEffects: askedEffects, successWord: "paid" }, condition, {
     effects,
-    result: finished,
+    result: finishedRun,
     output,
     mayRepeat: false,
   });
 }
 
 describe("payments", () => {
-  const all = wanted.map(({ what }) => what);
+  const allEffects = wantedEffects.map(({ what }) => what);
   it.each<[string, readonly string[], string, readonly string[]]>([
-    ["all once", all, "", []],
-    ["one twice", [...all, "7.50 to y"], "", ["done-twice"]],
-    ["one that nobody wants", [...all, "1.00 to z"], "", ["done-unasked"]],
-    ["one missing, silently", all.slice(1), "", ["not-done-not-reported"]],
-    ["one missing, unclear", all.slice(0, 2), "unclear c\n", []],
-    ["one missing, failed", all.slice(0, 2), "failed c", []],
-    ["one of two equal ones missing, the other unclear", all.slice(1), "unclear b", []],
-    ["one missing, another unclear", all.slice(0, 2), "unclear a", ["not-done-not-reported"]],
-    ["paid, and called failed", all, "failed c", ["reported-wrongly"]],
+    ["all once", allEffects, "", []],
+    ["one twice", [...allEffects, "7.50 to y"], "", ["done-twice"]],
+    ["one that nobody wants", [...allEffects, "1.00 to z"], "", ["done-unasked"]],
+    ["one missing, silently", allEffects.slice(1), "", ["not-done-not-reported"]],
+    ["one missing, unclear", allEffects.slice(0, 2), "unclear c\n", []],
+    ["one missing, failed", allEffects.slice(0, 2), "failed c", []],
+    ["one of two equal ones missing, the other unclear", allEffects.slice(1), "unclear b", []],
+    ["one missing, another unclear", allEffects.slice(0, 2), "unclear a", ["not-done-not-reported"]],
+    ["paid, and called failed", allEffects, "failed c", ["reported-wrongly"]],
   ])("%s", (_, paid, printed, found) => {
-    expect(kinds(paid, printed)).toEqual(found);
+    expect(kindsOf(paid, printed)).toEqual(found);
   });
 
   it("are neither unclear nor failed where every response has arrived", () => {
-    expect(kinds(all, "unclear c", false)).toEqual(["reported-without-reason"]);
-    expect(kinds(all.slice(0, 2), "failed c", false)).toEqual(["reported-without-reason"]);
+    expect(kindsOf(allEffects, "unclear c", false)).toEqual(["reported-without-reason"]);
+    expect(kindsOf(allEffects.slice(0, 2), "failed c", false)).toEqual(["reported-without-reason"]);
   });
 
   it("that cannot succeed must be reported as failed", () => {
-    const refused = [{ reference: "d", what: "9.00 to nobody", cannotSucceed: true }];
-    expect(kinds([], "failed d", false, refused)).toEqual([]);
-    expect(kinds([], "", false, refused)).toEqual(["not-done-not-reported"]);
+    const refusedEffects = [{ reference: "d", what: "9.00 to nobody", cannotSucceed: true }];
+    expect(kindsOf([], "failed d", false, refusedEffects)).toEqual([]);
+    expect(kindsOf([], "", false, refusedEffects)).toEqual(["not-done-not-reported"]);
   });
 
   it("are described as paid once, twice or never", () => {
-    expect(seen(all.slice(0, 2))).toEqual(['7.50 to y (c): not paid, and no line "unclear" or "failed" says so.']);
-    expect(seen([...all, "7.50 to y"])).toEqual(["7.50 to y (c): paid 2 times, and asked for once."]);
-    expect(seen([...all, "1.00 to z"])).toEqual(["1.00 to z: paid once, and no row asks for it."]);
+    expect(sentencesOf(allEffects.slice(0, 2))).toEqual(['7.50 to y (c): not paid, and no line "unclear" or "failed" says so.']);
+    expect(sentencesOf([...allEffects, "7.50 to y"])).toEqual(["7.50 to y (c): paid 2 times, and asked for once."]);
+    expect(sentencesOf([...allEffects, "1.00 to z"])).toEqual(["1.00 to z: paid once, and no row asks for it."]);
   });
 });
 
@@ -113,16 +113,16 @@ describe("--only", () => {
   });
 });
 
-const quiet = { runs: 1, failedRuns: 0, unclear: 0, milliseconds: 5 };
+const countsOfPassed = { runs: 1, failedRuns: 0, unclear: 0, milliseconds: 5 };
 const report: ProofReport = {
   ...{ proof: "payouts", version: "1.0.0", seed: "s", lateSeconds: 1, milliseconds: 1234, isStopped: false },
   conditions: [
-    { ...quiet, name: "no-fault", meaning: "nothing fails", result: "passed" },
+    { ...countsOfPassed, name: "no-fault", meaning: "nothing fails", result: "passed" },
     {
-      ...{ ...quiet, name: "late-effect", meaning: "it comes later", result: "failed" },
+      ...{ ...countsOfPassed, name: "late-effect", meaning: "it comes later", result: "failed" },
       ...{ runs: 5, failedRuns: 1, unclear: 1, rightUpToSeconds: 0.5 },
     },
-    { ...quiet, name: "killed-after", meaning: "it is killed", result: "not-met" },
+    { ...countsOfPassed, name: "killed-after", meaning: "it is killed", result: "not-met" },
   ],
   findings: [
     {
@@ -155,11 +155,11 @@ describe("a report", () => {
 
   it("as text omits empty sections, and names the longest delay", () => {
     const [, late] = report.conditions as [unknown, ProofReport["conditions"][number]];
-    const passed = { ...late, result: "passed", failedRuns: 0, rightUpToSeconds: 1 } as const;
-    const short = { ...report, conditions: [passed], findings: [], remarks: [], questions: [] };
+    const passedCondition = { ...late, result: "passed", failedRuns: 0, rightUpToSeconds: 1 } as const;
+    const passedReport = { ...report, conditions: [passedCondition], findings: [], remarks: [], questions: [] };
     const delay = "late-effect: the program stayed correct up to a delay of 1 s, the longest that was tried.";
-    const rest = "Not proven:\n  everything\n\n5 runs in 1.2 s, seed s.";
-    expect(reportText(short, ({ only }) => only)).toBe(`No condition failed.\n${delay}\n\n${rest}`);
+    const restOfText = "Not proven:\n  everything\n\n5 runs in 1.2 s, seed s.";
+    expect(reportText(passedReport, ({ only }) => only)).toBe(`No condition failed.\n${delay}\n\n${restOfText}`);
   });
 
   it("merges equal findings of other calls into one line", () => {
@@ -172,9 +172,9 @@ describe("a report", () => {
     const text = reportText({ ...report, findings: [finding, other] }, ({ only }) => only);
     expect(text).toContain("Only this run: late-effect:createTransfer:2\n   The same: late-effect:createTransfer:3\n");
     expect(text).not.toContain("2. paid twice");
-    const ofReceiver = ["A.", "B."].map((seen) => ({ ...finding, call: undefined, only: "late-effect", seen }));
-    const shown = reportText({ ...report, findings: ofReceiver, input: [] }, ({ only }) => only);
-    expect(shown).toContain(
+    const receiverFindings = ["A.", "B."].map((seen) => ({ ...finding, call: undefined, only: "late-effect", seen }));
+    const shownText = reportText({ ...report, findings: receiverFindings, input: [] }, ({ only }) => only);
+    expect(shownText).toContain(
       "1. paid twice: late-effect\n   A.\n   Only this run: late-effect\n   The same: B.\n\n1 of 3",
     );
   });
@@ -183,8 +183,8 @@ describe("a report", () => {
     const validate = new Ajv({ allErrors: true, strict: true }).compile(reportSchema);
     expect(validate(JSON.parse(reportJson(report))), JSON.stringify(validate.errors)).toBe(true);
     const isPassed = (one: ProofReport) => JSON.parse(reportJson(one)).isPassed;
-    const right = { ...report, findings: [] };
-    expect([report, right, { ...right, isStopped: true }].map(isPassed)).toEqual([false, true, false]);
+    const passedReport = { ...report, findings: [] };
+    expect([report, passedReport, { ...passedReport, isStopped: true }].map(isPassed)).toEqual([false, true, false]);
   });
 
   it("as JUnit has a test case for each condition, and escapes what XML forbids", () => {

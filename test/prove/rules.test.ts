@@ -20,28 +20,28 @@ const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false 
 describe("tasks", () => {
   it("start in order, at most two at once, and none after an error", async () => {
     const limit = makeLimit(2);
-    const started: number[] = [];
+    const startedTasks: number[] = [];
     const tasks = [0, 1, 2, 3, 4].map((number) => {
       let [resolve, reject] = [(_: number) => {}, (_: Error) => {}];
       const promise = new Promise<number>((...ends) => {
         [resolve, reject] = ends;
       });
-      const ended = limit(() => {
-        started.push(number);
+      const result = limit(() => {
+        startedTasks.push(number);
         return promise;
       });
-      return { ended, resolve, reject };
+      return { ended: result, resolve, reject };
     });
-    const settled = Promise.allSettled(tasks.map(({ ended }) => ended));
+    const settledResults = Promise.allSettled(tasks.map(({ ended }) => ended));
     await turn();
-    expect(started).toEqual([0, 1]);
+    expect(startedTasks).toEqual([0, 1]);
     tasks[1]?.resolve(1);
     await turn();
-    expect(started).toEqual([0, 1, 2]);
+    expect(startedTasks).toEqual([0, 1, 2]);
     tasks[0]?.reject(new Error("zero"));
     tasks[2]?.resolve(2);
-    const [zero, one, two, three, four] = await settled;
-    expect([started, one, two]).toMatchObject([[0, 1, 2], { value: 1 }, { value: 2 }]);
+    const [zero, one, two, three, four] = await settledResults;
+    expect([startedTasks, one, two]).toMatchObject([[0, 1, 2], { value: 1 }, { value: 2 }]);
     expect([zero, three, four]).toMatchObject(Array(3).fill({ reason: { message: "zero" } }));
   });
 });
@@ -60,27 +60,27 @@ describe("the folder of a run", () => {
 
   it("is searched for secrets, except in the input and beyond 1,000 files", () => {
     const folder = new RunFolder();
-    const [found, input] = [secret, { ...secret, text: "other-4711" }];
+    const [leakedSecret, input] = [secret, { ...secret, text: "other-4711" }];
     writeFileSync(folder.csv, input.text);
     mkdirSync(folder.state);
     const write = (count: number) => {
       for (let number = 0; number < count; number += 1) writeFileSync(join(folder.state, String(number)), "");
       const last = readdirSync(folder.state).at(-1) ?? "";
-      writeFileSync(join(folder.state, last), found.text);
+      writeFileSync(join(folder.state, last), leakedSecret.text);
       return last;
     };
     const last = write(1000);
-    expect(folder.findSecrets([found, input])).toEqual([found]);
+    expect(folder.findSecrets([leakedSecret, input])).toEqual([leakedSecret]);
     writeFileSync(join(folder.state, last), "");
     write(1001);
-    expect(folder.findSecrets([found, input])).toEqual([]);
+    expect(folder.findSecrets([leakedSecret, input])).toEqual([]);
     folder.remove();
   });
 });
 
-const run = (about: Partial<RunResult> = {}): RunResult => ({
+const run = (changes: Partial<RunResult> = {}): RunResult => ({
   ...{ isMet: true, problems: [], remarks: [], unclear: 0, runs: 1 },
-  ...about,
+  ...changes,
 });
 const condition = { name: "late", meaning: "late" };
 const summary = (...runs: readonly RunResult[]) => makeProof(condition, runs, { done: "paid", milliseconds: 5 });
@@ -88,53 +88,53 @@ const summary = (...runs: readonly RunResult[]) => makeProof(condition, runs, { 
 describe("the report of conditions", () => {
   const plan = { version: "1", probes: { texts: { "Q-known": "What?" } } } as unknown as Plan;
   const proof = summary(run({ remarks: ["R."] }));
-  const reported = (proofs: readonly Promise<ConditionProof>[], { isAborted = false, hasFullPauses = false } = {}) => {
+  const makeReport = (proofs: readonly Promise<ConditionProof>[], { isAborted = false, hasFullPauses = false } = {}) => {
     const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
     const reportedNames: string[] = [];
     const onCondition: ProveOptions["onCondition"] = ({ name }) => reportedNames.push(name);
     const options = { seed: "s", lateSeconds: 1, signal, hasFullPauses, onCondition } as unknown as ProveOptions;
     const conditions = [{ questions: ["Q-known"] }, { questions: ["Q-known", "Q-unknown"] }];
-    const about = { proof: "payouts", input: [], remarks: ["R."], conditions, proofs, startedAt: performance.now() };
-    return makeReport(plan, options, about).then((report) => ({ ...report, reportedNames }));
+    const proofFacts = { proof: "payouts", input: [], remarks: ["R."], conditions, proofs, startedAt: performance.now() };
+    return makeReport(plan, options, proofFacts).then((report) => ({ ...report, reportedNames }));
   };
 
   it("lists each condition, remark and question once", async () => {
-    const full = await reported(
+    const fullReport = await makeReport(
       [proof, proof].map(async (one) => one),
       { hasFullPauses: true },
     );
-    expect(full).toMatchObject({
+    expect(fullReport).toMatchObject({
       ...{ isStopped: false, reportedNames: ["late", "late"], remarks: ["R."] },
       questions: [
         { id: "Q-known", question: "What?" },
         { id: "Q-unknown", question: "" },
       ],
     });
-    expect(full.conditions).toHaveLength(2);
-    expect((await reported([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
+    expect(fullReport.conditions).toHaveLength(2);
+    expect((await makeReport([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
   });
 
   it("says first what was paid twice, then what was lost, then the rest", async () => {
     const kinds = ["reported-without-reason", "not-done-not-reported", "done-twice"] as const;
     const findings = kinds.map((kind) => ({ ...{ kind, seen: "", title: "", condition: "late" }, only: "late" }));
-    const full = await reported([Promise.resolve({ ...proof, findings })]);
-    expect(full.findings.map(({ kind }) => kind)).toEqual([...kinds].reverse());
+    const fullReport = await makeReport([Promise.resolve({ ...proof, findings })]);
+    expect(fullReport.findings.map(({ kind }) => kind)).toEqual([...kinds].reverse());
   });
 
   it("contains finished conditions after an abort, and otherwise rethrows an error", async () => {
     const proofs = () => [Promise.resolve(proof), Promise.reject(new Error("broken"))];
-    const stopped = await reported(proofs(), { isAborted: true, hasFullPauses: true });
-    expect(stopped).toMatchObject({
+    const stoppedReport = await makeReport(proofs(), { isAborted: true, hasFullPauses: true });
+    expect(stoppedReport).toMatchObject({
       ...{ isStopped: true, reportedNames: ["late"], conditions: [{ name: "late" }] },
       remarks: ["R.", "Stopped: 1 of 2 conditions have no result."],
     });
-    await expect(reported(proofs())).rejects.toThrow("broken");
+    await expect(makeReport(proofs())).rejects.toThrow("broken");
     let hasEnded = false;
-    const late = turn(proof).then((one) => {
+    const laterTurn = turn(proof).then((one) => {
       hasEnded = true;
       return one;
     });
-    await expect(reported([Promise.reject(new Error("broken")), late])).rejects.toThrow("broken");
+    await expect(makeReport([Promise.reject(new Error("broken")), laterTurn])).rejects.toThrow("broken");
     expect(hasEnded).toBe(true);
   });
 });
@@ -167,9 +167,9 @@ describe("the output of a program", () => {
     const output = new Output([secret]);
     output.add(`${secret.text} 1\nlast\n${" ".repeat(2048 - 12)}`, "stdout");
     expect(output.lastLines(3)).toEqual(["last"]);
-    const short = new Output([]);
-    short.add("a\nb\nc\nd", "stdout");
-    expect(short.lastLines(3)).toEqual(["b", "c", "d"]);
+    const emptyOutput = new Output([]);
+    emptyOutput.add("a\nb\nc\nd", "stdout");
+    expect(emptyOutput.lastLines(3)).toEqual(["b", "c", "d"]);
   });
 
   it("yields statements from lines of stdout only, 10,000 at most", () => {
@@ -182,15 +182,15 @@ describe("the output of a program", () => {
     expect([...output.failed]).toEqual(["b", "e"]);
     output.add(Array.from({ length: 10_001 }, (_, number) => `unclear ${number}\n`).join(""), "stdout");
     expect(output.unclear.size).toBe(10_000);
-    const silent = output.withoutStatements();
-    silent.add(`failed z\n${secret.text}`, "stdout");
+    const isSilent = output.withoutStatements();
+    isSilent.add(`failed z\n${secret.text}`, "stdout");
     expect([output.failed.has("z"), [...output.leaks]]).toEqual([false, [secret.name]]);
   });
 });
 
 describe("a run that does not finish", () => {
   const expectedEffects = ["a", "b"].map((reference) => ({ reference, what: "10.00 to x" }));
-  const judged = (isFinished: boolean, printed = "", mayRepeat = false) => {
+  const sentencesOf = (isFinished: boolean, printed = "", mayRepeat = false) => {
     const output = new Output([]);
     output.add(printed, "stdout");
     output.end();
@@ -203,18 +203,18 @@ describe("a run that does not finish", () => {
   };
 
   it("is reported with its last lines, and without its missing payments", () => {
-    expect(judged(false)).toEqual(["The program was killed. It printed nothing."]);
-    expect(judged(false, "one\ntwo")).toEqual(["The program was killed. Its last lines: one | two"]);
-    const missing = '10.00 to x (a, b): paid never, and asked for 2 times, and no line "unclear" or "failed" says so.';
-    expect(judged(true)).toEqual([missing]);
+    expect(sentencesOf(false)).toEqual(["The program was killed. It printed nothing."]);
+    expect(sentencesOf(false, "one\ntwo")).toEqual(["The program was killed. Its last lines: one | two"]);
+    const missingSentence = '10.00 to x (a, b): paid never, and asked for 2 times, and no line "unclear" or "failed" says so.';
+    expect(sentencesOf(true)).toEqual([missingSentence]);
   });
 
   it("is not needed to report a repeatable call as unclear or failed", () => {
-    expect(judged(true, "unclear a\nfailed b")).toEqual([]);
-    const why = "though its calls can be repeated.";
-    expect(judged(true, "unclear a\nfailed b", true)).toEqual([
-      `a: reported as unclear, ${why}`,
-      `b: reported as failed, ${why}`,
+    expect(sentencesOf(true, "unclear a\nfailed b")).toEqual([]);
+    const repeatableReason = "though its calls can be repeated.";
+    expect(sentencesOf(true, "unclear a\nfailed b", true)).toEqual([
+      `a: reported as unclear, ${repeatableReason}`,
+      `b: reported as failed, ${repeatableReason}`,
     ]);
   });
 });
@@ -228,18 +228,18 @@ describe("a ledger", () => {
     ];
     const expected = { expectedSums: { "a/eur": "15.00", "b/eur": "1" }, movements };
     const causesOf = (found: string) => judgeSums({ "a/eur": found, "b/eur": "1", "PARTNER/eur": "3" }, expected);
-    const sum = (found: string) => `a/eur is 15.00, and the ledger has ${found}`;
+    const sumSentence = (found: string) => `a/eur is 15.00, and the ledger has ${found}`;
     expect(
       ["15", "-5.00", "20.00", "35.00", "5.00", "55.00", "16.00", "25.00"].map((found) => causesOf(found)[0]),
     ).toEqual([
       undefined,
-      { kind: "event-lost", seen: `${sum("-5.00")}, as without the deposit.` },
-      { kind: "event-lost", seen: `${sum("20.00")}, as without the payment.` },
-      { kind: "event-counted-twice", seen: `${sum("35.00")}, as if the deposit were counted one time too often.` },
-      { kind: "event-counted-twice", seen: `${sum("5.00")}, as if the payment were counted 2 times too often.` },
-      { kind: "event-counted-twice", seen: `${sum("55.00")}, as if the deposit were counted 2 times too often.` },
-      { kind: "wrong-sum", seen: `${sum("16.00")}.` },
-      { kind: "wrong-sum", seen: `${sum("25.00")}.` },
+      { kind: "event-lost", seen: `${sumSentence("-5.00")}, as without the deposit.` },
+      { kind: "event-lost", seen: `${sumSentence("20.00")}, as without the payment.` },
+      { kind: "event-counted-twice", seen: `${sumSentence("35.00")}, as if the deposit were counted one time too often.` },
+      { kind: "event-counted-twice", seen: `${sumSentence("5.00")}, as if the payment were counted 2 times too often.` },
+      { kind: "event-counted-twice", seen: `${sumSentence("55.00")}, as if the deposit were counted 2 times too often.` },
+      { kind: "wrong-sum", seen: `${sumSentence("16.00")}.` },
+      { kind: "wrong-sum", seen: `${sumSentence("25.00")}.` },
     ]);
     expect(judgeSums({}, expected).map(({ kind }) => kind)).toEqual(["event-counted-twice", "event-lost"]);
   });

@@ -27,12 +27,12 @@ it("ends with exit code 0, after five other exit codes, or at the time limit", a
 
 it("does not count a run that was killed on purpose", async () => {
   let isKilled = false;
-  const killed = await run("exit 3", async (ended) => {
+  const killedRun = await run("exit 3", async (ended) => {
     isKilled = true;
     await ended;
     return true;
   });
-  expect([isKilled, ...killed]).toEqual([true, 6, false, "ended with exit code 3 in the last of 5 runs"]);
+  expect([isKilled, ...killedRun]).toEqual([true, 6, false, "ended with exit code 3 in the last of 5 runs"]);
 });
 
 it.each([

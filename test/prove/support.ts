@@ -38,9 +38,9 @@ export interface ProofSettings {
 export async function proveProgram(
   kind: string,
   command: readonly string[],
-  given: ProofSettings = {},
+  settings: ProofSettings = {},
 ): Promise<ProofReport> {
-  const { only, answers, seed = "test", lateSeconds = 1 } = given;
+  const { only, answers, seed = "test", lateSeconds = 1 } = settings;
   const { prove } = proofKinds.find(({ name }) => name === kind) ?? { prove: () => Promise.reject(new Error(kind)) };
   return await prove(plan, {
     ...{

@@ -5,7 +5,7 @@ import { readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { askCommand, runAsk } from "../../scripts/cli/package/ask.ts";
 import { readBody, serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
-import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
+import { key, knownValues, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
 
 const text = readFileSync(new URL("./realities.yaml", import.meta.url), "utf8");
 const realities = parseYaml(text) as (Seed & { id: string; verdict: string; evidence: string; change: string })[];
@@ -18,40 +18,43 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 async function run(...args: string[]) {
-  const given = readArguments(askCommand("ask"), [...args, ...known.flatMap((value) => ["--set", value])]);
-  return await runAsk(given, plan, { env: service.env });
+  const parsedArguments = readArguments(askCommand("ask"), [
+    ...args,
+    ...knownValues.flatMap((value) => ["--set", value]),
+  ]);
+  return await runAsk(parsedArguments, plan, { env: service.env });
 }
 
-interface Answered {
+interface AnsweredQuestion {
   id: string;
   verdict: string;
   findings: { verdict: string; evidence: string; change?: string }[];
 }
 
-async function answers(...args: string[]): Promise<Answered[]> {
-  return JSON.parse((await run("--format", "json", ...args)).text) as Answered[];
+async function runForAnswers(...args: string[]): Promise<AnsweredQuestion[]> {
+  return JSON.parse((await run("--format", "json", ...args)).text) as AnsweredQuestion[];
 }
 
 describe("ask", () => {
   it("answers at least 30 questions against the mock without contradiction, with reads only", async () => {
-    const all = await answers();
-    expect(all.length).toBeGreaterThanOrEqual(30);
-    expect(all.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
-    expect(all.filter(({ verdict }) => verdict === "answered").length).toBeGreaterThan(8);
+    const allAnswers = await runForAnswers();
+    expect(allAnswers.length).toBeGreaterThanOrEqual(30);
+    expect(allAnswers.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
+    expect(allAnswers.filter(({ verdict }) => verdict === "answered").length).toBeGreaterThan(8);
     expect(service.requests.filter(({ line }) => !line.startsWith("GET "))).toEqual([]);
   });
 
   it("answers more with --write", async () => {
-    const all = await answers("--write");
-    const asked = all.filter(({ verdict }) => verdict === "answered").map(({ id }) => id);
-    expect(all.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
-    expect(asked).toEqual(expect.arrayContaining(["Q-money-refusals", "Q-card-status", "Q-lock-newer-shape"]));
+    const allAnswers = await runForAnswers("--write");
+    const answeredIds = allAnswers.filter(({ verdict }) => verdict === "answered").map(({ id }) => id);
+    expect(allAnswers.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
+    expect(answeredIds).toEqual(expect.arrayContaining(["Q-money-refusals", "Q-card-status", "Q-lock-newer-shape"]));
   });
 
   it("counts a question as answered only when all of its probes are", async () => {
-    const all = await answers();
-    const half = all.filter(({ findings }) => new Set(findings.map(({ verdict }) => verdict)).size > 1);
-    expect(new Set(half.map(({ verdict }) => verdict))).toEqual(new Set(["open"]));
+    const allAnswers = await runForAnswers();
+    const mixedAnswers = allAnswers.filter(({ findings }) => new Set(findings.map(({ verdict }) => verdict)).size > 1);
+    expect(new Set(mixedAnswers.map(({ verdict }) => verdict))).toEqual(new Set(["open"]));
   });
 
   it.each([
@@ -60,14 +63,14 @@ describe("ask", () => {
   ])("with %i ordered records the verdict is %s, since fewer can be in order by chance", async (number, verdict) => {
     const records = Array.from({ length: number }, (_, at) => ({ createdAt: `2026-04-${at + 10}T09:00:00.000Z` }));
     service.seed = { of: "getUserTransactionHistory", text: JSON.stringify(records) };
-    expect((await answers("--question", "Q-history-order")).map((each) => each.verdict)).toEqual([verdict]);
+    expect((await runForAnswers("--question", "Q-history-order")).map((each) => each.verdict)).toEqual([verdict]);
   });
 
   it.each(realities)(
     "reports for $id what another service shows",
     async ({ id, verdict, evidence, change, ...seed }) => {
       service.seed = seed;
-      const [answered] = await answers("--write", "--question", id);
+      const [answered] = await runForAnswers("--write", "--question", id);
       const finding = answered?.findings.find((each) => each.change?.startsWith(`${change}: `));
       expect([answered?.id, answered?.verdict, finding?.evidence.slice(0, evidence.length)]).toEqual([
         id,
@@ -90,40 +93,40 @@ describe("ask", () => {
     const page = await serveInTest(
       (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
     );
-    const all = await answers("--base-url", page.url, "--deposit-base-url", page.url);
-    expect(all.filter(({ verdict }) => verdict !== "open")).toEqual([]);
-    expect(JSON.stringify(all)).toContain("its body is not JSON that the client accepts");
+    const allAnswers = await runForAnswers("--base-url", page.url, "--deposit-base-url", page.url);
+    expect(allAnswers.filter(({ verdict }) => verdict !== "open")).toEqual([]);
+    expect(JSON.stringify(allAnswers)).toContain("its body is not JSON that the client accepts");
   });
 
   it("continues after a call without a response", async () => {
-    const cut = await serveInTest((request, response) => {
+    const disconnectingServer = await serveInTest((request, response) => {
       if (request.url?.includes("card")) return void response.destroy();
       response.writeHead(404).end();
     });
-    const { text } = await run("--question", "Q-unknown-ids", "--base-url", cut.url);
+    const { text } = await run("--question", "Q-unknown-ids", "--base-url", disconnectingServer.url);
     expect(text).toContain("getTransferDetails → 404");
-    expect(text).toContain(`- ${cut.url} cannot be called: the connection broke.`);
+    expect(text).toContain(`- ${disconnectingServer.url} cannot be called: the connection broke.`);
   });
 
   it("undoes what a probe changed, even beyond --max-calls, and reports what it could not undo", async () => {
-    const asking = ["--write", "--question", "Q-card-status"];
-    await answers(...asking);
+    const askArguments = ["--write", "--question", "Q-card-status"];
+    await runForAnswers(...askArguments);
     expect(service.requests.slice(-3).map(({ line }) => line)).toEqual([
       "PATCH /v1/card/block",
       expect.stringMatching("GET /v1/card/details/"),
       "PATCH /v1/card/unblock",
     ]);
     const calls = service.requests.length;
-    await expect(run(...asking, "--max-calls", String(calls - 2))).rejects.toThrow("Raise --max-calls.");
+    await expect(run(...askArguments, "--max-calls", String(calls - 2))).rejects.toThrow("Raise --max-calls.");
     expect(service.requests.at(-1)?.line).toBe("PATCH /v1/card/unblock");
     service.seed = { of: "unblockCard", status: 500 };
-    const [answered] = await answers(...asking);
+    const [answered] = await runForAnswers(...askArguments);
     expect(answered?.findings[0]?.evidence).toContain("; NOT UNDONE: call unblockCard");
   });
 
   it("undoes a suspension that got no response, and reports what stays changed if that fails", async () => {
     const lines: string[] = [];
-    const cut = await serveInTest(async (request, response) => {
+    const disconnectingServer = await serveInTest(async (request, response) => {
       const { method = "", url = "", headers } = request;
       lines.push(`${method} ${url}`);
       const body = method === "GET" ? null : new Uint8Array(await readBody(request));
@@ -133,7 +136,7 @@ describe("ask", () => {
       if (/\/(un)?suspend/.test(url)) return void response.destroy();
       response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
     });
-    const { text } = await run("--write", "--question", "Q-suspended-user", "--base-url", cut.url);
+    const { text } = await run("--write", "--question", "Q-suspended-user", "--base-url", disconnectingServer.url);
     const suspensions = lines.flatMap((line) => /\b(un)?suspend\b/.exec(line)?.[0] ?? []);
     expect(suspensions.slice(0, 2)).toEqual(["suspend", "unsuspend"]);
     expect(text).toContain("NOT UNDONE: call unsuspendUser");
@@ -144,7 +147,7 @@ describe("ask", () => {
 
   it("leaves a question open when its preparing call is refused, with the status", async () => {
     // `suspendUser` is refused with P454, because the user of the scenario has an active card.
-    const [answered] = await answers("--write", "--question", "Q-suspended-user");
+    const [answered] = await runForAnswers("--write", "--question", "Q-suspended-user");
     expect([answered?.verdict, answered?.findings[0]?.evidence]).toEqual(["open", "suspendUser → 400"]);
     expect(service.requests.filter(({ line }) => line.includes("unsuspend"))).toEqual([]);
   });

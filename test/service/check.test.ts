@@ -12,7 +12,7 @@ import { serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { key, known, type Seed, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
+import { key, knownValues, type Seed, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "utf8")) as (Seed & {
   kind: string;
@@ -31,11 +31,11 @@ afterEach(() => {
 afterAll(() => service.close());
 
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const given = readArguments(checkCommand("check"), args);
-  return await runCheck(given, plan, { env: { ...service.env, ...env } });
+  const parsedArguments = readArguments(checkCommand("check"), args);
+  return await runCheck(parsedArguments, plan, { env: { ...service.env, ...env } });
 }
 
-const users = known.flatMap((value) => ["--set", value]);
+const users = knownValues.flatMap((value) => ["--set", value]);
 
 describe("check", () => {
   it("finds nothing in the mock with reads, and changes nothing", async () => {
@@ -115,10 +115,15 @@ describe("check", () => {
 
   it("counts a repeated difference of responses once, and lists each of requests", () => {
     const report = new Report();
-    const at = (side: Drift["side"], expected: string): Drift => {
+    const addDrift = (side: Drift["side"], expected: string): Drift => {
       return { side, operationId: "a", pointer: "", rule: "b", expected, seen: "" };
     };
-    report.add("a", [at("request", "one"), at("request", "two"), at("response", "one"), at("response", "two")]);
+    report.add("a", [
+      addDrift("request", "one"),
+      addDrift("request", "two"),
+      addDrift("response", "one"),
+      addDrift("response", "two"),
+    ]);
     expect(report.drift.map(({ side, expected, count }) => [side, expected, count])).toEqual([
       ["request", "one", 1],
       ["request", "two", 1],
@@ -132,19 +137,21 @@ describe("check", () => {
     const [env, writes] = [service.env, ["--write", "blockCard", ...users]];
     await expect(run(writes, production)).rejects.toThrow(message);
     await expect(run(writes, { PARTNER_WALLET_PRODUCTION_BASE_URL: `${service.url}/` })).rejects.toThrow(message);
-    const named = Object.fromEntries(
+    const productionVariables = Object.fromEntries(
       Object.entries(env).map(([name, value]) => [name.replace("WALLET_", "WALLET_PRODUCTION_"), value]),
     );
-    await expect(run(["--environment", "production", ...writes], named)).rejects.toThrow(message);
-    expect((await run(["--environment", "production", "--operation", "listUserCards", ...users], named)).code).toBe(0);
+    await expect(run(["--environment", "production", ...writes], productionVariables)).rejects.toThrow(message);
+    expect(
+      (await run(["--environment", "production", "--operation", "listUserCards", ...users], productionVariables)).code,
+    ).toBe(0);
   });
 
   it("reports the calls that changed data", async () => {
     const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
     expect(text).toMatch(/^ {2}changed and not reverted: createOrderRateLock at \S+Z, 201$/m);
     service.seed = { of: "createOrderRateLock", status: 400 };
-    const refused = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
-    expect(refused.text).not.toContain("not reverted");
+    const refusedRun = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
+    expect(refusedRun.text).not.toContain("not reverted");
   });
 
   it("prints no personal data and no key", async () => {
@@ -160,16 +167,16 @@ describe("check", () => {
 
   it("makes the same report from deviations that a client collected", async () => {
     service.seed = { of: "listUserCards", set: { "/0/status": "FROZEN" } };
-    const gathered: Deviation[] = [];
+    const deviations: Deviation[] = [];
     const wallet = createPartnerClient({
       baseUrl: service.url,
       depositBaseUrl: service.depositUrl,
       apiKey: key,
-      onDeviation: (one) => void gathered.push(one),
+      onDeviation: (one) => void deviations.push(one),
     });
     await wallet.listUserCards({ path: { externalUserId: "user-1042" } });
     const file = join(folder, "deviations.jsonl");
-    writeFileSync(file, gathered.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    writeFileSync(file, deviations.map((one) => `${JSON.stringify(one)}\n`).join(""));
     const { text, code } = await run(["--from", file]);
     expect(text).toContain(
       "listUserCards 200 /0/status: unlisted-value, expected ACTIVE, DELETED, LOCKED_BY_USER, BLOCKED, SUSPENDED [Q-card-status]",
@@ -240,55 +247,55 @@ describe("check", () => {
   });
 
   it("exits with the documented code", async () => {
-    const printed = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
-    const failed = vi.spyOn(console, "error").mockImplementation(() => {});
+    const stdoutWrite = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
+    const errorSpy = vi.spyOn(console, "error").mockImplementation(() => {});
     writeFileSync(join(folder, "key"), `${key}\n`);
     const addresses = ["--base-url", service.url, "--deposit-base-url", service.depositUrl, "--key-file"];
-    const end = (file: string, operation: string) =>
+    const exitCodeOf = (file: string, operation: string) =>
       serviceCommands.check.run([...addresses, join(folder, file), "--operation", operation], {
         ...{ usage: "check", loadPlan: async () => plan },
       });
-    const codes = [await end("key", "getPartnerBalances"), await end("none", "getPartnerBalances")];
+    const codes = [await exitCodeOf("key", "getPartnerBalances"), await exitCodeOf("none", "getPartnerBalances")];
     service.seed = { of: "getPartnerBalances", status: 206 };
-    codes.push(await end("key", "getPartnerBalances"), await end("key", "listUserCards"));
+    codes.push(await exitCodeOf("key", "getPartnerBalances"), await exitCodeOf("key", "listUserCards"));
     expect(codes).toEqual([0, 2, 1, 3]);
-    printed.mockClear();
+    stdoutWrite.mockClear();
     addresses.unshift("--out", join(folder, "no-folder/report.txt"));
-    expect(await end("key", "getPartnerBalances")).toBe(2);
-    expect(String(printed.mock.lastCall?.[0])).toContain("getPartnerBalances 206: status");
-    expect(failed.mock.lastCall?.[0]).toContain("cannot be written (ENOENT)");
-    expect(JSON.stringify([printed.mock.calls, failed.mock.calls])).not.toContain(key);
+    expect(await exitCodeOf("key", "getPartnerBalances")).toBe(2);
+    expect(String(stdoutWrite.mock.lastCall?.[0])).toContain("getPartnerBalances 206: status");
+    expect(errorSpy.mock.lastCall?.[0]).toContain("cannot be written (ENOENT)");
+    expect(JSON.stringify([stdoutWrite.mock.calls, errorSpy.mock.calls])).not.toContain(key);
     vi.restoreAllMocks();
   });
 
   it("reports why it could not compare a response", async () => {
     const one = ["--operation", "getPartnerBalances"];
-    const closed = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
-    await expect(run([...one, "--base-url", closed])).rejects.toThrow(
-      `${closed} cannot be called: connection refused. Check --base-url.`,
+    const closedUrl = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
+    await expect(run([...one, "--base-url", closedUrl])).rejects.toThrow(
+      `${closedUrl} cannot be called: connection refused. Check --base-url.`,
     );
-    const silent = await serveInTest(() => undefined);
-    await expect(run([...one, "--base-url", silent.url, "--timeout", "1"])).rejects.toThrow(
+    const silentServer = await serveInTest(() => undefined);
+    await expect(run([...one, "--base-url", silentServer.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
     );
     // No server listens at the deposit address.
-    const { text, code } = await run(["--deposit-base-url", closed, ...users]);
-    expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
+    const { text, code } = await run(["--deposit-base-url", closedUrl, ...users]);
+    expect(text).toContain(`not compared: getCryptoDepositDetails, ${closedUrl} cannot be called: connection refused.`);
     expect(code).toBe(3);
-    const cut = await serveInTest((incoming, response) => {
+    const disconnectingServer = await serveInTest((incoming, response) => {
       if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
       response.writeHead(500).end();
     });
-    const checked = await run([...users, "--base-url", cut.url]);
-    expect(checked.text).toContain(
-      `not compared: getUserBalances, ${cut.url} broke off its response to getUserBalances`,
+    const checkResult = await run([...users, "--base-url", disconnectingServer.url]);
+    expect(checkResult.text).toContain(
+      `not compared: getUserBalances, ${disconnectingServer.url} broke off its response to getUserBalances`,
     );
-    expect(checked.text).toContain("listUserCards 500: status");
+    expect(checkResult.text).toContain("listUserCards 500: status");
     let bytes = 4 * 1024 * 1024;
-    const large = await serveInTest((_, response) => void response.end(Buffer.alloc(bytes, " ")));
-    expect((await run([...one, "--base-url", large.url])).text).not.toContain("size");
+    const largeServer = await serveInTest((_, response) => void response.end(Buffer.alloc(bytes, " ")));
+    expect((await run([...one, "--base-url", largeServer.url])).text).not.toContain("size");
     bytes += 1;
-    expect((await run([...one, "--base-url", large.url])).text).toContain(
+    expect((await run([...one, "--base-url", largeServer.url])).text).toContain(
       "getPartnerBalances 200: size, expected at most 4 MiB",
     );
   });

@@ -12,7 +12,7 @@ import { plan } from "../support/plan.ts";
 import { key, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 let service: SeededService;
-let reported: (readonly Drift[])[];
+let reportedDrift: (readonly Drift[])[];
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 
 const start = (upstream: string, depositUpstream = upstream) =>
@@ -21,13 +21,13 @@ const start = (upstream: string, depositUpstream = upstream) =>
     depositUpstream,
     port: 0,
     depositPort: 0,
-    onCall: (_, drift) => void reported.push(drift),
+    onCall: (_, drift) => void reportedDrift.push(drift),
   });
 
 async function startInTest(upstream: string) {
-  const between = await start(upstream);
-  onTestFinished(async () => void (await between.close()));
-  return between;
+  const proxyInTest = await start(upstream);
+  onTestFinished(async () => void (await proxyInTest.close()));
+  return proxyInTest;
 }
 
 beforeAll(async () => {
@@ -35,14 +35,14 @@ beforeAll(async () => {
   proxy = await start(service.url, service.depositUrl);
 });
 beforeEach(() => {
-  reported = [];
+  reportedDrift = [];
   service.seed = undefined;
 });
 afterAll(() => Promise.all([proxy.close(), service.close()]));
 
 async function linesAfter(calls: number): Promise<string[]> {
-  await expect.poll(() => reported.length).toBe(calls);
-  return reported.flat().map((drift) => formatDrift(drift));
+  await expect.poll(() => reportedDrift.length).toBe(calls);
+  return reportedDrift.flat().map((drift) => formatDrift(drift));
 }
 
 it("reports nothing for a client that the mock answers", async () => {
@@ -95,23 +95,23 @@ it("forwards requests and responses unchanged except for the host", async () => 
     ...["HTTP/1.1 200 Quite All Right", "X-Odd-CASE: one", "Set-Cookie: a=1", "Set-Cookie: b=2"],
     ...["content-type: application/json", "Content-Encoding: gzip", "Connection: close", "Transfer-Encoding: chunked"],
   ].join("\r\n");
-  const packed = gzipSync(JSON.stringify({ fiatBalances: 1 }));
-  const size = packed.length.toString(16);
-  const response = Buffer.concat([Buffer.from(`${head}\r\n\r\n${size}\r\n`), packed, Buffer.from("\r\n0\r\n\r\n")]);
-  const asked: Buffer[] = [];
+  const compressedBody = gzipSync(JSON.stringify({ fiatBalances: 1 }));
+  const size = compressedBody.length.toString(16);
+  const response = Buffer.concat([Buffer.from(`${head}\r\n\r\n${size}\r\n`), compressedBody, Buffer.from("\r\n0\r\n\r\n")]);
+  const requestBytes: Buffer[] = [];
   const upstream = createTcpServer((socket) => {
-    socket.on("data", (bytes) => void asked.push(bytes));
+    socket.on("data", (bytes) => void requestBytes.push(bytes));
     socket.once("data", () => socket.end(response));
   }).listen(0, "127.0.0.1");
   await once(upstream, "listening");
   const { port } = upstream.address() as AddressInfo;
-  const between = await startInTest(`http://127.0.0.1:${port}`);
-  const sent = `GET /v1/partner/balances?a=%20b HTTP/1.1\r\nhOST: name\r\nX-Api-Key: ${key}\r\nX-Twice: 1\r\nx-twice: 2\r\nConnection: close\r\n\r\n`;
-  const socket = connect(Number(new URL(between.url).port), "127.0.0.1");
-  socket.write(sent);
+  const proxyInTest = await startInTest(`http://127.0.0.1:${port}`);
+  const sentText = `GET /v1/partner/balances?a=%20b HTTP/1.1\r\nhOST: name\r\nX-Api-Key: ${key}\r\nX-Twice: 1\r\nx-twice: 2\r\nConnection: close\r\n\r\n`;
+  const socket = connect(Number(new URL(proxyInTest.url).port), "127.0.0.1");
+  socket.write(sentText);
   const received: Buffer[] = [];
   for await (const bytes of socket) received.push(bytes as Buffer);
-  expect(Buffer.concat(asked).toString()).toBe(sent.replace("name", `127.0.0.1:${port}`));
+  expect(Buffer.concat(requestBytes).toString()).toBe(sentText.replace("name", `127.0.0.1:${port}`));
   expect(Buffer.concat(received).toString("latin1")).toBe(response.toString("latin1"));
   expect(await linesAfter(1)).toEqual([
     "getPartnerBalances request: no query parameter *.",
@@ -121,17 +121,17 @@ it("forwards requests and responses unchanged except for the host", async () => 
 });
 
 it("forwards a chunked body unchanged, and a missing body as empty", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const upstream = await serveInTest(async (request, response) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-    asked.push([length, encoding, String(await readBody(request))]);
+    requests.push([length, encoding, String(await readBody(request))]);
     response.end();
   });
-  const between = await startInTest(upstream.url);
+  const proxyInTest = await startInTest(upstream.url);
   const body = new Blob(["chunked"]).stream();
-  await fetch(`${between.url}/v1/a`, { method: "POST", body, duplex: "half" } as RequestInit);
-  await fetch(`${between.url}/v1/a`, { method: "DELETE" });
-  expect(asked).toEqual([
+  await fetch(`${proxyInTest.url}/v1/a`, { method: "POST", body, duplex: "half" } as RequestInit);
+  await fetch(`${proxyInTest.url}/v1/a`, { method: "DELETE" });
+  expect(requests).toEqual([
     [undefined, "chunked", "chunked"],
     ["0", undefined, ""],
   ]);
@@ -144,10 +144,10 @@ it("masks the key of a call, even one that equals a value of the contract", asyn
   const upstream = await serveInTest(
     (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end(body),
   );
-  const between = await startInTest(upstream.url);
+  const proxyInTest = await startInTest(upstream.url);
   const lineWith = async (name: string) => {
-    reported = [];
-    await fetch(`${between.url}${path}`, { headers: { "x-api-key": name } });
+    reportedDrift = [];
+    await fetch(`${proxyInTest.url}${path}`, { headers: { "x-api-key": name } });
     return (await linesAfter(1))[0];
   };
   expect(await lineWith("FROZEN")).toContain("seen MELTED");
@@ -155,7 +155,7 @@ it("masks the key of a call, even one that equals a value of the contract", asyn
 });
 
 it("streams a response of any size, and closes the connection when the service does", async () => {
-  let go: () => void = () => {};
+  let sendRest: () => void = () => {};
   const upstream = await serveInTest((incoming, response) => {
     if (incoming.url === "/v1/partner/balances")
       return void response
@@ -164,52 +164,52 @@ it("streams a response of any size, and closes the connection when the service d
     if (incoming.url?.endsWith("user-2077")) return void response.end(`[${" ".repeat(4 * 1024 * 1024 - 2)}]`);
     if (incoming.url === "/v1/break") return void response.write("{", () => response.destroy());
     response.write("[");
-    go = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
+    sendRest = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
   });
-  const between = await startInTest(upstream.url);
-  const response = await fetch(`${between.url}/v1/card/all/user-1042`, { headers: { "x-api-key": key } });
+  const proxyInTest = await startInTest(upstream.url);
+  const response = await fetch(`${proxyInTest.url}/v1/card/all/user-1042`, { headers: { "x-api-key": key } });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   expect((await reader.read()).value).toEqual(new Uint8Array([0x5b]));
-  go();
+  sendRest();
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length;
   expect(size).toBe(5 * 1024 * 1024);
   expect(await linesAfter(1)).toEqual(["listUserCards 200: size, expected at most 4 MiB, to be judged, seen more"]);
-  const whole = await fetch(`${between.url}/v1/card/all/user-2077`, { headers: { "x-api-key": key } });
-  expect((await whole.text()).length).toBe(4 * 1024 * 1024);
+  const wholeResponse = await fetch(`${proxyInTest.url}/v1/card/all/user-2077`, { headers: { "x-api-key": key } });
+  expect((await wholeResponse.text()).length).toBe(4 * 1024 * 1024);
   expect((await linesAfter(2))[1]).toBe("listUserCards 200: media-type, expected application/json, seen none");
-  await fetch(`${between.url}/v1/partner/balances`, { headers: { "x-api-key": key } }).catch(() => {});
+  await fetch(`${proxyInTest.url}/v1/partner/balances`, { headers: { "x-api-key": key } }).catch(() => {});
   expect((await linesAfter(3))[2]).toBe("getPartnerBalances 200: body, expected a JSON object, seen no JSON");
-  await expect(fetch(`${between.url}/v1/break`).then((broken) => broken.text())).rejects.toThrow("terminated");
+  await expect(fetch(`${proxyInTest.url}/v1/break`).then((broken) => broken.text())).rejects.toThrow("terminated");
   expect((await linesAfter(4))[3]).toBe("unknown path: broken, expected a whole response, seen the connection broke");
   await upstream.close();
-  const refused = await fetch(`${between.url}/v1/partner/balances`);
-  expect([refused.status, await refused.text()]).toEqual([
+  const refusedResponse = await fetch(`${proxyInTest.url}/v1/partner/balances`);
+  expect([refusedResponse.status, await refusedResponse.text()]).toEqual([
     502,
     "The proxy cannot reach the service: connection refused. Check --upstream and --deposit-upstream.\n",
   ]);
   expect((await linesAfter(5))[4]).toBe(
     "getPartnerBalances: no-response, expected a response, seen connection refused",
   );
-  expect((await fetch(`${between.url}//`)).status).toBe(502);
+  expect((await fetch(`${proxyInTest.url}//`)).status).toBe(502);
   expect((await linesAfter(6))[5]).toContain("unknown path: no-response");
 });
 
 it("prints only the report on stdout, and differences on stderr", async () => {
-  const beside = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const listened = vi.spyOn(process, "once");
+  const stderrWrite = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const onceSpy = vi.spyOn(process, "once");
   const output = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
   const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0", "--format", "json"];
-  const ended = serviceCommands.proxy.run(args, { usage: "proxy", loadPlan: async () => plan });
-  const lines = () => beside.mock.calls.join("");
+  const exitCodePromise = serviceCommands.proxy.run(args, { usage: "proxy", loadPlan: async () => plan });
+  const lines = () => stderrWrite.mock.calls.join("");
   await expect.poll(lines).toContain(" forwards to ");
   const [url] = /http:\S+/.exec(lines()) ?? [];
   await fetch(`${url}/v1/no/such/path`);
   await expect.poll(lines).toContain("unknown path request: no path of the contract");
   const { exitCode } = process;
   // Calls only the signal handler of this command, because other tests of this process may have left handlers.
-  listened.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
-  expect(await ended).toBe(1);
+  onceSpy.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
+  expect(await exitCodePromise).toBe(1);
   process.exitCode = exitCode;
   expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
   expect(output.mock.calls.join("")).not.toContain("forwards to");

@@ -25,7 +25,7 @@ export interface SeededService {
 
 export const key = "the-key-of-a-test";
 
-export const known = [
+export const knownValues = [
   "externalUserId=user-1042",
   "month=04",
   "year=2026",
@@ -42,24 +42,25 @@ export async function serveSeeded(): Promise<SeededService> {
       const { method = "", url = "" } = request;
       const [path = "", query = ""] = url.split("?");
       requests.push({ line: `${method} ${path}`, query });
-      const sent = await readBody(request);
+      const requestBody = await readBody(request);
       const { "x-api-key": apiKey = "", "content-type": type = "" } = request.headers as Record<string, string>;
       const init = {
         method,
         headers: { "x-api-key": apiKey, "content-type": type },
-        ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+        ...(requestBody.length > 0 && { body: new Uint8Array(requestBody) }),
       };
-      const mocked = await mock.fetch(`${base}${url}`, init);
-      const found = route(address, method, path);
+      const mockResponse = await mock.fetch(`${base}${url}`, init);
+      const foundRoute = route(address, method, path);
       const { seed } = service;
-      const isSeeded = found.kind === "operation" && found.operation.operationId === seed?.of && mocked.ok;
+      const isSeeded =
+        foundRoute.kind === "operation" && foundRoute.operation.operationId === seed?.of && mockResponse.ok;
       const change = isSeeded ? seed : undefined;
-      const text = await mocked.text();
-      response.writeHead(change?.status ?? mocked.status, {
-        ...Object.fromEntries(mocked.headers),
+      const text = await mockResponse.text();
+      response.writeHead(change?.status ?? mockResponse.status, {
+        ...Object.fromEntries(mockResponse.headers),
         ...change?.headers,
       });
-      response.end(change?.text ?? (change === undefined ? text : changed(text, change)));
+      response.end(change?.text ?? (change === undefined ? text : changeText(text, change)));
     });
   const [main, deposit] = [await start("base_url", mock.baseUrl), await start("deposit_base_url", mock.depositBaseUrl)];
   const service: SeededService = {
@@ -74,9 +75,9 @@ export async function serveSeeded(): Promise<SeededService> {
   return service;
 }
 
-function changed(text: string, { set = {}, remove }: Seed): string {
+function changeText(text: string, { set = {}, remove }: Seed): string {
   const root = { "": JSON.parse(text) as unknown };
-  const at = (pointer: string): [Record<string, unknown>, string] => {
+  const holderOf = (pointer: string): [Record<string, unknown>, string] => {
     const names = pointer.split("/");
     const last = names.pop() as string;
     return [
@@ -85,11 +86,11 @@ function changed(text: string, { set = {}, remove }: Seed): string {
     ];
   };
   for (const [pointer, value] of Object.entries(set)) {
-    const [holder, name] = at(pointer);
+    const [holder, name] = holderOf(pointer);
     holder[name] = value;
   }
   if (remove !== undefined) {
-    const [holder, name] = at(remove);
+    const [holder, name] = holderOf(remove);
     delete holder[name];
   }
   return JSON.stringify(root[""]);

@@ -38,9 +38,9 @@ function judgePictures(pictures: readonly string[], maxBytes: number): void {
   const page = pictures.join("\n");
   const ids = attributesOf(page, "id");
   expect(new Set(ids).size).toBe(ids.length);
-  const used = attributesOf(page, "aria-labelledby");
-  expect(used.filter((id) => !ids.includes(id))).toEqual([]);
-  expect(countOf(page, "diagram-picture")).toBe(used.length);
+  const usedIds = attributesOf(page, "aria-labelledby");
+  expect(usedIds.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(countOf(page, "diagram-picture")).toBe(usedIds.length);
   const words = elementsIn(page).filter(({ tagName }) => tagName === "title");
   expect(words.map(textOf)).not.toContain("");
   expect(page).not.toMatch(/ style=|<script|<style| on\w+=/);
@@ -73,20 +73,20 @@ function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf
       .map((arrow) => ({ name: `label ${arrow.transition.number}`, area: { ...arrow, ...sizeOf(arrow.lines) } })),
   ];
   const pairs = areas.flatMap((one, index) => areas.slice(index + 1).map((other) => [one, other] as const));
-  const crossed = arrows.flatMap(({ points, transition: { number, from, to } }) =>
+  const crossedBoxes = arrows.flatMap(({ points, transition: { number, from, to } }) =>
     boxes
       .filter(({ value }) => value !== from && value !== to)
       .filter((box) => pointsAlong(points).some((point) => overlaps({ ...point, width: 0, height: 0 }, box)))
       .map(({ value }) => `arrow ${number} on ${value}`),
   );
-  const outside = areas.filter(
+  const outsideAreas = areas.filter(
     ({ area: { x, y, width: w, height: h } }) =>
       Math.abs(x - page.x) > (page.width - w) / 2 || Math.abs(y - page.y) > (page.height - h) / 2,
   );
   return [
     ...pairs.filter(([a, b]) => overlaps(a.area, b.area)).map(([a, b]) => `${a.name} on ${b.name}`),
-    ...crossed,
-    ...outside.map(({ name }) => `${name} outside`),
+    ...crossedBoxes,
+    ...outsideAreas.map(({ name }) => `${name} outside`),
     ...boxes.filter((box) => widthOf(box.lines, "code") > box.width - 8).map(({ value }) => `${value} beyond its box`),
   ];
 }
@@ -114,12 +114,12 @@ describe("the lifecycles", () => {
   });
 
   it("have no overlapping parts", () => {
-    const collisions = lifecycles.flatMap(({ resource, state }) => {
+    const collisionsByLifecycle = lifecycles.flatMap(({ resource, state }) => {
       if (state.lifecycle === undefined) return [];
-      const found = collisionsIn(state, transitionsOf(state, causesOf(contract, resource, state)));
-      return found.map((collision) => `${resource.name}: ${collision}`);
+      const collisions = collisionsIn(state, transitionsOf(state, causesOf(contract, resource, state)));
+      return collisions.map((collision) => `${resource.name}: ${collision}`);
     });
-    expect(collisions).toEqual([]);
+    expect(collisionsByLifecycle).toEqual([]);
   });
 
   it("are small, have unique ids, and contain neither style nor script", () => judgePictures(html, 12_000));
@@ -133,21 +133,21 @@ describe("a lifecycle", () => {
     lifecycle,
     weakerSteps: [],
   });
-  const withoutCauses = (one: State) =>
+  const diagramWithoutCauses = (one: State) =>
     render(createElement(LifecycleDiagram, { resource, state: one }), { ...contract, operations: [] });
 
   it("can have loops, transitions both ways, and unreachable values", () => {
     const one = state(["A", "B", "ALONE"], { initial: ["A"], transitions: { A: ["A", "B"], B: ["A"] } });
     const transitions = transitionsOf(one, []);
     expect(collisionsIn(one, transitions)).toEqual([]);
-    expect(countOf(withoutCauses(one), "diagram-arrow")).toBe(4);
-    expect(withoutCauses(one)).toContain("ALONE");
+    expect(countOf(diagramWithoutCauses(one), "diagram-arrow")).toBe(4);
+    expect(diagramWithoutCauses(one)).toContain("ALONE");
   });
 
   it("that is wider than a phone can be scrolled with the keyboard", () => {
     const values = ["A", ..."BCDEFG"].map((letter) => letter.repeat(12));
     const [first = "", ...others] = values;
-    const html = withoutCauses(state(values, { initial: [first], transitions: { [first]: others } }));
+    const html = diagramWithoutCauses(state(values, { initial: [first], transitions: { [first]: others } }));
     expect(attributesOf(html, "tabindex")).toEqual(["0"]);
     expect(attributesOf(html, "aria-label")).toHaveLength(1);
   });

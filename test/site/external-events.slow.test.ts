@@ -14,7 +14,7 @@ import { site } from "./whole-site.ts";
 const mockControl = readMockControl();
 const { contract } = site;
 
-interface Shown {
+interface ShownCommands {
   name: string;
   words: string;
   code: string;
@@ -22,7 +22,7 @@ interface Shown {
 
 const commands = commandsOnPages();
 
-function commandsOnPages(): Shown[] {
+function commandsOnPages(): ShownCommands[] {
   const pages = parsePages(lifecyclePages(site), { ...site, mockControl });
   return pages.flatMap(({ main }, index) =>
     withClass(main, "external-event-commands").map((block) => {
@@ -54,7 +54,7 @@ async function setClock(key: string, body: object): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-async function problemsOf({ name, code }: Shown, key: string): Promise<string[]> {
+async function problemsOf({ name, code }: ShownCommands, key: string): Promise<string[]> {
   const script = code
     .replaceAll(mockAddresses.base_url, mock.url)
     .replaceAll(mockAddresses.deposit_base_url, mock.depositUrl)
@@ -64,41 +64,42 @@ async function problemsOf({ name, code }: Shown, key: string): Promise<string[]>
   );
   const statuses = [...output.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
   const calls = code.match(/^curl -i /gm)?.length;
-  const happened = output.slice(output.lastIndexOf("\n{")).includes(`"resource":"${name.split(".")[0]}","id":`);
-  const isRight = statuses.length === calls && statuses.every((status) => status >= 200 && status < 300) && happened;
+  const hasHappened = output.slice(output.lastIndexOf("\n{")).includes(`"resource":"${name.split(".")[0]}","id":`);
+  const isRight = statuses.length === calls && statuses.every((status) => status >= 200 && status < 300) && hasHappened;
   return isRight ? [] : [`${name}: ${output}`];
 }
 
-async function runAll(judge: (shown: Shown) => Promise<string[]>): Promise<string[]> {
-  const waiting = [...commands];
-  const found: string[] = [];
+async function runAll(judge: (shown: ShownCommands) => Promise<string[]>): Promise<string[]> {
+  const remainingCommands = [...commands];
+  const problems: string[] = [];
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) found.push(...(await judge(next)));
+    for (let next = remainingCommands.shift(); next !== undefined; next = remainingCommands.shift())
+      problems.push(...(await judge(next)));
   };
   await Promise.all([work(), work()]);
-  return found;
+  return problems;
 }
 
 describe("the commands for external events", () => {
   test("are those of the control interface, one for each possible event", async () => {
     const plan = await loadPlan();
-    const possible = possibleEvents(plan).map(({ resource, event }) => `${resource}.${event}`);
-    expect(Object.keys(mockControl.externalEvents).sort()).toEqual(possible.sort());
+    const possibleNames = possibleEvents(plan).map(({ resource, event }) => `${resource}.${event}`);
+    expect(Object.keys(mockControl.externalEvents).sort()).toEqual(possibleNames.sort());
     for (const [name, { value }] of Object.entries(mockControl.externalEvents)) {
       expect(`${value.resource}.${value.event}`).toBe(name);
     }
-    expect(commands.map(({ name }) => name).sort()).toEqual(possible);
+    expect(commands.map(({ name }) => name).sort()).toEqual(possibleNames);
   });
 
   test("are all on the pages", () => {
-    const outside = contract.resources.flatMap(({ name, externalEvents }) =>
+    const externalEventNames = contract.resources.flatMap(({ name, externalEvents }) =>
       externalEvents.map((event) => `${name}.${event.name}`),
     );
-    expect(commands.map(({ name }) => name)).toEqual(outside);
+    expect(commands.map(({ name }) => name)).toEqual(externalEventNames);
   });
 
   test("work in a new world each, and repeatedly unless a remark says otherwise", async () => {
-    const found = await runAll(async (shown) => {
+    const problems = await runAll(async (shown) => {
       const key = `key-${shown.name}`;
       await setClock(key, { freeze: true });
       const first = await problemsOf(shown, key);
@@ -107,14 +108,14 @@ describe("the commands for external events", () => {
       const isOnce = /Happens once/.test(shown.words);
       return [...first, ...(isRepeatable === isOnce ? [`${shown.name}: repeatable ${isRepeatable}`] : [])];
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   }, 30_000);
 
   test("work one after the other in one world", async () => {
-    const found: string[] = [];
+    const problems: string[] = [];
     await setClock(sampleKey, { freeze: true });
-    for (const shown of commands) found.push(...(await problemsOf(shown, sampleKey)));
-    expect(found).toEqual([]);
+    for (const shown of commands) problems.push(...(await problemsOf(shown, sampleKey)));
+    expect(problems).toEqual([]);
   }, 30_000);
 
   test("are absent without a control interface, and an unreadable one is refused", () => {

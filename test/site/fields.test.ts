@@ -12,7 +12,7 @@ function shape(schema: object): Shape {
 }
 
 const text = { type: "string" };
-const nothing = { type: "null" };
+const nullSchema = { type: "null" };
 
 test.each<[object, type: string]>([
   [text, "string"],
@@ -22,9 +22,9 @@ test.each<[object, type: string]>([
   [{ ...text, format: "iban" }, "string (iban)"],
   [{ ...text, format: "binary" }, "file"],
   [{ type: ["string", "null"] }, "string or null"],
-  [{ anyOf: [text, nothing] }, "string or null"],
-  [{ oneOf: [text, nothing] }, "string or null"],
-  [{ oneOf: [text, { type: "integer" }, nothing] }, "string, integer or null"],
+  [{ anyOf: [text, nullSchema] }, "string or null"],
+  [{ oneOf: [text, nullSchema] }, "string or null"],
+  [{ oneOf: [text, { type: "integer" }, nullSchema] }, "string, integer or null"],
   [{ allOf: [{ title: "A" }, text] }, "string"],
   [{ type: "array", items: text }, "array of strings"],
   [{ type: "array", items: { ...text, format: "date" } }, "array of strings (date)"],
@@ -63,7 +63,7 @@ test.each<[object, facts: string[]]>([
   expect(shape(schema).facts).toEqual(facts);
 });
 
-const when = { properties: { colour: { const: "red" } } };
+const conditionSchema = { properties: { colour: { const: "red" } } };
 
 test.each<[object, rules: string[]]>([
   [{ oneOf: [{ required: ["a"] }, { required: ["b", "c"] }] }, ["Exactly one of `a` or `b` and `c` is required."]],
@@ -74,10 +74,13 @@ test.each<[object, rules: string[]]>([
   [{ anyOf: [{ required: ["a"] }] }, []],
   [{ anyOf: [{ required: ["a"] }, { minProperties: 1, required: ["b"] }] }, []],
   [{ anyOf: [{ required: ["a"] }, { properties: { b: text } }] }, []],
-  [{ if: when, then: { required: ["a"] } }, ["When `colour` is `red`: `a` is required."]],
-  [{ if: when, else: { required: ["a", "b"] } }, ["Otherwise: `a` and `b` are required."]],
+  [{ if: conditionSchema, then: { required: ["a"] } }, ["When `colour` is `red`: `a` is required."]],
+  [{ if: conditionSchema, else: { required: ["a", "b"] } }, ["Otherwise: `a` and `b` are required."]],
   [{ then: { required: ["a"] }, else: { required: ["a"] } }, []],
-  [{ if: when, then: { properties: { a: { minLength: 1 }, b: text } } }, ["When `colour` is `red`: `a`: not empty."]],
+  [
+    { if: conditionSchema, then: { properties: { a: { minLength: 1 }, b: text } } },
+    ["When `colour` is `red`: `a`: not empty."],
+  ],
   [
     {
       if: { required: ["a", "colour"], properties: { colour: { enum: ["red", 1] }, b: { minLength: 1 }, c: text } },
@@ -86,7 +89,7 @@ test.each<[object, rules: string[]]>([
     ["When `colour` is `red` or `1` and `b` is not empty and `c` is given and `a` is given: `d` is required."],
   ],
   [
-    { if: when, then: { if: { required: ["a"] }, then: { required: ["b"] } } },
+    { if: conditionSchema, then: { if: { required: ["a"] }, then: { required: ["b"] } } },
     ["When `colour` is `red`: When `a` is given: `b` is required."],
   ],
 ])("%j has the rules %j", (schema, rules) => {
@@ -132,7 +135,7 @@ describe("a schema", () => {
     });
     expect(shape({ type: "array", items: { ...text, description: "A word." } }).innerDescription).toBe("");
     const { choices } = shape({
-      oneOf: [{ title: "Round", properties: { r: text } }, { properties: { edge: text } }, nothing],
+      oneOf: [{ title: "Round", properties: { r: text } }, { properties: { edge: text } }, nullSchema],
     });
     expect(choices.map(({ title, shape: own }) => [title, own.fields[0]?.id])).toEqual([
       ["Round", "request-1-r"],
@@ -142,13 +145,13 @@ describe("a schema", () => {
 
   test("has the known values of itself or its items, with the weaker of two marks", () => {
     const values = { A: { meaning: "First" }, B: { meaning: "Second", provenance: "proposed" } };
-    const known = { ...text, "x-open-enum": values, "x-provenance": "observed" };
-    const wanted = [
+    const openSet = { ...text, "x-open-enum": values, "x-provenance": "observed" };
+    const expectedValues = [
       { value: "A", meaning: "First", provenance: "observed" },
       { value: "B", meaning: "Second", provenance: "proposed" },
     ];
-    expect(shape(known)).toMatchObject({ values: wanted, valuesOf: "It", provenance: "observed" });
-    expect(shape({ type: "array", items: known }).values).toEqual(wanted);
+    expect(shape(openSet)).toMatchObject({ values: expectedValues, valuesOf: "It", provenance: "observed" });
+    expect(shape({ type: "array", items: openSet }).values).toEqual(expectedValues);
     expect(shape({ type: "array", items: { $ref: "#/components/schemas/PotStatus" } }).valuesOf).toBe("PotStatus");
     expect(shape(text)).toMatchObject({ values: [], valuesOf: undefined, provenance: "reference" });
   });

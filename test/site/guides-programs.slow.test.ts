@@ -14,8 +14,8 @@ import {
   blockEnd,
   documentedPorts,
   languages,
-  matching,
   nameOf,
+  outputPattern,
   type Program,
   programsOf,
   replacePorts,
@@ -29,7 +29,7 @@ const guides = readGuides().flatMap((guide): [name: string, programs: Program[]]
   return programs.length === 0 ? [] : [[guide.name, programs]];
 });
 const programs = guides.flatMap(([, own]) => own);
-const notInstalled = (["python", "php"] as const).filter((language) => {
+const missingLanguages = (["python", "php"] as const).filter((language) => {
   return !process.env.CI && spawnSync(languages[language].command, ["--version"]).status !== 0;
 });
 
@@ -37,8 +37,8 @@ const folder = temporaryFolder();
 symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
 
 describe("the guides' programs", () => {
-  it.skipIf(notInstalled.length > 0)(
-    `run in every language${notInstalled.map((one) => `; ${one} is not installed`).join("")}`,
+  it.skipIf(missingLanguages.length > 0)(
+    `run in every language${missingLanguages.map((one) => `; ${one} is not installed`).join("")}`,
     () => expect(new Set(programs.map(({ language }) => language))).toEqual(new Set(["ts", "sh", "python", "php"])),
   );
 
@@ -48,13 +48,13 @@ describe("the guides' programs", () => {
     );
     // Parameters need no types.
     const options = { allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true };
-    const found = typeProblems(new Map([...texts].map(([name, { text }]) => [name, text])), {
+    const typeErrors = typeProblems(new Map([...texts].map(([name, { text }]) => [name, text])), {
       ...options,
       moduleDetection: ts.ModuleDetectionKind.Force,
     });
-    expect(found.map((each) => `${each.module}:${texts.get(each.module)?.lines[each.line]}: ${each.message}`)).toEqual(
-      [],
-    );
+    expect(
+      typeErrors.map((each) => `${each.module}:${texts.get(each.module)?.lines[each.line]}: ${each.message}`),
+    ).toEqual([]);
   }, 120_000);
 
   it.each(guides)("print the output that the guide %s shows", async (guide, own) => {
@@ -64,13 +64,13 @@ describe("the guides' programs", () => {
     ports.push(await withTakenPort(async (port) => String(port)));
     try {
       for (const program of own) {
-        if (notInstalled.some((language) => language === program.language)) continue;
+        if (missingLanguages.some((language) => language === program.language)) continue;
         const file = await writeProgram(program, ports, folder);
         const { command, args } = languages[program.language];
-        const printed = await run(command, [...args, file], { cwd: folder, limitMs: 20_000 });
-        const outputs = replacePorts(printed, ports, documentedPorts).split(blockEnd);
+        const output = await run(command, [...args, file], { cwd: folder, limitMs: 20_000 });
+        const outputs = replacePorts(output, ports, documentedPorts).split(blockEnd);
         for (const [index, { output, line }] of program.blocks.entries()) {
-          if (output !== undefined) expect(outputs[index], `${guide}.md:${line}`).toMatch(matching(output));
+          if (output !== undefined) expect(outputs[index], `${guide}.md:${line}`).toMatch(outputPattern(output));
         }
       }
     } finally {

@@ -65,8 +65,8 @@ describe("a guide", () => {
     ["{{delivery}}\nText", "A generated part stands alone"],
     ["## Pots", 'The heading "Pots" is in this guide twice.'],
   ])("is refused because of %s", (wrong, problem) => {
-    const found = problemsIn(`## Pots\n\n${wrong}`);
-    expect(found).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
+    const foundProblems = problemsIn(`## Pots\n\n${wrong}`);
+    expect(foundProblems).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
   });
 });
 
@@ -81,8 +81,8 @@ test("a guide's links to files become links to pages, and its generated parts be
     "",
     "The end.",
   ];
-  const read = siteForm(text.join("\n")).split("\n");
-  expect(read).toEqual([
+  const lines = siteForm(text.join("\n")).split("\n");
+  expect(lines).toEqual([
     "See [it](operation:getPot), [both](operation:b), [them](guide:pots#more), `[x](pots.md)` {mark:proposed},",
     "[an event](webhook:potFilled), [why](question:Q-pots), [P433](error:P433).",
     ...["", "{{codes getPot b}}", "", "", "", "The end."],

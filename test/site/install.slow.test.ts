@@ -19,8 +19,10 @@ test.runIf(readPublishing().registry === null)(
       await packIntoSite({ folder: site.folder });
       const [, address = ""] = /npm install (http:[^\s<]+)/.exec(htmlOf(files, "index.html")) ?? [];
       writeFileSync(join(cwd, "package.json"), '{ "private": true }');
-      const served = address.replace("http://127.0.0.1:4000", site.url);
-      await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", served], { cwd });
+      const servedAddress = address.replace("http://127.0.0.1:4000", site.url);
+      await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", servedAddress], {
+        cwd,
+      });
       expect(await run("npx", ["partner-wallet-api", "mock", "--help"], { cwd })).toContain("--empty");
       const program =
         'import { createPartnerClient } from "partner-wallet-api"; console.log(typeof createPartnerClient);';

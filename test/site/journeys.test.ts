@@ -5,10 +5,10 @@ import { attribute, type Element, elementsOf, parsePages, textOf, withClass } fr
 import { site } from "./whole-site.ts";
 
 describe("the guides", () => {
-  const shown = guidePages(site).filter(
+  const guidePagesWithJourneys = guidePages(site).filter(
     ({ ref }) => "name" in ref && site.guides.find(({ name }) => name === ref.name)?.text.includes("{{journey "),
   );
-  const pages = parsePages(shown, site);
+  const pages = parsePages(guidePagesWithJourneys, site);
 
   function stepsOf(workflowId: string): Element[] {
     const section = pages.flatMap(({ byId }) => byId.get(`journey-${workflowId}`) ?? [])[0];

@@ -26,7 +26,7 @@ const members = (minLength: number) =>
   fc.uniqueArray(member, { minLength, maxLength: 5, selector: ({ name }) => name });
 type Members = { name: string; value: string; around: [string, string, string, string] }[];
 
-const printed = ({ name, value, around: [a, b, c, d] }: Members[number]) =>
+const memberJson = ({ name, value, around: [a, b, c, d] }: Members[number]) =>
   `${a}${JSON.stringify(name)}${b}:${c}${value}${d}`;
 
 it("sets a member that is there, and changes no other character", () => {
@@ -38,14 +38,16 @@ it("sets a member that is there, and changes no other character", () => {
       space,
       fc.array(names, { maxLength: 2 }),
       (all, at, value, around, outer) => {
-        const own = all[at % all.length] as Members[number];
-        const inside = (text: string) =>
+        const chosenMember = all[at % all.length] as Members[number];
+        const nestedText = (text: string) =>
           outer.reduceRight((inner, name) => `{"first":[{}],${around}${JSON.stringify(name)} :${inner} }`, text);
         const text = (value: string) =>
-          around + inside(`{${all.map((one) => printed(one === own ? { ...own, value } : one))}}`) + around;
-        const path = [...outer, own.name] as unknown as MemberPath;
-        expect(memberText(text(own.value), path)).toBe(own.value);
-        expect(withMember(text(own.value), path, value)).toBe(text(value));
+          around +
+          nestedText(`{${all.map((one) => memberJson(one === chosenMember ? { ...chosenMember, value } : one))}}`) +
+          around;
+        const path = [...outer, chosenMember.name] as unknown as MemberPath;
+        expect(memberText(text(chosenMember.value), path)).toBe(chosenMember.value);
+        expect(withMember(text(chosenMember.value), path, value)).toBe(text(value));
       },
     ),
   );
@@ -54,12 +56,15 @@ it("sets a member that is there, and changes no other character", () => {
 it("adds a member at the end, removes it again, and changes no other character", () => {
   fc.assert(
     fc.property(members(1), values, space, (all, value, around) => {
-      const text = `${around}{${all.map(printed)}}${around}`;
+      const text = `${around}{${all.map(memberJson)}}${around}`;
       const end = text.length - around.length - 1 - (all.at(-1)?.around[3].length ?? 0);
-      const added = withMember(text, ["new"], value) ?? "";
-      expect([added.slice(0, end), added.slice(end - text.length)]).toEqual([text.slice(0, end), text.slice(end)]);
-      expect(memberText(added, ["new"])).toBe(value);
-      expect(withMember(added, ["new"], undefined)).toBe(text);
+      const addedText = withMember(text, ["new"], value) ?? "";
+      expect([addedText.slice(0, end), addedText.slice(end - text.length)]).toEqual([
+        text.slice(0, end),
+        text.slice(end),
+      ]);
+      expect(memberText(addedText, ["new"])).toBe(value);
+      expect(withMember(addedText, ["new"], undefined)).toBe(text);
     }),
   );
 });
@@ -67,12 +72,14 @@ it("adds a member at the end, removes it again, and changes no other character",
 it("removes a member, and keeps the others in their order with their text", () => {
   fc.assert(
     fc.property(members(2), fc.nat(), (all, at) => {
-      const gone = all[at % all.length];
-      const left = withMember(`{${all.map(printed)}}`, [gone?.name ?? ""], undefined) ?? "";
-      const kept = all.filter((one) => one !== gone);
-      expect(Object.keys(JSON.parse(left))).toEqual(Object.keys(JSON.parse(`{${kept.map(printed)}}`)));
-      for (const { name, value } of kept) expect(memberText(left, [name])).toBe(value);
-      expect(left.replace(/\s/g, "")).toBe(`{${kept.map(printed)}}`.replace(/\s/g, ""));
+      const removedMember = all[at % all.length];
+      const remainingText = withMember(`{${all.map(memberJson)}}`, [removedMember?.name ?? ""], undefined) ?? "";
+      const otherMembers = all.filter((one) => one !== removedMember);
+      expect(Object.keys(JSON.parse(remainingText))).toEqual(
+        Object.keys(JSON.parse(`{${otherMembers.map(memberJson)}}`)),
+      );
+      for (const { name, value } of otherMembers) expect(memberText(remainingText, [name])).toBe(value);
+      expect(remainingText.replace(/\s/g, "")).toBe(`{${otherMembers.map(memberJson)}}`.replace(/\s/g, ""));
     }),
   );
 });

@@ -47,8 +47,8 @@ const questions = new Map(
   [...operations, ...webhooks].map((subject) => {
     const item = "operationId" in subject ? document.paths[subject.path] : document.webhooks?.[subject.name];
     const { parameters, requestBody, responses = {} } = Object(item)["method" in subject ? subject.method : "post"];
-    const shown = Object.entries(responses).filter(([status]) => Number(status) < 400);
-    const ids = idsIn([Object(item).parameters, parameters, requestBody, shown]);
+    const shownResponses = Object.entries(responses).filter(([status]) => Number(status) < 400);
+    const ids = idsIn([Object(item).parameters, parameters, requestBody, shownResponses]);
     return [subject as Operation | Webhook, new Set([...subject.openQuestions, ...ids])];
   }),
 );
@@ -59,7 +59,7 @@ export function questionsOf(subject: Operation | Webhook): string[] {
   return [...(questions.get(subject) ?? [])].filter((id) => subject.openQuestions.includes(id) || isFew(id));
 }
 
-export class Judged {
+export class JudgedPage {
   readonly page: ParsedPage;
   constructor(page: ParsedPage) {
     this.page = page;
@@ -69,11 +69,11 @@ export class Judged {
     const element = this.page.byId.get(id);
     return textOf(element?.tagName === "h2" ? (element.parentNode as Element) : element);
   }
-  lacks(id: string | undefined, words: readonly string[]): string[] {
+  missingWords(id: string | undefined, words: readonly string[]): string[] {
     const text = this.text(id);
     return words.filter((word) => !text.includes(word)).map((word) => `${id ?? "the page"} lacks ${word}`);
   }
-  unlinked(kind: TargetKind, names: readonly string[]): string[] {
+  unlinkedNames(kind: TargetKind, names: readonly string[]): string[] {
     return names.filter((name) => !this.page.hrefs.has(this.href(kind, name))).map((name) => `no link to ${name}`);
   }
   href(kind: TargetKind, name: string): string {
@@ -88,21 +88,21 @@ export function judge<Subject>(
   subjects: readonly Subject[],
   refOf: (subject: Subject) => PageRef,
 ) {
-  const pages = new Map<string, Judged>();
+  const pages = new Map<string, JudgedPage>();
   beforeAll(() => {
-    for (const page of parsePages(make(site), site)) pages.set(page.path, new Judged(page));
+    for (const page of parsePages(make(site), site)) pages.set(page.path, new JudgedPage(page));
     expect([...pages.keys()]).toEqual(subjects.map((subject) => pathOf(refOf(subject))));
   });
-  return (complaints: (subject: Subject, page: Judged) => string[]) => {
-    const found = subjects.flatMap((subject) => {
+  return (complaints: (subject: Subject, page: JudgedPage) => string[]) => {
+    const problems = subjects.flatMap((subject) => {
       const path = pathOf(refOf(subject));
-      return complaints(subject, pages.get(path) as Judged).map((words) => `${path}: ${words}`);
+      return complaints(subject, pages.get(path) as JudgedPage).map((words) => `${path}: ${words}`);
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   };
 }
 
 export function isWeak(mark: Provenance | undefined, than: Provenance = "reference"): boolean {
-  const least = weakestProvenance("reference", than);
-  return weakestProvenance(least, mark) !== least;
+  const baseProvenance = weakestProvenance("reference", than);
+  return weakestProvenance(baseProvenance, mark) !== baseProvenance;
 }

@@ -35,45 +35,45 @@ test("the OpenAPI document of an operation has what the operation refers to, and
 test("the lists for language models join the pages of a subject up to a number of characters", () => {
   const guide = { title: "Pots", text: "Pots.", summary: "Words.", synonyms: [], group: "Start", firstLine: 1 };
   const site = { ...smallSite(), guides: ["one", "two"].map((name) => ({ ...guide, name })) };
-  const joined = (length: number) =>
+  const joinWithLength = (length: number) =>
     joinTexts(site, pagesOf(site), ({ ref }) => (ref.kind === "guide" ? "x".repeat(length) : "y"))
       .filter(({ title }) => title.startsWith("Guides"))
       .map(({ path, title, text }) => [path, title, text.split("<!-- ").length - 1]);
   const half = maxCharacters / 2;
-  expect(joined(half - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
-  expect(joined(half + 200)).toEqual([
+  expect(joinWithLength(half - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
+  expect(joinWithLength(half + 200)).toEqual([
     ["llms/guides-1.txt", "Guides, part 1 of 2", 3],
     ["llms/guides-2.txt", "Guides, part 2 of 2", 1],
   ]);
 });
 
 describe("the search index", () => {
-  const own: SitePage = {
+  const ownPage: SitePage = {
     ...{ ref: { kind: "guide", name: "kiln" }, title: "Glazed commonTitle", section: "Guide", description: "Firing" },
     synonyms: ["terracotta"],
     content: () => ({}),
   };
   const { pages: otherNames, notes } = readSynonyms();
-  const others = [...new Set([...Object.keys(otherNames), ...notes.flatMap(({ pages }) => pages)])].map(
+  const otherPages = [...new Set([...Object.keys(otherNames), ...notes.flatMap(({ pages }) => pages)])].map(
     (name): SitePage => ({
-      ...own,
+      ...ownPage,
       ref: { kind: "operation", name },
       title: "commonTitle",
       synonyms: [],
       edition: "test",
     }),
   );
-  const missing: SitePage = { ...own, ref: { kind: "not-found" }, title: "Unfindable" };
+  const notFoundPage: SitePage = { ...ownPage, ref: { kind: "not-found" }, title: "Unfindable" };
   const html = Object.fromEntries(
-    [...others, missing, own].map(({ ref }) => [pathOf(ref), "<main><p>everywhere</p></main>"]),
+    [...otherPages, notFoundPage, ownPage].map(({ ref }) => [pathOf(ref), "<main><p>everywhere</p></main>"]),
   );
   html["guides/kiln.html"] =
     '<main><h2 id="rim">Rimming</h2><ul><li class="field" id="f"><p><code>clayBody</code></p></li></ul><pre>codeword</pre>' +
     '<section class="question" id="q"><h2>Whether</h2></section><p>glazed everywhere plainword x &amp; terracotta</p></main>';
 
   test("has the words of each page by where they stand, without code and without what stands everywhere", () => {
-    const { pages, parts, words } = makeSearchIndex([own, missing, ...others], html, smallSite());
-    expect(pages).toHaveLength(others.length + 1);
+    const { pages, parts, words } = makeSearchIndex([ownPage, notFoundPage, ...otherPages], html, smallSite());
+    expect(pages).toHaveLength(otherPages.length + 1);
     expect(pages[0]).toMatchObject({ path: "guides/kiln.html", edition: "latest", names: "terracotta" });
     expect(pages[1]).toMatchObject({ edition: "test" });
     const weights = (word: string) => words[word]?.filter((entry) => entry < 10);
@@ -92,7 +92,7 @@ describe("the search index", () => {
   });
 
   test("is not made if the list of synonyms names a page that does not exist", () => {
-    expect(() => makeSearchIndex(others.slice(1), html, smallSite())).toThrow(
+    expect(() => makeSearchIndex(otherPages.slice(1), html, smallSite())).toThrow(
       `there is no page of ${Object.keys(otherNames)[0]}. Correct the name.`,
     );
   });
@@ -100,7 +100,7 @@ describe("the search index", () => {
   test("is not made if a note says of a currency that it is not known, though it is", () => {
     const { contract } = smallSite();
     const mockValues = { countries: [], networks: [{ currency: "usdt" }] as never, delays: {} };
-    expect(() => makeSearchIndex(others, html, { contract, mockValues })).toThrow("the contract has usdt.");
+    expect(() => makeSearchIndex(otherPages, html, { contract, mockValues })).toThrow("the contract has usdt.");
   });
 });
 
@@ -179,9 +179,9 @@ test("texts in diagrams are broken where they are too wide", () => {
   expect(widthOf(["iM"], "words")).toBeCloseTo(4 + 11.7);
   expect(widthOf(["é"], "words")).toBeCloseTo(7.7);
   expect(widthOf([], "code")).toBe(0);
-  const two = widthOf(["aa aa"], "words");
-  expect(wrapWords("aa aa aa", two)).toEqual(["aa aa", "aa"]);
-  expect(wrapWords("aa aa", two - 1)).toEqual(["aa", "aa"]);
+  const twoWords = widthOf(["aa aa"], "words");
+  expect(wrapWords("aa aa aa", twoWords)).toEqual(["aa aa", "aa"]);
+  expect(wrapWords("aa aa", twoWords - 1)).toEqual(["aa", "aa"]);
   expect(breakValue("AAA_BBBBBB_C")).toEqual(["AAA_", "BBBBBB_C"]);
   expect(breakValue("AA_B_AA")).toEqual(["AA_", "B_AA"]);
   expect(breakValue("PLAIN")).toEqual(["PLAIN"]);

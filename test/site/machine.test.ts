@@ -14,7 +14,7 @@ import { attribute, type Element, rawText } from "./parsed-page.ts";
 import { htmlOf, longestPages, renderedSite, textsOf } from "./rendered-site.ts";
 import { site } from "./whole-site.ts";
 
-const marked = new Marked();
+const markdownParser = new Marked();
 let files: SiteFiles;
 
 beforeAll(async () => {
@@ -110,11 +110,11 @@ describe("llms.txt", () => {
       ...errorCodes.map(({ code, meaning }) => `${code} ${meaning}`),
     ];
     expect(names.filter((name) => !text.includes(name))).toEqual([]);
-    const linked = new Set([...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, href]) => href));
+    const linkedPages = new Set([...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, href]) => href));
     const markdownPages = [...textsOf(files, ".md").keys()];
-    expect(markdownPages.filter((path) => !linked.has(path))).toEqual(["404.md"]);
-    const proposed = operations.filter(({ provenance }) => provenance === "proposed");
-    expect(text.split("(proposed, edition test)")).toHaveLength(proposed.length + 1);
+    expect(markdownPages.filter((path) => !linkedPages.has(path))).toEqual(["404.md"]);
+    const proposedOperations = operations.filter(({ provenance }) => provenance === "proposed");
+    expect(text.split("(proposed, edition test)")).toHaveLength(proposedOperations.length + 1);
   });
 
   test("has one line for each existing file", () => {
@@ -129,25 +129,31 @@ describe("llms.txt", () => {
   });
 
   test("begins with how to call; the few files it links contain every page, each short enough for a language model", () => {
-    const [, how = ""] = htmlOf(files, "llms.txt").split("\n## ");
+    const [, howToCall = ""] = htmlOf(files, "llms.txt").split("\n## ");
     const { operations, errorCodes } = site.contract;
-    const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
+    const depositSummary = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
     const words = ["`x-api-key`", "`http://127.0.0.1:4010`", "`errorCode`", "idempotency", "`Authorization`"];
-    expect([elsewhere, ...words].filter((word) => !how.includes(word))).toEqual([]);
+    expect([depositSummary, ...words].filter((word) => !howToCall.includes(word))).toEqual([]);
     const codesOf = (status: number) =>
-      how.split("\n- ").flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
-    const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));
-    expect(codesOf(400)).toEqual(ofService.map(({ code }) => code));
+      howToCall
+        .split("\n- ")
+        .flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
+    const serviceCodes = errorCodes.filter(({ code }) => code.startsWith("P5"));
+    expect(codesOf(400)).toEqual(serviceCodes.map(({ code }) => code));
     expect(codesOf(202)).toEqual(errorCodes.filter(({ status }) => status === 202).map(({ code }) => code));
-    const joined = [...textsOf(files, ".txt")].filter(([path]) => path.startsWith("llms/"));
-    const all = joined.map(([, text]) => text).join("\n");
-    const missing = [...textsOf(files, ".md")].filter(([path, text]) => !all.includes(`<!-- ${path} -->\n\n${text}`));
-    expect(missing.map(([path]) => path)).toEqual(["404.md"]);
+    const joinedTexts = [...textsOf(files, ".txt")].filter(([path]) => path.startsWith("llms/"));
+    const allText = joinedTexts.map(([, text]) => text).join("\n");
+    const missingPages = [...textsOf(files, ".md")].filter(
+      ([path, text]) => !allText.includes(`<!-- ${path} -->\n\n${text}`),
+    );
+    expect(missingPages.map(([path]) => path)).toEqual(["404.md"]);
     // A token has about four characters.
-    expect(joined.filter(([, text]) => text.length > 100_000).map(([path]) => path)).toEqual([]);
-    expect(joined.map(([path]) => path)).toEqual(expect.arrayContaining(["llms/guides-1.txt", "llms/guides-2.txt"]));
-    expect(joined.filter(([path]) => !htmlOf(files, "llms.txt").includes(`](${path})`))).toEqual([]);
-    expect(htmlOf(files, "llms.txt") + all).not.toMatch(/\{mark:/);
+    expect(joinedTexts.filter(([, text]) => text.length > 100_000).map(([path]) => path)).toEqual([]);
+    expect(joinedTexts.map(([path]) => path)).toEqual(
+      expect.arrayContaining(["llms/guides-1.txt", "llms/guides-2.txt"]),
+    );
+    expect(joinedTexts.filter(([path]) => !htmlOf(files, "llms.txt").includes(`](${path})`))).toEqual([]);
+    expect(htmlOf(files, "llms.txt") + allText).not.toMatch(/\{mark:/);
   });
 });
 
@@ -155,22 +161,24 @@ test("every operation has its own OpenAPI document without external references",
   const complaints = site.contract.operations.flatMap(({ operationId, path, method }) => {
     const slice = JSON.parse(htmlOf(files, `operations/${operationId}.openapi.json`));
     const refs = JSON.stringify(slice).match(/(?<=")#\/[^"]+/g) ?? [];
-    const lost = refs.filter((ref) => {
+    const lostRefs = refs.filter((ref) => {
       const keys = ref.slice(2).split("/");
       return keys.reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], slice) === undefined;
     });
     const isAlone = Object.keys(slice.paths).join() === path && slice.paths[path][method].operationId === operationId;
-    return [...lost, ...(isAlone ? [] : [operationId])];
+    return [...lostRefs, ...(isAlone ? [] : [operationId])];
   });
   expect(complaints).toEqual([]);
 });
 
 describe("the root folder", () => {
   test("has a sitemap of exactly the pages, with absolute addresses", () => {
-    const listed = [...htmlOf(files, "sitemap.xml").matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+    const listedAddresses = [...htmlOf(files, "sitemap.xml").matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+      ([, address]) => address,
+    );
     const pages = [...textsOf(files, ".html").keys()].filter((path) => path !== "404.html");
     const { url } = siteAddress(undefined);
-    expect(listed.sort()).toEqual(pages.map((path) => url + path).sort());
+    expect(listedAddresses.sort()).toEqual(pages.map((path) => url + path).sort());
     expect(files["robots.txt"]).toContain(`Sitemap: ${url}sitemap.xml\n`);
     expect(renderSitemap("https://a.example/b/", ["c&d.html"], "2026-03-01")).toContain(
       "<loc>https://a.example/b/c&amp;d.html</loc><lastmod>2026-03-01</lastmod>",
@@ -264,7 +272,7 @@ function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
 
 function linksIn(text: string): string[] {
   const links: string[] = [];
-  marked.walkTokens(marked.lexer(text), (token: Token) => {
+  markdownParser.walkTokens(markdownParser.lexer(text), (token: Token) => {
     if (token.type === "link") links.push(token.href);
   });
   return links;
@@ -272,13 +280,15 @@ function linksIn(text: string): string[] {
 
 function wordComplaints(path: string, html: string, markdown: string): string[] {
   const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
-  const found = wordsOf(
-    marked.parse(markdown.replaceAll("Open question: ", "").replace(/^Contract .*, edition.*$/m, ""), { async: false }),
+  const actualWords = wordsOf(
+    markdownParser.parse(markdown.replaceAll("Open question: ", "").replace(/^Contract .*, edition.*$/m, ""), {
+      async: false,
+    }),
   );
-  const index = expected.findIndex((word, at) => word !== found[at]);
-  if (index < 0 && expected.length === found.length) return [];
-  const around = (words: string[]) => words.slice(Math.max(0, index - 5), index + 5).join(" ");
-  return [`${path}: the page says "${around(expected)}", its Markdown page "${around(found)}"`];
+  const index = expected.findIndex((word, at) => word !== actualWords[at]);
+  if (index < 0 && expected.length === actualWords.length) return [];
+  const wordsAround = (words: string[]) => words.slice(Math.max(0, index - 5), index + 5).join(" ");
+  return [`${path}: the page says "${wordsAround(expected)}", its Markdown page "${wordsAround(actualWords)}"`];
 }
 
 function wordsOf(html: string): string[] {

@@ -17,7 +17,7 @@ import { lifecyclesPage } from "../../scripts/site/pages/lifecycle.tsx";
 import { operationPages, operationsPage } from "../../scripts/site/pages/operation.tsx";
 import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import { pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
-import { idsIn, isWeak, Judged, judge, longWords, namesOf, pairsIn, pairsOf, questionsOf } from "./judged-pages.ts";
+import { idsIn, isWeak, JudgedPage, judge, longWords, namesOf, pairsIn, pairsOf, questionsOf } from "./judged-pages.ts";
 import { type Element, elementsOf, hasClass, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
@@ -33,8 +33,8 @@ describe("the page of an operation", () => {
     ];
     expectNone((_, { page: { main } }) => {
       const titles = elementsOf(main).flatMap((element) => (element.tagName === "h2" ? textOf(element) : []));
-      const wanted = order.filter((title) => titles.includes(title));
-      return titles.join() === wanted.join() && titles.includes("Responses") && titles.includes("Samples")
+      const wantedTitles = order.filter((title) => titles.includes(title));
+      return titles.join() === wantedTitles.join() && titles.includes("Responses") && titles.includes("Samples")
         ? []
         : titles;
     });
@@ -52,13 +52,13 @@ describe("the page of an operation", () => {
       ];
       // Stated and documented facts have no mark. The list of assumptions shows their provenance.
       const isMarked = withClass(main, "mark-specification").length + withClass(main, "mark-reference").length > 0;
-      const folded = textOf(withClass(main, "open-questions")[0]);
+      const foldedText = textOf(withClass(main, "open-questions")[0]);
       return [
         ...words.filter((word) => !head.includes(word)),
         ...(head.includes("only the edition “test” of the contract has it") === (edition === "test")
           ? []
           : ["the note of the edition"]),
-        ...(isMarked || !(isWeak(provenance) || folded.includes(longWords[provenance])) ? [folded] : []),
+        ...(isMarked || !(isWeak(provenance) || foldedText.includes(longWords[provenance])) ? [foldedText] : []),
       ];
     });
   });
@@ -69,18 +69,18 @@ describe("the page of an operation", () => {
         const id = `${where}-${name}`;
         const isRight = page.text(id).includes("required") === required;
         return [
-          ...page.lacks(id, [name, String(example ?? "")]),
+          ...page.missingWords(id, [name, String(example ?? "")]),
           ...(isRight ? [] : [`${id} is required: ${required}`]),
         ];
       }),
       ...bodiesOf(operation).flatMap(({ prefix, schema, provenance }) =>
         [...fieldsOf(schema, provenance)].flatMap(([path, { words, weakestMark }]) => {
           const id = `${prefix}-${path}`;
-          const shown = markAt(page.page.byId.get(id));
-          const wanted = isWeak(weakestMark, operation.provenance) ? weakestMark : undefined;
+          const shownMark = markAt(page.page.byId.get(id));
+          const wantedMark = isWeak(weakestMark, operation.provenance) ? weakestMark : undefined;
           return [
-            ...page.lacks(id, words),
-            ...(shown === wanted ? [] : [`${id} is ${weakestMark}, its mark ${shown}`]),
+            ...page.missingWords(id, words),
+            ...(shownMark === wantedMark ? [] : [`${id} is ${weakestMark}, its mark ${shownMark}`]),
           ];
         }),
       ),
@@ -113,27 +113,27 @@ describe("the page of an operation", () => {
         withClass(page.page.main, name).flatMap(({ childNodes }) =>
           childNodes.map((child) => markIn(child as Element)),
         );
-      const wanted = (own: (Provenance | undefined)[]) =>
+      const wantedMarks = (own: (Provenance | undefined)[]) =>
         own.map((mark) => (isWeak(mark, provenance) ? weakestProvenance(provenance ?? "proposed", mark) : undefined));
       const events = triggers.map(({ webhook, provenance: own }) => {
         const event = webhooks.find(({ name }) => name === webhook)?.event;
         return weakestProvenance(provenance ?? "proposed", own, event?.provenance);
       });
       const isMarked =
-        marks("effects").join() === wanted(effects.map((effect) => effect.provenance)).join() &&
-        marks("triggers").join() === wanted(events).join();
-      const next = linksOf(operation).map(({ operationId }) => operationId);
+        marks("effects").join() === wantedMarks(effects.map((effect) => effect.provenance)).join() &&
+        marks("triggers").join() === wantedMarks(events).join();
+      const nextCalls = linksOf(operation).map(({ operationId }) => operationId);
       return [
-        ...page.unlinked("error", [
+        ...page.unlinkedNames("error", [
           ...responses.flatMap((response) => response.codes),
           ...requires.flatMap(({ code = [] }) => code),
         ]),
-        ...page.unlinked(
+        ...page.unlinkedNames(
           "webhook",
           triggers.map(({ webhook }) => webhook),
         ),
-        ...page.unlinked("operation", next),
-        ...page.unlinked("question", questionsOf(operation)),
+        ...page.unlinkedNames("operation", nextCalls),
+        ...page.unlinkedNames("question", questionsOf(operation)),
         ...codes.map(({ code }) => `the mark of ${code}`),
         ...(isMarked ? [] : ["the marks of effects or webhooks"]),
       ];
@@ -145,10 +145,10 @@ describe("the page of an operation", () => {
       const expressions = linksOf(operation).flatMap((link) =>
         Object.values({ ...link.parameters, ...link.requestBody }),
       );
-      const taken = expressions.filter((value) => value.startsWith("$response"));
-      return page.lacks(
+      const responseExpressions = expressions.filter((value) => value.startsWith("$response"));
+      return page.missingWords(
         "next",
-        taken.map((value) => value.split(/[./]/).at(-1) ?? ""),
+        responseExpressions.map((value) => value.split(/[./]/).at(-1) ?? ""),
       );
     });
   });
@@ -159,13 +159,13 @@ describe("the page of an operation", () => {
       const journeys = site.journeys.filter(({ steps }) => steps.some((step) => step.operationId === calls));
       const blocks = [`(operation:${operationId})`, ...journeys.map(({ workflowId }) => `{{journey ${workflowId}}}`)];
       const guides = site.guides.filter(({ text }) => blocks.some((block) => text.includes(block)));
-      const shown = withClass(page.main, "guides")
+      const shownGuides = withClass(page.main, "guides")
         .flatMap(elementsOf)
         .flatMap(({ attrs }) => attrs.map(({ value }) => value));
-      const wanted = guides.map(({ name }) => relativeHref(page.path, pathOf({ kind: "guide", name })));
+      const wantedGuides = guides.map(({ name }) => relativeHref(page.path, pathOf({ kind: "guide", name })));
       return [
-        ...wanted.filter((href) => !shown.includes(href)),
-        ...shown.filter((href, at) => shown.indexOf(href) < at),
+        ...wantedGuides.filter((href) => !shownGuides.includes(href)),
+        ...shownGuides.filter((href, at) => shownGuides.indexOf(href) < at),
       ];
     });
   });
@@ -193,12 +193,14 @@ describe("the page of an operation", () => {
         bodies.flatMap(({ schema }) => [...propertiesOf(schema).values()]),
       );
       const names = schemas.map(({ target }) => target.name);
-      const wanted = resources.filter(({ states }) => states.some(({ schema }) => schema && names.includes(schema)));
-      const shown = withClass(main, "values").flatMap((values) =>
+      const wantedResources = resources.filter(({ states }) =>
+        states.some(({ schema }) => schema && names.includes(schema)),
+      );
+      const shownValues = withClass(main, "values").flatMap((values) =>
         elementsOf(values).flatMap(({ attrs }) => attrs.map(({ value }) => value)),
       );
-      const hrefs = wanted.map((resource) => `../lifecycles/${slugOf(resource.name)}.html`);
-      return hrefs.filter((href) => !shown.includes(href)).map((href) => `${name} lacks ${href}`);
+      const hrefs = wantedResources.map((resource) => `../lifecycles/${slugOf(resource.name)}.html`);
+      return hrefs.filter((href) => !shownValues.includes(href)).map((href) => `${name} lacks ${href}`);
     });
   });
 
@@ -212,17 +214,24 @@ describe("the page of an operation", () => {
 
 test("lists have every operation, webhook, code and resource, with the edition of what is proposed", () => {
   const single = [operationsPage, webhooksPage, errorsPage, lifecyclesPage].map((make) => make(site));
-  const pages = parsePages([...single, ...areaPages(site)], site).map((page) => new Judged(page));
-  const [all, events, errors, states, ...areas] = pages as [Judged, Judged, Judged, Judged, ...Judged[]];
-  const areaOf = (tag: string) => areas.find(({ page }) => page.path === pathOf({ kind: "area", name: tag })) as Judged;
-  const missing = [
-    ...events.unlinked("webhook", namesOf(webhooks)),
-    ...errors.unlinked("error", namesOf(errorCodes.map(({ code: name }) => ({ name })))),
-    ...errors.unlinked("question", idsIn(errorCodes.map(({ location }) => location.value))),
-    ...states.unlinked("lifecycle", namesOf(resources)),
-    ...webhooks.flatMap(({ name, tag }) => areaOf(tag).unlinked("webhook", [name])),
+  const pages = parsePages([...single, ...areaPages(site)], site).map((page) => new JudgedPage(page));
+  const [operationList, webhookList, errorList, lifecycleList, ...areas] = pages as [
+    JudgedPage,
+    JudgedPage,
+    JudgedPage,
+    JudgedPage,
+    ...JudgedPage[],
+  ];
+  const areaOf = (tag: string) =>
+    areas.find(({ page }) => page.path === pathOf({ kind: "area", name: tag })) as JudgedPage;
+  const missingEntries = [
+    ...webhookList.unlinkedNames("webhook", namesOf(webhooks)),
+    ...errorList.unlinkedNames("error", namesOf(errorCodes.map(({ code: name }) => ({ name })))),
+    ...errorList.unlinkedNames("question", idsIn(errorCodes.map(({ location }) => location.value))),
+    ...lifecycleList.unlinkedNames("lifecycle", namesOf(resources)),
+    ...webhooks.flatMap(({ name, tag }) => areaOf(tag).unlinkedNames("webhook", [name])),
     ...operations.flatMap(({ name, tag, provenance }) =>
-      [all, areaOf(tag)].flatMap((list) => {
+      [operationList, areaOf(tag)].flatMap((list) => {
         const href = list.href("operation", name);
         const row = elementsOf(list.page.main).find(
           (element) => element.tagName === "tr" && elementsOf(element).some(({ attrs }) => attrs[0]?.value === href),
@@ -232,8 +241,10 @@ test("lists have every operation, webhook, code and resource, with the edition o
       }),
     ),
   ];
-  expect(missing).toEqual([]);
-  expect(errors.text("without-a-code")).toMatch(/401 .*header is missing.*In production.*allow-list.* Every operation/);
+  expect(missingEntries).toEqual([]);
+  expect(errorList.text("without-a-code")).toMatch(
+    /401 .*header is missing.*In production.*allow-list.* Every operation/,
+  );
 });
 
 function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation) {
@@ -256,20 +267,23 @@ function fieldsOf(
   schema: SourceLocation,
   enclosing: Provenance,
 ): Map<string, { words: string[]; weakestMark: Provenance }> {
-  const found = new Map<string, { words: string[]; weakestMark: Provenance }>();
+  const fieldsByPath = new Map<string, { words: string[]; weakestMark: Provenance }>();
   walkSchema(
     schema,
     (location, { path, ancestors }) => {
       if (path.length === 0) return;
-      const { words = [], weakestMark = enclosing } = found.get(path.join("-")) ?? {};
+      const { words = [], weakestMark = enclosing } = fieldsByPath.get(path.join("-")) ?? {};
       const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
-      const own = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
+      const ownWords = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
       const marks = [...ancestors.map(markOn), markOn(location)];
-      found.set(path.join("-"), { words: [...words, ...own], weakestMark: weakestProvenance(weakestMark, ...marks) });
+      fieldsByPath.set(path.join("-"), {
+        words: [...words, ...ownWords],
+        weakestMark: weakestProvenance(weakestMark, ...marks),
+      });
     },
     { conditions: false },
   );
-  return found;
+  return fieldsByPath;
 }
 
 function markAt(field: Element | undefined): Provenance | undefined {

@@ -34,7 +34,7 @@ interface Parts {
   webhook: (name: string) => OperationObject & Record<string, object>;
 }
 
-function changed(change: (parts: Parts) => unknown): OpenApiDocument {
+function changeDocument(change: (parts: Parts) => unknown): OpenApiDocument {
   const document = smallDocument();
   const get = document.paths["/pots/{potId}"]?.get as OperationObject;
   const { json } = { json: Object(get.responses["200"]).content["application/json"] };
@@ -77,7 +77,7 @@ const withEvent =
   (webhook: string, event: object): Change =>
   (parts) =>
     Object.assign(parts.webhook(webhook)["x-event"] as object, event);
-const without =
+const withoutMember =
   (key: keyof OperationObject): Change =>
   ({ get }) =>
     delete get[key];
@@ -85,7 +85,7 @@ const withTag =
   (tag: string): Change =>
   ({ get }) =>
     Object.assign(get, { tags: [tag] });
-const both =
+const applyAll =
   (one: Change, other: Change): Change =>
   (parts) => [one(parts), other(parts)];
 
@@ -107,7 +107,7 @@ const noContent = { responses: { "200": { description: "Put." } } };
 const codesOf = (get: OperationObject) => Object(get.responses["404"]).content["application/json"].schema.oneOf;
 const effectsOf = (get: OperationObject) => Object(get["x-effects"]);
 const withoutQuestion: Change = ({ schemas }) => delete Object(schemas.Pot?.properties?.price)["x-open-questions"];
-const resolvedByBoth = both(withAdvice("P901", { resolvedBy: ["putPot", "getPot"] }), withPut({}));
+const resolvedByBoth = applyAll(withAdvice("P901", { resolvedBy: ["putPot", "getPot"] }), withPut({}));
 
 /** `+`: the page has the words only with the change. `-`: the page has the words only without the change. */
 const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Change][]> = {
@@ -118,11 +118,11 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
       ({ document, get }) => Object.assign(document.paths, { "/pots/{potId}": { post: get } }),
     ],
     ["+", "Deprecated", ({ get }) => Object.assign(get, { deprecated: true })],
-    ["-", "Each call has a side effect", without("x-effects")],
-    ["-", '<h2 id="before">', without("x-requires")],
-    ["-", '<h2 id="effects">', without("x-effects")],
-    ["-", '<h2 id="webhooks">', without("x-triggers")],
-    ["-", '<h2 id="parameters">', without("parameters")],
+    ["-", "Each call has a side effect", withoutMember("x-effects")],
+    ["-", '<h2 id="before">', withoutMember("x-requires")],
+    ["-", '<h2 id="effects">', withoutMember("x-effects")],
+    ["-", '<h2 id="webhooks">', withoutMember("x-triggers")],
+    ["-", '<h2 id="parameters">', withoutMember("parameters")],
     ["+", '<h2 id="request">', withBody("application/json", { required: true })],
     ["+", "application/json, optional", withBody("application/json", {})],
     ["+", /Request body multipart\/form-data(?!,)/, withBody("multipart/form-data", { required: true })],
@@ -149,7 +149,7 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
       "The pot exists (potId in the path). Otherwise P901 Proposed.",
       ({ get }) => Object.assign(codesOf(get)[0], { "x-provenance": "proposed" }),
     ],
-    ["-", "becomes", without("x-triggers")],
+    ["-", "becomes", withoutMember("x-triggers")],
     ["-", "to BROKEN, as far as known", ({ get }) => delete effectsOf(get)[0].later],
     ["-", "Changes after the response: pot", ({ get }) => delete effectsOf(get)[0].later],
     ["-", "as far as known", ({ get }) => delete effectsOf(get)[0].to],
@@ -195,7 +195,7 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
   "areas/garden-pots.html": [["-", '<h2 id="operations">', withTag("Shop")]],
   "operations/index.html": [
     ["-", '<h2 id="garden-pots">', withTag("Shop")],
-    ["+", " Yes ", without("x-effects")],
+    ["+", " Yes ", withoutMember("x-effects")],
   ],
   "webhooks/potBroken.html": [
     ["+", "id of the event names the resource", withEvent("potBroken", { body: { id: "potId" } })],
@@ -213,7 +213,7 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
 };
 
 test("the sample of a code is of an operation whose cause is known", () => {
-  const site = smallSite(changed(withShorterPath({ "x-requires": {} })));
+  const site = smallSite(changeDocument(withShorterPath({ "x-requires": {} })));
   expect(pageText("errors/P901.html", site)).toContain("http://127.0.0.1:4010/pots/ ");
 });
 
@@ -229,7 +229,7 @@ test.each<[InvalidBodyResponses, causes: string[]]>([
 });
 
 test("a code of the service is a general one if half of the areas return it", () => {
-  const page = pageText("operations/getPot.html", smallSite(changed(withServiceCode(["Shop", "Yard"]))));
+  const page = pageText("operations/getPot.html", smallSite(changeDocument(withServiceCode(["Shop", "Yard"]))));
   expect(page).not.toContain("it can return P902");
 });
 
@@ -243,14 +243,16 @@ test("nothing is said of what there is not", () => {
 test.each(Object.entries(rows).flatMap(([path, own]) => own.map((row) => [path, ...row] as const)))(
   "%s: %s %s",
   (path, sign, words, change) => {
-    const [before, after] = [smallDocument(), changed(change)].map((document) => pageText(path, smallSite(document)));
-    const isIn = (text = "") => (typeof words === "string" ? text.includes(words) : words.test(text));
-    expect([isIn(before), isIn(after)]).toEqual(sign === "+" ? [false, true] : [true, false]);
+    const [textBefore, textAfter] = [smallDocument(), changeDocument(change)].map((document) =>
+      pageText(path, smallSite(document)),
+    );
+    const isOnPage = (text = "") => (typeof words === "string" ? text.includes(words) : words.test(text));
+    expect([isOnPage(textBefore), isOnPage(textAfter)]).toEqual(sign === "+" ? [false, true] : [true, false]);
   },
 );
 
 test("a list of eight known values is open", () => {
-  expect(pageText("operations/getPot.html", smallSite(changed(withKnownValues(8))))).toContain(
+  expect(pageText("operations/getPot.html", smallSite(changeDocument(withKnownValues(8))))).toContain(
     '<details class="values" open>',
   );
 });
@@ -275,16 +277,16 @@ test("the page of a resource says what is known of it", () => {
 describe("a guide", () => {
   const guide = (text: string, site = smallSite()) =>
     pageText("guides/pots.html", { ...site, guides: smallSite(smallDocument(), text).guides });
-  const proposed = () => smallSite(changed(({ get }) => Object.assign(get, { "x-provenance": "proposed" })));
+  const proposedSite = () => smallSite(changeDocument(({ get }) => Object.assign(get, { "x-provenance": "proposed" })));
 
   test("says which edition its calls need", () => {
     expect(guide("[words](operation:getPot)")).toContain("Everything on this page is in both editions.");
     expect(guide("Words.")).not.toMatch(/both editions|Only in the edition/);
-    expect(guide("`wallet.getPot()`", proposed())).toContain(
+    expect(guide("`wallet.getPot()`", proposedSite())).toContain(
       "Only in the edition “test” of the contract, which is no test mode: Get Pot.",
     );
-    expect(guide("Words.", proposed())).not.toMatch(/both editions|Only in the edition/);
-    expect(guide("[words](operation:putPot)", proposed())).toContain("in both editions");
+    expect(guide("Words.", proposedSite())).not.toMatch(/both editions|Only in the edition/);
+    expect(guide("[words](operation:putPot)", proposedSite())).toContain("in both editions");
   });
 
   test("has lists, and boxes to tick", () => {
@@ -295,7 +297,7 @@ describe("a guide", () => {
 
   test("links the names of operations that are several words, and no webhook's", () => {
     const links = (summary: string) => {
-      const site = smallSite(changed(({ get }) => Object.assign(get, { summary })));
+      const site = smallSite(changeDocument(({ get }) => Object.assign(get, { summary })));
       return /<article.*<\/article>/s.exec(guide(`See ${summary} now.`, site))?.[0].includes("operations/getPot.html");
     };
     expect(["Get Pot", "Potting", "Pot Broken"].map(links)).toEqual([true, false, false]);
@@ -359,7 +361,7 @@ describe("every page", () => {
     text: "",
     firstLine: 1,
   }));
-  const site = { ...smallSite(changed(withPut({ tags: ["Shop"], "x-provenance": "proposed" }))), guides };
+  const site = { ...smallSite(changeDocument(withPut({ tags: ["Shop"], "x-provenance": "proposed" }))), guides };
   site.areas = [
     ...site.areas,
     { name: "Shop", description: "All pots.", operations: site.contract.operations.slice(1), webhooks: [] },

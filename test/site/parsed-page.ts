@@ -11,7 +11,7 @@ export interface ParsedPage {
   /** Relative to the site root. */
   path: string;
   html: string;
-  all: Element[];
+  elements: Element[];
   main: Element;
   ids: string[];
   byId: Map<string, Element>;
@@ -23,13 +23,13 @@ export function parsePages(pages: readonly SitePage[], site: SiteContent): Parse
 }
 
 export function parsePage(path: string, html: string): ParsedPage {
-  const all = elementsOf(parse(html));
-  const main = all.find(({ tagName }) => tagName === "main") as Element;
-  const withIds = all.filter((element) => attribute(element, "id") !== undefined);
+  const elements = elementsOf(parse(html));
+  const main = elements.find(({ tagName }) => tagName === "main") as Element;
+  const withIds = elements.filter((element) => attribute(element, "id") !== undefined);
   return {
     path,
     html,
-    all,
+    elements: elements,
     main,
     ids: withIds.map((element) => attribute(element, "id") as string),
     byId: new Map(withIds.map((element) => [attribute(element, "id") as string, element])),
@@ -38,15 +38,15 @@ export function parsePage(path: string, html: string): ParsedPage {
 }
 
 export function elementsOf(node: Node): Element[] {
-  const found: Element[] = [];
+  const elements: Element[] = [];
   const visit = (at: Node): void => {
     for (const child of "childNodes" in at ? at.childNodes : []) {
-      if ("tagName" in child) found.push(child);
+      if ("tagName" in child) elements.push(child);
       visit(child);
     }
   };
   visit(node);
-  return found;
+  return elements;
 }
 
 export function withClass(node: Node, name: string): Element[] {

@@ -14,10 +14,10 @@ it("reads the values from an address that they were filled into, whatever they a
   const values = fc.record({ id: fc.string(), userId: fc.string({ unit: "grapheme" }), tag: fc.constant("a/b?c#d e") });
   fc.assert(
     fc.property(bases, paths, values, (base, path, all) => {
-      const own = Object.fromEntries(Object.entries(all).filter(([name]) => path.includes(`{${name}}`)));
-      const filled = fillPath(path, own);
-      expect(filled).not.toMatch(/[{}#]/);
-      expect(readPath(path, base + filled)).toEqual({ base, values: own });
+      const ownValues = Object.fromEntries(Object.entries(all).filter(([name]) => path.includes(`{${name}}`)));
+      const filledPath = fillPath(path, ownValues);
+      expect(filledPath).not.toMatch(/[{}#]/);
+      expect(readPath(path, base + filledPath)).toEqual({ base, values: ownValues });
     }),
   );
 });

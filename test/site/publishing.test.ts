@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 
-function reading(text: string) {
+function readPublishingText(text: string) {
   const file = join(folder, "publishing.yaml");
   writeFileSync(file, text);
   return readPublishing(file);
@@ -16,11 +16,15 @@ function reading(text: string) {
 const none = { registry: null, repository: null, support: null, status: null };
 
 test("every value is null or a valid address, and an invalid one is named", () => {
-  expect(reading("registry: null\nrepository: null\nsupport: null\nstatus: null\n")).toEqual(none);
-  expect(reading("registry: npm\nrepository: null\nsupport: mailto:a@b.example\nstatus: null\n").registry).toBe("npm");
-  expect(() => reading("registry: null\n")).toThrow("repository must be null or have the form");
-  expect(() => reading("registry: http://a.example\n")).toThrow("registry must be null or have the form");
-  expect(() => reading("registri: null\n")).toThrow('has the key "registri". Known keys: registry, repository');
+  expect(readPublishingText("registry: null\nrepository: null\nsupport: null\nstatus: null\n")).toEqual(none);
+  expect(
+    readPublishingText("registry: npm\nrepository: null\nsupport: mailto:a@b.example\nstatus: null\n").registry,
+  ).toBe("npm");
+  expect(() => readPublishingText("registry: null\n")).toThrow("repository must be null or have the form");
+  expect(() => readPublishingText("registry: http://a.example\n")).toThrow("registry must be null or have the form");
+  expect(() => readPublishingText("registri: null\n")).toThrow(
+    'has the key "registri". Known keys: registry, repository',
+  );
   expect(() => readPublishing(join(folder, "absent.yaml"))).toThrow("absent.yaml cannot be read");
 });
 
@@ -32,9 +36,9 @@ test.runIf(readPublishing().support === null)("no time is promised while nobody 
 });
 
 test("the package is installed from the site, the default registry or another one", () => {
-  const about = { name: "wallet", version: "1.2.3", siteUrl: "https://docs.example/" };
+  const packageFacts = { name: "wallet", version: "1.2.3", siteUrl: "https://docs.example/" };
   const commands = [null, "npm", "https://packages.example"].map((registry) =>
-    installCommand({ ...none, registry }, about),
+    installCommand({ ...none, registry }, packageFacts),
   );
   expect(commands).toEqual([
     "npm install https://docs.example/wallet-1.2.3.tgz",

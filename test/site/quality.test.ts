@@ -42,22 +42,24 @@ describe("every page", () => {
     const sizes = pages.map(({ path, html }) => [path, gzipSize(html)] as const);
     expect(sizes.filter(([, size]) => size > budgets.page)).toEqual([]);
     // Every page loads these three files. The script for other sample languages is loaded on demand.
-    const shared = Object.entries(files).filter(([path]) => /^assets\/(site\.\w+\.(css|js)|favicon.*)$/.test(path));
-    expect(shared).toHaveLength(3);
+    const sharedFiles = Object.entries(files).filter(([path]) =>
+      /^assets\/(site\.\w+\.(css|js)|favicon.*)$/.test(path),
+    );
+    expect(sharedFiles).toHaveLength(3);
     const scripts = Object.entries(files).filter(([path]) => /^assets\/.*\.js$/.test(path));
     expect(scripts.filter(([, content]) => gzipSize(content) > budgets.script).map(([path]) => path)).toEqual([]);
-    expect(shared.reduce((sum, [, content]) => sum + gzipSize(content), 0)).toBeLessThanOrEqual(budgets.assets);
+    expect(sharedFiles.reduce((sum, [, content]) => sum + gzipSize(content), 0)).toBeLessThanOrEqual(budgets.assets);
   });
 
   test("has no id twice", () => {
-    const twice = pages.filter(({ ids, byId }) => byId.size < ids.length);
-    expect(twice.map(({ path }) => path)).toEqual([]);
+    const pagesWithRepeatedIds = pages.filter(({ ids, byId }) => byId.size < ids.length);
+    expect(pagesWithRepeatedIds.map(({ path }) => path)).toEqual([]);
   });
 
   test("has open questions in at most a tenth of its text, and few remarks that something is not stated", () => {
     expect(questionComplaints(pages)).toEqual([]);
-    const notStated = pages.flatMap(({ main }) => textOf(main).match(/not stated/gi) ?? []);
-    expect(notStated.length).toBeLessThanOrEqual(40);
+    const notStatedTexts = pages.flatMap(({ main }) => textOf(main).match(/not stated/gi) ?? []);
+    expect(notStatedTexts.length).toBeLessThanOrEqual(40);
   });
 });
 
@@ -71,15 +73,15 @@ test("there is one page for each operation, webhook, P-code, resource and guide"
     ...site.guides.map(({ name }) => `guides/${name}`),
   ].map((path) => `${path}.html`);
   const subjects = /^(operations|webhooks|errors|lifecycles|guides)\/(?!index)[\w-]+\.html$/;
-  const made = Object.keys(files).filter((path) => subjects.test(path));
-  expect(made.sort()).toEqual(expected.sort());
+  const madePages = Object.keys(files).filter((path) => subjects.test(path));
+  expect(madePages.sort()).toEqual(expected.sort());
 });
 
 test("the downloads are the bundles", async () => {
-  const made = await bundles();
+  const bundlesOfEditions = await bundles();
   for (const edition of editions) {
     for (const format of ["json", "yaml"] as const) {
-      expect(files[bundleName(edition, format)]).toBe(made[edition][format]);
+      expect(files[bundleName(edition, format)]).toBe(bundlesOfEditions[edition][format]);
     }
   }
 });
@@ -103,8 +105,8 @@ function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>
       if (isForAnyAddress(page)) {
         if (!/^[/#]/.test(address)) return complain("is relative on a page that is shown at any address");
       } else if (address.startsWith("/")) return complain("works at the root of a host only");
-      const named = decodeURI(href.slice(root.length).replace(/[#?].*$/, ""));
-      const path = isForAnyAddress(page) ? named.replace(/(^|\/)$/, "$1index.html") : named;
+      const namedPath = decodeURI(href.slice(root.length).replace(/[#?].*$/, ""));
+      const path = isForAnyAddress(page) ? namedPath.replace(/(^|\/)$/, "$1index.html") : namedPath;
       const target = byPath.get(path);
       if (target === undefined && !known.has(path)) return complain("leads to nothing");
       const anchor = decodeURIComponent(hash.slice(1));
@@ -113,17 +115,17 @@ function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>
   });
 }
 
-function addressesIn({ all }: ParsedPage): string[] {
-  return all.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
+function addressesIn({ elements }: ParsedPage): string[] {
+  return elements.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
 }
 
 function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   const titles = new Map<string, string>();
-  return pages.flatMap(({ path, all }) => {
-    const find = (tag: string) => all.filter(({ tagName }) => tagName === tag);
+  return pages.flatMap(({ path, elements }) => {
+    const find = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
     const complaints: string[] = [];
     if (attribute(find("html")[0] as Element, "lang") !== "en") complaints.push("has no language");
-    const description = contentOf(all, "name", "description").trim();
+    const description = contentOf(elements, "name", "description").trim();
     if (description === "") complaints.push("has no description");
     else if (titles.has(description)) complaints.push(`has the description of ${titles.get(description)}`);
     titles.set(description, path);
@@ -131,21 +133,23 @@ function outlineComplaints(pages: readonly ParsedPage[]): string[] {
     if (title === "") complaints.push("has no title");
     else if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}: ${title}`);
     titles.set(title, path);
-    const levels = all.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? Number(tagName[1]) : []));
+    const levels = elements.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? Number(tagName[1]) : []));
     if (levels.filter((level) => level === 1).length !== 1) complaints.push("has not one h1");
-    const begin = levels.slice(levels.indexOf(1));
-    const jump = begin.findIndex((level, index) => index > 0 && level > (begin[index - 1] as number) + 1);
-    if (jump !== -1) complaints.push(`goes from h${begin[jump - 1]} to h${begin[jump]}`);
+    const levelsFromTitle = levels.slice(levels.indexOf(1));
+    const jump = levelsFromTitle.findIndex(
+      (level, index) => index > 0 && level > (levelsFromTitle[index - 1] as number) + 1,
+    );
+    if (jump !== -1) complaints.push(`goes from h${levelsFromTitle[jump - 1]} to h${levelsFromTitle[jump]}`);
     return complaints.map((words) => `${path} ${words}`);
   });
 }
 
 function policyComplaints(pages: readonly ParsedPage[]): string[] {
-  return pages.flatMap(({ path, all }) => {
-    const text = contentOf(all, "http-equiv", "Content-Security-Policy");
+  return pages.flatMap(({ path, elements }) => {
+    const text = contentOf(elements, "http-equiv", "Content-Security-Policy");
     const complaints = text.includes("default-src 'none'") ? [] : ["has no policy that forbids everything else"];
     if (/unsafe-(inline|eval|hashes)/.test(text)) complaints.push(`allows ${text}`);
-    for (const element of all) {
+    for (const element of elements) {
       const { tagName, attrs } = element;
       if (tagName === "script" && (textOf(element) !== "" || attribute(element, "src") === undefined))
         complaints.push("has an inline script");
@@ -167,9 +171,11 @@ const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 
 function questionComplaints(pages: readonly ParsedPage[]): string[] {
   const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
   return operations.flatMap(({ path, main }) => {
-    const open = wordsOf(withClass(main, "questions").map(textOf).join(" "));
-    const all = wordsOf(textOf(main));
-    return open * 10 > all ? [`${path}: ${open} of ${all} words are open questions`] : [];
+    const wordCountOfQuestions = wordsOf(withClass(main, "questions").map(textOf).join(" "));
+    const wordCount = wordsOf(textOf(main));
+    return wordCountOfQuestions * 10 > wordCount
+      ? [`${path}: ${wordCountOfQuestions} of ${wordCount} words are open questions`]
+      : [];
   });
 }
 

@@ -32,32 +32,34 @@ describe("the register", () => {
   });
 
   it("has a row for each part of the contract with a question whose table is derived", () => {
-    const empty = ids.filter((id) => typeof questions[id]?.matrix === "string" && (rows.get(id) ?? []).length < 2);
-    expect(empty).toEqual([]);
-    const named = (id: string) => (rows.get(id) ?? []).length;
-    const marked = (nodes: readonly { node: object }[], id: string) =>
+    const emptyQuestions = ids.filter(
+      (id) => typeof questions[id]?.matrix === "string" && (rows.get(id) ?? []).length < 2,
+    );
+    expect(emptyQuestions).toEqual([]);
+    const countRows = (id: string) => (rows.get(id) ?? []).length;
+    const countMarked = (nodes: readonly { node: object }[], id: string) =>
       nodes.filter(({ node }) => JSON.stringify(node).includes(`"${id}"`)).length;
-    expect(named("Q-unshown-operations")).toBe(marked(contract.operations, "Q-unshown-operations"));
-    expect(named("Q-webhook-paths")).toBe(marked(contract.webhooks, "Q-webhook-paths"));
+    expect(countRows("Q-unshown-operations")).toBe(countMarked(contract.operations, "Q-unshown-operations"));
+    expect(countRows("Q-webhook-paths")).toBe(countMarked(contract.webhooks, "Q-webhook-paths"));
   });
 
   it("has no evidence for a row that the contract does not have", () => {
-    const lost = Object.entries(questions).flatMap(([id, { notes = {} }]) => {
-      const named = (rows.get(id) ?? []).map(({ row }) => row);
-      return Object.keys(notes).filter((name) => !named.includes(name));
+    const lostNotes = Object.entries(questions).flatMap(([id, { notes = {} }]) => {
+      const rowNames = (rows.get(id) ?? []).map(({ row }) => row);
+      return Object.keys(notes).filter((name) => !rowNames.includes(name));
     });
-    expect(lost).toEqual([]);
+    expect(lostNotes).toEqual([]);
   });
 
   it("describes each webhook as x-event and x-triggers do, and each status as its lifecycle does", () => {
-    const said = (id: string) =>
+    const assumptionsOf = (id: string) =>
       Object.fromEntries((rows.get(id) ?? []).map(({ row, assumption }) => [row, assumption]));
-    expect(said("Q-webhook-triggers")).toMatchObject({
+    expect(assumptionsOf("Q-webhook-triggers")).toMatchObject({
       "SEPA Transfer": expect.stringContaining("after IN_PROGRESS, SUCCESSFUL or FAILED. Create a SEPA Transfer and"),
       "Crypto Deposit": expect.stringContaining("Not after SENT or successful."),
       "Card Activation Code": "Card: while it is ACTIVE.",
     });
-    expect(said("Q-status-transitions")).toMatchObject({
+    expect(assumptionsOf("Q-status-transitions")).toMatchObject({
       Transfer: "First IN_PROGRESS. IN_PROGRESS, then SUCCESSFUL or UNSUCCESSFUL. Final: SUCCESSFUL and UNSUCCESSFUL.",
     });
     const withoutEvent = contract.webhooks.map((webhook) =>
@@ -66,8 +68,8 @@ describe("the register", () => {
         : webhook,
     );
     const entry = questions["Q-webhook-triggers"] as OpenQuestions[string];
-    const changed = rowsOf("Q-webhook-triggers", entry, { ...contract, webhooks: withoutEvent });
-    expect(changed.find(({ row }) => row === "SEPA Transfer")?.assumption).toContain("after FAILED. Not after");
+    const changedRows = rowsOf("Q-webhook-triggers", entry, { ...contract, webhooks: withoutEvent });
+    expect(changedRows.find(({ row }) => row === "SEPA Transfer")?.assumption).toContain("after FAILED. Not after");
   });
 });
 
@@ -82,11 +84,11 @@ describe("the questionnaire", () => {
     );
     for (const [rank, title] of Object.entries(ranks)) {
       const [, rest = ""] = text.split(`\n## ${title}\n`);
-      const found = rest.split("\n## ")[0]?.match(/^- (Q-[a-z0-9-]+), for the/gm) ?? [];
-      const ofRank = found.map((line) => line.split(/[ ,]/)[1] ?? "");
-      expect(ofRank.toSorted()).toEqual(ids.filter((id) => questions[id]?.rank === rank).sort());
-      const broken = ofRank.map((id) => damageOf(id, Object.keys(questions[id]?.change ?? {}))[0]);
-      expect(broken).toEqual(broken.toSorted((a, b) => b - a));
+      const questionLines = rest.split("\n## ")[0]?.match(/^- (Q-[a-z0-9-]+), for the/gm) ?? [];
+      const idsOfRank = questionLines.map((line) => line.split(/[ ,]/)[1] ?? "");
+      expect(idsOfRank.toSorted()).toEqual(ids.filter((id) => questions[id]?.rank === rank).sort());
+      const damageCounts = idsOfRank.map((id) => damageOf(id, Object.keys(questions[id]?.change ?? {}))[0]);
+      expect(damageCounts).toEqual(damageCounts.toSorted((a, b) => b - a));
     }
     for (const section of sections) {
       const id = /^- (Q-[a-z0-9-]+),/m.exec(section)?.[1] ?? "";
@@ -110,10 +112,10 @@ describe("the questionnaire", () => {
       expect([...quotes, ""]).toContain(quote);
     }
 
-    const odd = {
+    const oddQuestions = {
       "Q-odd": { ...questions["Q-repeated-call"], question: 'Is "a, b"\nodd?', assumption: "=1+1" },
     } as OpenQuestions;
-    const [, line = []] = parseCsv(questionnaireCsv(odd, contract));
+    const [, line = []] = parseCsv(questionnaireCsv(oddQuestions, contract));
     expect([line[3], line[6]]).toEqual(['Is "a, b"\nodd?', "'=1+1"]);
   });
 });

@@ -7,7 +7,7 @@ import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
 import { questions, smallDocument, smallSite } from "./small-document.ts";
 
 const entry = questions["Q-unused"] as OpenQuestion;
-const marked = { "x-open-questions": ["Q-rows"] };
+const markWithQuestion = { "x-open-questions": ["Q-rows"] };
 
 /** Two operations and two webhooks in two areas, all of which depend on the question Q-rows. */
 function shopDocument(change: (shop: Record<"get" | "put" | "pot" | "lid", OperationObject>) => void = () => {}) {
@@ -49,14 +49,14 @@ function shopDocument(change: (shop: Record<"get" | "put" | "pot" | "lid", Opera
     },
   } as unknown as OperationObject;
   document.paths["/pots"] = { put };
-  for (const one of [get, put, pot, lid]) Object.assign(one, marked);
+  for (const one of [get, put, pot, lid]) Object.assign(one, markWithQuestion);
   Object.assign(lid, { "x-webhook-path": { path: "/lid-webhook" } });
   change({ get, put, pot, lid });
   return document;
 }
 
 /** Only the schema P901 depends on the question, and not what refers to it. */
-function ofSchema() {
+function documentWithMarkedSchema() {
   const document = smallDocument();
   const schemas = Object(document.components?.schemas);
   schemas.P901["x-open-questions"] = ["Q-rows"];
@@ -135,13 +135,13 @@ describe("the rows of a question", () => {
   test("about what is read leave out operations that it concerns only in what is sent", () => {
     const document = shopDocument(({ get, put }) => {
       for (const one of [get, put]) delete one["x-open-questions"];
-      Object.assign(Object(put.requestBody).content["application/json"].schema, marked);
-      Object.assign(Object(get.responses["200"]).content["application/json"].schema, marked);
+      Object.assign(Object(put.requestBody).content["application/json"].schema, markWithQuestion);
+      Object.assign(Object(get.responses["200"]).content["application/json"].schema, markWithQuestion);
     });
     expect(rows("fields", document).map(([row]) => row)).toEqual(["Get Pot", "Pot Broken (webhook)"]);
     expect(rows("statuses", document).map(([row]) => row)).toContain("Fill Pot");
     const put = document.paths["/pots"]?.put as OperationObject;
-    Object.assign(put.responses["204"] as object, marked);
+    Object.assign(put.responses["204"] as object, markWithQuestion);
     expect(rows("fields", document).map(([row]) => row)).toContain("Fill Pot");
   });
 
@@ -207,17 +207,19 @@ test("the questionnaire has the worst questions first, and a row for every answe
     "## Data: a wrong assumption can break a program, or lose what it reads",
     "### Is this used?",
   ]);
-  const of = (id: string) => text.slice(text.indexOf(`- ${id}, `)).split("\n#")[0];
-  expect(of("Q-pots")).toMatch(/Left open in: Pots \("Number of pots: not shown\."\)\n- We assume: There is one\n/);
-  expect(of("Q-pots")).toMatch(/- Used in: Get Pot, Pot Broken \(webhook\)\n/);
-  expect(of("Q-pots")).toContain(
+  const sectionOf = (id: string) => text.slice(text.indexOf(`- ${id}, `)).split("\n#")[0];
+  expect(sectionOf("Q-pots")).toMatch(
+    /Left open in: Pots \("Number of pots: not shown\."\)\n- We assume: There is one\n/,
+  );
+  expect(sectionOf("Q-pots")).toMatch(/- Used in: Get Pot, Pot Broken \(webhook\)\n/);
+  expect(sectionOf("Q-pots")).toContain(
     '|---|---|---|---|\n| Large pots | One | It was seen. |  |\n| Small pots | None | "Small pots: not shown." |  |\n',
   );
-  expect(of("Q-rows")).not.toContain("Used in");
-  expect(of("Q-rows")).toContain(
+  expect(sectionOf("Q-rows")).not.toContain("Used in");
+  expect(sectionOf("Q-rows")).toContain(
     '| **Shop** | | | |\n| Fill Pot | 201, 204 |  |  |\n| **Garden pots** | | | |\n| Get Pot | 200 | Seen. "Pots: not shown." |  |\n| Pot Broken (webhook) | 200 |',
   );
-  expect(of("Q-alone")).toContain(
+  expect(sectionOf("Q-alone")).toContain(
     "  - Yes: One.\n  - No: Two.\n- Used in: the interface as a whole\n\n**Answer:** ___",
   );
   expect(questionnaireMarkdown(register, contract, "safety").match(/^### .*/gm)).toHaveLength(1);
@@ -229,10 +231,10 @@ test("the questionnaire says which parts of the contract a question concerns", (
     / Used in: (.*)/.exec(questionnaireMarkdown({ "Q-rows": entry }, smallSite(document).contract))?.[1];
   expect(uses(shopDocument())).toBe("all operations, all webhooks");
   expect(uses(shopDocument(({ get }) => delete get["x-open-questions"]))).toBe("Fill Pot, all webhooks");
-  const ofOne = smallDocument();
-  Object.assign(ofOne.paths["/pots/{potId}"]?.get as OperationObject, marked);
-  expect(uses(ofOne)).toBe("Get Pot");
-  expect(uses(ofSchema())).toBe("P901 No pot");
+  const documentWithOneUse = smallDocument();
+  Object.assign(documentWithOneUse.paths["/pots/{potId}"]?.get as OperationObject, markWithQuestion);
+  expect(uses(documentWithOneUse)).toBe("Get Pot");
+  expect(uses(documentWithMarkedSchema())).toBe("P901 No pot");
 });
 
 test("the questionnaire is a table for a spreadsheet, in which no cell is a formula", () => {
@@ -252,7 +254,7 @@ test("the questionnaire is a table for a spreadsheet, in which no cell is a form
 });
 
 describe("the page of questions", () => {
-  const shown = (own: Partial<OpenQuestion>, document = shopDocument()) => {
+  const shownCells = (own: Partial<OpenQuestion>, document = shopDocument()) => {
     const site = { ...smallSite(document), questions: { "Q-rows": { ...entry, ...own } } };
     const [page] = parsePages(questionPages(site), site);
     const cells = elementsOf(page?.main as never).filter(
@@ -271,19 +273,21 @@ describe("the page of questions", () => {
     ["For,Evidence", { matrix: [row, { ...row, evidence: "Seen." }] }],
     ["For,Evidence", { matrix: [row, { ...row, statedAs: "Not shown." }] }],
   ])("shows the columns %j that have something to say", (columns, own) => {
-    expect(shown(own).columns).toBe(columns);
+    expect(shownCells(own).columns).toBe(columns);
   });
 
   test("names what a question concerns, in parts where these are few, and where it was left open", () => {
-    expect(shown({}).text).toContain("Concerns Get Pot Fill Pot Pot Broken (webhook) Lid Broken (webhook)");
-    expect(shown({ matrix: "statuses" }).text).not.toContain("Concerns");
-    expect(shown({}, smallDocument()).text).toContain("Concerns The interface as a whole.");
-    expect(shown({}).text).toContain("Left open in Interface specification, None Rank");
-    expect(shown({ section: "Public reference, pots", statedAs: "Never." }).text).toContain(
+    expect(shownCells({}).text).toContain("Concerns Get Pot Fill Pot Pot Broken (webhook) Lid Broken (webhook)");
+    expect(shownCells({ matrix: "statuses" }).text).not.toContain("Concerns");
+    expect(shownCells({}, smallDocument()).text).toContain("Concerns The interface as a whole.");
+    expect(shownCells({}).text).toContain("Left open in Interface specification, None Rank");
+    expect(shownCells({ section: "Public reference, pots", statedAs: "Never." }).text).toContain(
       "Left open in Public reference, pots Never. Rank",
     );
-    expect(shown({}, ofSchema()).text).toContain("Concerns P901 No pot.");
-    const ofPart = shopDocument(({ get }) => Object.assign(Object(get.parameters?.[1]), marked));
-    expect(shown({}, ofPart).text).toContain("Get Pot: parameter glaze");
+    expect(shownCells({}, documentWithMarkedSchema()).text).toContain("Concerns P901 No pot.");
+    const documentWithMarkedPart = shopDocument(({ get }) =>
+      Object.assign(Object(get.parameters?.[1]), markWithQuestion),
+    );
+    expect(shownCells({}, documentWithMarkedPart).text).toContain("Get Pot: parameter glaze");
   });
 });

@@ -9,11 +9,11 @@ import { steps } from "../../scripts/tools/build/build.ts";
 import { unreleasedChanges } from "../../scripts/tools/changes/index.ts";
 import { bundles, sources } from "../support/contract.ts";
 
-let rendered: Promise<SiteFiles> | undefined;
+let renderedFiles: Promise<SiteFiles> | undefined;
 
 export function renderedSite(): Promise<SiteFiles> {
-  rendered ??= process.env.DOCS_URL === undefined && stateOf(steps.docs).isUpToDate ? builtSite() : render();
-  return rendered;
+  renderedFiles ??= process.env.DOCS_URL === undefined && stateOf(steps.docs).isUpToDate ? builtSite() : render();
+  return renderedFiles;
 }
 
 async function render(): Promise<SiteFiles> {
@@ -74,6 +74,6 @@ export function longestPages(files: SiteFiles): Map<string, string> {
 }
 
 export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
-  const found = Object.entries(files).filter(([path, text]) => path.endsWith(ending) && typeof text === "string");
-  return new Map(found as [string, string][]);
+  const textFiles = Object.entries(files).filter(([path, text]) => path.endsWith(ending) && typeof text === "string");
+  return new Map(textFiles as [string, string][]);
 }

@@ -17,9 +17,10 @@ const bodyOf = (
 ) => ({
   content: { [mediaType]: { schema, examples } },
 });
-const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { value: { [name]: true } }]));
+const namedExamples = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { value: { [name]: true } }]));
 const code = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const refused = (...names: string[]) => ({
+const refusalResponse = (...names: string[]) => ({
   description: "No pot.",
   ...bodyOf(
     Object.fromEntries(names.map((name) => [`has${name}`, { value: { errorCode: name } }])),
@@ -30,7 +31,7 @@ const refused = (...names: string[]) => ({
   ),
 });
 
-function sampled(more: object, values: Parameters<typeof smallSite>[0] | object[] = []) {
+function makeSamples(more: object, values: Parameters<typeof smallSite>[0] | object[] = []) {
   const document = smallDocument();
   const put = {
     operationId: "putPot",
@@ -43,7 +44,7 @@ function sampled(more: object, values: Parameters<typeof smallSite>[0] | object[
       { name: "rim", in: "query", schema: text },
     ],
     requestBody: bodyOf({ small, large }),
-    responses: { "200": { description: "Put.", ...bodyOf(named("small", "large")) } },
+    responses: { "200": { description: "Put.", ...bodyOf(namedExamples("small", "large")) } },
     ...more,
   };
   document.paths["/pots/{potId}/put"] = { put } as unknown as OpenApiDocument["paths"][string];
@@ -53,7 +54,7 @@ function sampled(more: object, values: Parameters<typeof smallSite>[0] | object[
 }
 
 test("there is one for each example of the request, with its title, address and body", () => {
-  const { samples } = sampled({});
+  const { samples } = makeSamples({});
   expect(samples.map(({ name, title, note }) => [name, title, note])).toEqual([
     ["small", "A small pot", undefined],
     ["large", "Put Pot", undefined],
@@ -67,10 +68,14 @@ test("there is one for each example of the request, with its title, address and 
   });
   expect(samples[0]?.snippets.curl).not.toContain("Prefer");
   expect(samples[0]?.snippets.typescript).not.toMatch(/depositBaseUrl|edition:|switch|for the mock/);
-  const [bare] = sampled({ requestBody: undefined, parameters: [] }).samples;
-  expect([bare?.name, bare?.title, bare?.call.url]).toEqual(["putPot", "Put Pot", "http://127.0.0.1:4010/pots//put"]);
-  expect(bare?.call).toEqual({ ...bare?.call, headers: { "x-api-key": expect.any(String) } });
-  expect(Object.keys(bare?.call ?? {})).toEqual(["method", "url", "headers", "template"]);
+  const [bareSample] = makeSamples({ requestBody: undefined, parameters: [] }).samples;
+  expect([bareSample?.name, bareSample?.title, bareSample?.call.url]).toEqual([
+    "putPot",
+    "Put Pot",
+    "http://127.0.0.1:4010/pots//put",
+  ]);
+  expect(bareSample?.call).toEqual({ ...bareSample?.call, headers: { "x-api-key": expect.any(String) } });
+  expect(Object.keys(bareSample?.call ?? {})).toEqual(["method", "url", "headers", "template"]);
 });
 
 test.each<[names: string[], wanted: string[]]>([
@@ -89,18 +94,18 @@ test.each<[names: string[], wanted: string[]]>([
   ],
 ])("of the responses %j the samples show %j", (names, wanted) => {
   const responses = {
-    "202": { description: "Later.", ...bodyOf(named("later")) },
-    "200": { description: "Put.", ...bodyOf(named(...names)) },
-    "404": refused("P901"),
+    "202": { description: "Later.", ...bodyOf(namedExamples("later")) },
+    "200": { description: "Put.", ...bodyOf(namedExamples(...names)) },
+    "404": refusalResponse("P901"),
   };
-  const { samples } = sampled({ responses });
+  const { samples } = makeSamples({ responses });
   expect(samples.map(({ response }) => [response?.status, response?.example, response?.body])).toEqual(
     wanted.map((name) => [200, name, { [name]: true }]),
   );
 });
 
 test("values of the scenario replace those of the examples, of one example or of all", () => {
-  const { samples } = sampled({}, [
+  const { samples } = makeSamples({}, [
     { operation: "putPot", path: { potId: "pot-9" } },
     { operation: "putPot", request: "large", body: { colour: "red" } },
     { operation: "getPot", path: { potId: "pot-0" }, body: { colour: "no" } },
@@ -124,9 +129,9 @@ test("files are sent as a form, one by one or in a list", () => {
     scan: "a scan",
   };
   const requestBody = bodyOf({ all: { value } }, "multipart/form-data", { type: "object", properties });
-  const { samples, site, operation } = sampled({
+  const { samples, site, operation } = makeSamples({
     requestBody,
-    responses: { "200": { description: "Put." }, "404": refused("P901") },
+    responses: { "200": { description: "Put." }, "404": refusalResponse("P901") },
   });
   expect(samples[0]?.call.files?.map(({ part, isList, name, type }) => [part, isList, name, type])).toEqual([
     ["front", false, "front.png", "image/png"],
@@ -141,15 +146,15 @@ test("files are sent as a form, one by one or in a list", () => {
 });
 
 test("a program handles the failures that the fewest other operations have, two at most, and no general ones", () => {
-  const handled = (...own: string[]) => {
-    const { samples } = sampled({ responses: { "200": { description: "Put." }, "400": refused(...own) } });
+  const handledCodes = (...own: string[]) => {
+    const { samples } = makeSamples({ responses: { "200": { description: "Put." }, "400": refusalResponse(...own) } });
     return [...(samples[0]?.snippets.typescript ?? "").matchAll(/case "(\w+)": \/\/ (.*)/g)].map(
       ([, name, words]) => `${name} ${words}`,
     );
   };
   // Both operations of the document return both codes.
-  expect(handled("P901", "P902")).toEqual([]);
-  const withMore = (count: number) => {
+  expect(handledCodes("P901", "P902")).toEqual([]);
+  const handledWithOperations = (count: number) => {
     const document = smallDocument();
     const [item] = Object.values(document.paths);
     const get = item?.get as OperationObject;
@@ -162,7 +167,7 @@ test("a program handles the failures that the fewest other operations have, two 
           parameters: [],
           "x-requires": {},
           "x-effects": [] as never,
-          responses: { "200": { description: "Got." }, "400": refused(index < 2 ? "P901" : "P902") },
+          responses: { "200": { description: "Got." }, "400": refusalResponse(index < 2 ? "P901" : "P902") },
         },
       };
     }
@@ -171,15 +176,15 @@ test("a program handles the failures that the fewest other operations have, two 
     return [...code200.matchAll(/case "(\w+)"/g)].map(([, name]) => name);
   };
   // P901 is returned by 3 of 4 operations, which is too many for samples to handle it, then by 3 of 5. P902: by 2 of 4, then 3 of 5.
-  expect(withMore(3)).toEqual(["P902"]);
-  expect(withMore(4)).toEqual(["P901", "P902"]);
+  expect(handledWithOperations(3)).toEqual(["P902"]);
+  expect(handledWithOperations(4)).toEqual(["P901", "P902"]);
 });
 
 test("the sample of a code makes the mock answer it, and handles it if it is a failure", () => {
-  const { site, operation } = sampled({
+  const { site, operation } = makeSamples({
     responses: {
       "200": { description: "Put." },
-      "404": refused("P902", "P901"),
+      "404": refusalResponse("P902", "P901"),
     },
   });
   const { call, snippets, title, note, response } = codeSample(operation, "P901", site);
@@ -194,13 +199,13 @@ test("the sample of a code makes the mock answer it, and handles it if it is a f
     { errorCode: "P901" },
   ]);
   expect(note).not.toContain("pictures");
-  const accepted = sampled({ responses: { "202": refused("P901") } });
-  expect(codeSample(accepted.operation, "P901", accepted.site).snippets.typescript).not.toContain("case");
+  const acceptedSamples = makeSamples({ responses: { "202": refusalResponse("P901") } });
+  expect(codeSample(acceptedSamples.operation, "P901", acceptedSamples.site).snippets.typescript).not.toContain("case");
   expect(() => codeSample(operation, "P999", site)).toThrow("putPot documents no response with P999.");
 });
 
 test("a program names the second address, and the edition, only where they are needed", () => {
-  const { site, operation } = sampled({ "x-provenance": "proposed", servers: [{ url: "{deposit_base_url}" }] });
+  const { site, operation } = makeSamples({ "x-provenance": "proposed", servers: [{ url: "{deposit_base_url}" }] });
   const [sample] = operationSamples({ ...Object(operation), address: "deposit_base_url" }, site);
   expect(sample?.snippets.typescript).toContain('  depositBaseUrl: "http://127.0.0.1:4011",\n');
   expect(sample?.snippets.typescript).toContain('  edition: "test",\n');

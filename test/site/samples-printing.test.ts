@@ -10,7 +10,7 @@ import "../support/property-seed.ts";
 import { wordsOf } from "./samples/shell.ts";
 import { smallDocument } from "./small-document.ts";
 
-const awkward = [
+const awkwardTexts = [
   "it's",
   "''",
   '"$HOME"',
@@ -26,7 +26,7 @@ const awkward = [
 
 it("quotes words for a shell", async () => {
   const line = fc.string({ unit: fc.constantFrom(..."ab'\"\\$`!*~#&;|<>(){}[]? \t-=é€"), minLength: 1 });
-  const texts = [...awkward, ...fc.sample(line, 200)].filter((text) => text === text.trimEnd());
+  const texts = [...awkwardTexts, ...fc.sample(line, 200)].filter((text) => text === text.trimEnd());
   const commands = texts.map((text) => `show ${quote(text)} ${quote(printJson({ text }))}`);
   expect(await wordsOf("show", commands)).toEqual(texts.map((text) => [text, printJson({ text })]));
 });
@@ -36,9 +36,9 @@ it("quotes texts and JSON for PowerShell, where only a doubled quote stands for 
     const call = { method: "POST", url: "", headers: {}, json: { text } };
     return /^ {2}Body = @'\n(.*?)\n'@$/ms.exec(snippetLanguages.powershell?.(call) ?? "")?.[1] ?? "";
   };
-  const anything = fc.string({ unit: fc.constantFrom(..."a'‘’‚‛\"$`@!%\\é€\n ") });
+  const anyText = fc.string({ unit: fc.constantFrom(..."a'‘’‚‛\"$`@!%\\é€\n ") });
   fc.assert(
-    fc.property(anything, (text) => {
+    fc.property(anyText, (text) => {
       const inner = quoteForPowerShell(text).replace(/^'(.*)'$/s, "$1");
       expect(inner.replace(/['‘’‚‛]{2}/g, ([sign]) => sign as string)).toBe(text);
       expect(inner.replace(/(['‘’‚‛])\1/g, "")).not.toMatch(/['‘’‚‛]/);
@@ -49,7 +49,12 @@ it("quotes texts and JSON for PowerShell, where only a doubled quote stands for 
 });
 
 it("prints values as literals", () => {
-  const value = { awkward, "a key": null, nested: { list: [1.5, true, []], empty: {} }, long: "x".repeat(90) };
+  const value = {
+    awkward: awkwardTexts,
+    "a key": null,
+    nested: { list: [1.5, true, []], empty: {} },
+    long: "x".repeat(90),
+  };
   expect(new Function(`return ${printValue(value)};`)()).toEqual(value);
 });
 
@@ -103,25 +108,30 @@ it("adds to a curl command the method where it is not the default, and the files
 });
 
 // The sample of the client shows no address and no header, and is tested in a browser.
-const complete = Object.entries(snippetLanguages).filter(([name]) => name !== "typescript");
+const completeLanguages = Object.entries(snippetLanguages).filter(([name]) => name !== "typescript");
 
-it.each(complete)("keeps the digits of numbers in an edited body in %s", (_, code) => {
+it.each(completeLanguages)("keeps the digits of numbers in an edited body in %s", (_, code) => {
   const text = '{ "amount": 125.50, "id": 12345678901234567890, "note": "a b" }';
-  const sent = code({ method: "POST", url, headers, json: JSON.parse(text), text });
-  for (const digits of ["125.50", "12345678901234567890"]) expect(sent).toContain(digits);
+  const snippet = code({ method: "POST", url, headers, json: JSON.parse(text), text });
+  for (const digits of ["125.50", "12345678901234567890"]) expect(snippet).toContain(digits);
   const plain = '{ "amount": "125.50", "size": 3 }';
   expect(code({ method: "POST", url, headers, json: JSON.parse(plain), text: plain })).toContain("125.50");
 });
 
-it.each(complete)("prints the complete call in %s", (_, code) => {
-  const read = code({ method: "GET", url, headers });
-  expect(read).toContain("key-of-pots");
-  expect(read).not.toMatch(/application\/json|multipart/);
+it.each(completeLanguages)("prints the complete call in %s", (_, code) => {
+  const getSnippet = code({ method: "GET", url, headers });
+  expect(getSnippet).toContain("key-of-pots");
+  expect(getSnippet).not.toMatch(/application\/json|multipart/);
   const json = { glaze: 'blue "sky"', size: 3 };
-  const changed = code({ method: "PATCH", url, headers: { ...headers, "content-type": "application/json" }, json });
-  expect(changed).toMatch(/patch/i);
-  expect(changed).toContain("glaze");
-  expect(changed).toContain("application/json");
-  const sent = code({ method: "POST", url, headers, files: [file] });
-  for (const word of ["pictures", "front.png", "image/png"]) expect(sent).toContain(word);
+  const patchSnippet = code({
+    method: "PATCH",
+    url,
+    headers: { ...headers, "content-type": "application/json" },
+    json,
+  });
+  expect(patchSnippet).toMatch(/patch/i);
+  expect(patchSnippet).toContain("glaze");
+  expect(patchSnippet).toContain("application/json");
+  const formSnippet = code({ method: "POST", url, headers, files: [file] });
+  for (const word of ["pictures", "front.png", "image/png"]) expect(formSnippet).toContain(word);
 });

@@ -7,13 +7,13 @@ import { readMockControl } from "../../scripts/contract/sources/index.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";
 import { receiverPort } from "../../scripts/site/samples/webhook-samples.ts";
-import { collectWebhooks, distinct, scalarsIn, sensitiveValues } from "./samples/collect.ts";
+import { collectWebhooks, distinctBy, scalarsIn, sensitiveValues } from "./samples/collect.ts";
 import { runProgram } from "./samples/programs.ts";
 import { wordsOf } from "./samples/shell.ts";
 import { site } from "./whole-site.ts";
 
 const samples = collectWebhooks();
-const receivers = distinct(samples, ({ receiver }) => receiver);
+const receivers = distinctBy(samples, ({ receiver }) => receiver);
 
 it("has a receiver for every webhook, and a command for every example", async () => {
   const { webhooks: all } = await loadPlan();
@@ -72,8 +72,8 @@ it("has commands for external events that contain the body of every call", async
 });
 
 it("names what is missing when a call before an external event does not exist", () => {
-  const before = [{ operationId: "createPaymentLink", example: "absent" }];
-  const mockControl = { ...readMockControl(), externalEvents: { "a.b": { value: {}, "x-before": before } } };
+  const stepsBefore = [{ operationId: "createPaymentLink", example: "absent" }];
+  const mockControl = { ...readMockControl(), externalEvents: { "a.b": { value: {}, "x-before": stepsBefore } } };
   expect(() => externalEventCommands("a.b", { ...site, mockControl })).toThrow(
     "x-before of the example a.b names createPaymentLink with an example absent, which is not there.",
   );
@@ -81,8 +81,8 @@ it("names what is missing when a call before an external event does not exist", 
 
 async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
   const servers: Server[] = [];
-  const printed: unknown[] = [];
-  const log = (...values: unknown[]) => void printed.push(...values.flatMap((value) => scalarsIn(value)));
+  const printedValues: unknown[] = [];
+  const log = (...values: unknown[]) => void printedValues.push(...values.flatMap((value) => scalarsIn(value)));
   await runProgram(code.replace(`listen(${receiverPort})`, "listen(0)"), {
     modules: {
       "node:http": {
@@ -101,7 +101,7 @@ async function withReceiver(code: string, use: (port: number, printed: unknown[]
   if (server === undefined) throw new Error("The receiver makes no server.");
   try {
     if (!server.listening) await new Promise((resolve) => server.once("listening", resolve));
-    await use((server.address() as AddressInfo).port, printed);
+    await use((server.address() as AddressInfo).port, printedValues);
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }

@@ -18,7 +18,7 @@ import {
   type CollectedSample,
   collectSamples,
   collectWebhooks,
-  distinct,
+  distinctBy,
   scalarsIn,
   sensitiveValues,
 } from "./samples/collect.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-function addressed(code: string, key: string): string {
+function withAddresses(code: string, key: string): string {
   return code
     .replaceAll(mockAddresses.base_url, mock.url)
     .replaceAll(mockAddresses.deposit_base_url, mock.depositUrl)
@@ -63,8 +63,8 @@ function problemsOf(sample: CollectedSample, status: number | undefined, text: s
 }
 
 it("covers every example of every request, and every documented code", () => {
-  const provoking = samples.filter(({ code }) => code !== undefined);
-  expect([samples.length - provoking.length, provoking.length]).toEqual([85, 240]);
+  const provokingSamples = samples.filter(({ code }) => code !== undefined);
+  expect([samples.length - provokingSamples.length, provokingSamples.length]).toEqual([85, 240]);
   expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length);
 });
 
@@ -74,9 +74,9 @@ it("uses the ports of npm start", () => {
 });
 
 it("gets the documented response for each curl sample, with a fresh key", async () => {
-  const different = distinct(samples, (sample) => sample.snippets.curl);
-  const responses = await runCurl(different.map((sample) => addressed(sample.snippets.curl, sample.id)));
-  const problems = different.flatMap((sample, index) => {
+  const distinctSamples = distinctBy(samples, (sample) => sample.snippets.curl);
+  const responses = await runCurl(distinctSamples.map((sample) => withAddresses(sample.snippets.curl, sample.id)));
+  const problems = distinctSamples.flatMap((sample, index) => {
     const { status, mediaType, text = "" } = responses[index] ?? {};
     const isType = mediaType === sample.response?.mediaType;
     return [...problemsOf(sample, status, text), ...(isType ? [] : [`${sample.id}: ${mediaType}`])];
@@ -86,24 +86,24 @@ it("gets the documented response for each curl sample, with a fresh key", async 
 
 it("gets it again for each curl sample, except those that use something up", async () => {
   const examples = samples.filter(({ code }) => code === undefined);
-  const commands = examples.map((sample) => addressed(sample.snippets.curl, `twice ${sample.id}`));
+  const commands = examples.map((sample) => withAddresses(sample.snippets.curl, `twice ${sample.id}`));
   const responses = await runCurl(
     commands.flatMap((command) => [command, command]),
     1,
   );
-  const refused = examples.flatMap(({ operation }, index) => {
+  const refusedOperations = examples.flatMap(({ operation }, index) => {
     const { errorCode } = JSON.parse(/^\{.*"errorCode".*\}$/s.exec(responses[2 * index + 1]?.text ?? "")?.[0] ?? "{}");
     return errorCode === undefined ? [] : [[operation.operationId, errorCode]];
   });
-  expect(Object.fromEntries(refused)).toEqual(onlyOnce);
+  expect(Object.fromEntries(refusedOperations)).toEqual(onlyOnce);
 });
 
 it("has programs and receivers that compile", () => {
   const modules = new Map<string, string>();
-  for (const sample of distinct(samples, (one) => one.snippets.typescript)) {
+  for (const sample of distinctBy(samples, (one) => one.snippets.typescript)) {
     modules.set(`${sample.id.replaceAll(" ", "-")}.mts`, sample.snippets.typescript);
   }
-  for (const { id, receiver } of distinct(collectWebhooks(), (one) => one.receiver)) {
+  for (const { id, receiver } of distinctBy(collectWebhooks(), (one) => one.receiver)) {
     modules.set(`${id.replaceAll(" ", "-")}-receiver.mts`, receiver);
   }
   expect(typeProblems(modules)).toEqual([]);
@@ -111,8 +111,8 @@ it("has programs and receivers that compile", () => {
 
 it("runs each sample with the client, which prints nothing sensitive", async () => {
   const problems: string[] = [];
-  for (const sample of distinct(samples, (one) => one.snippets.typescript)) {
-    const { printed, calls } = await runSample(addressed(sample.snippets.typescript, `client ${sample.id}`));
+  for (const sample of distinctBy(samples, (one) => one.snippets.typescript)) {
+    const { printed, calls } = await runSample(withAddresses(sample.snippets.typescript, `client ${sample.id}`));
     const [{ status, text } = { status: undefined, text: "" }] = calls;
     problems.push(...problemsOf(sample, status, text));
     if (calls.length !== 1) problems.push(`${sample.id}: ${calls.length} calls`);
@@ -133,7 +133,7 @@ it("runs each sample in JavaScript with fetch", async () => {
   const problems: string[] = [];
   for (const sample of samples) {
     const code = snippetLanguages.javascript?.(sample.call) ?? "";
-    const { printed, calls } = await runSample(addressed(code, `javascript ${sample.id}`));
+    const { printed, calls } = await runSample(withAddresses(code, `javascript ${sample.id}`));
     problems.push(...problemsOf(sample, calls[0]?.status, calls[0]?.text ?? ""));
     expect(printed.log).toEqual([calls[0]?.status, calls[0]?.text]);
   }
@@ -141,30 +141,30 @@ it("runs each sample in JavaScript with fetch", async () => {
 });
 
 it.for(Object.keys(interpreters))("runs each %s sample", async (language, context) => {
-  const lack = await reasonNotToRun(language);
-  if (lack !== undefined && process.env.CI === undefined) context.skip(lack);
-  expect(lack).toBeUndefined();
+  const reasonToSkip = await reasonNotToRun(language);
+  if (reasonToSkip !== undefined && process.env.CI === undefined) context.skip(reasonToSkip);
+  expect(reasonToSkip).toBeUndefined();
   for (const { name, content } of samples.flatMap(({ call }) => call.files ?? [])) {
     writeFileSync(join(folder, name), content);
   }
   const programs = samples.map((sample) => {
-    return addressed(snippetLanguages[language]?.(sample.call) ?? "", `${language} ${sample.id}`);
+    return withAddresses(snippetLanguages[language]?.(sample.call) ?? "", `${language} ${sample.id}`);
   });
-  const printed = await outputOf(language, programs, folder);
-  const wrong = samples.flatMap(({ id, code = "", response }, index) => {
-    const text = printed[index] ?? "";
+  const outputs = await outputOf(language, programs, folder);
+  const wrongSamples = samples.flatMap(({ id, code = "", response }, index) => {
+    const text = outputs[index] ?? "";
     const isRight =
       new RegExp(`(^|\\n)${response?.status}\\s`).test(text) && (!isCode(code) || text.includes(`"${code}"`));
     return isRight ? [] : [`${id}: ${text}`];
   });
-  expect(wrong).toEqual([]);
+  expect(wrongSamples).toEqual([]);
 });
 
 it.for(Object.keys(interpreters))(
   "%s samples send quotes, dollars and escapes as they are",
   async (language, context) => {
-    const lack = await reasonNotToRun(language);
-    if (lack !== undefined && process.env.CI === undefined) context.skip(lack);
+    const reasonToSkip = await reasonNotToRun(language);
+    if (reasonToSkip !== undefined && process.env.CI === undefined) context.skip(reasonToSkip);
     const bodies: unknown[] = [];
     const server = createServer(async (request, response) => {
       bodies.push(await json(request));
@@ -172,20 +172,30 @@ it.for(Object.keys(interpreters))(
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const odd = ["it's", '"$HOME" $x {$y}', "#{1+1} `date` !!", "back\\slash \\n", "$a %d €", `'''"""`, "\nJSON\n"];
-    const sent = odd.map((text) => ({ text, "k'$ey": 1.5, none: null }));
+    const oddTexts = [
+      "it's",
+      '"$HOME" $x {$y}',
+      "#{1+1} `date` !!",
+      "back\\slash \\n",
+      "$a %d €",
+      `'''"""`,
+      "\nJSON\n",
+    ];
+    const sentBodies = oddTexts.map((text) => ({ text, "k'$ey": 1.5, none: null }));
     const headers = { "content-type": "application/json" };
-    const codes = sent.map((body) => snippetLanguages[language]?.({ method: "POST", url, headers, json: body }) ?? "");
+    const codes = sentBodies.map(
+      (body) => snippetLanguages[language]?.({ method: "POST", url, headers, json: body }) ?? "",
+    );
     await outputOf(language, codes, folder);
     server.close();
-    expect(bodies).toEqual(sent);
+    expect(bodies).toEqual(sentBodies);
   },
 );
 
 async function runSample(code: string) {
-  const printed = { log: [] as unknown[], error: [] as unknown[] };
+  const printedValues = { log: [] as unknown[], error: [] as unknown[] };
   const calls: { status: number; text: string }[] = [];
-  const recording = async (...request: Parameters<typeof fetch>) => {
+  const recordingFetch = async (...request: Parameters<typeof fetch>) => {
     const response = await fetch(...request);
     calls.push({ status: response.status, text: await response.clone().text() });
     return response;
@@ -195,20 +205,22 @@ async function runSample(code: string) {
       "node:fs/promises": { readFile: async () => "a few bytes" },
       "partner-wallet-api": {
         createPartnerClient: (options: ClientOptions) =>
-          createPartnerClient({ ...options, fetch: recording, retries: 0 }),
+          createPartnerClient({ ...options, fetch: recordingFetch, retries: 0 }),
       },
     },
-    fetch: recording,
+    fetch: recordingFetch,
     console: {
-      log: (...values) => void printed.log.push(...values),
-      error: (...values) => void printed.error.push(...values),
+      log: (...values) => void printedValues.log.push(...values),
+      error: (...values) => void printedValues.error.push(...values),
     },
   });
-  return { printed, calls };
+  return { printed: printedValues, calls };
 }
 
 it("uses the header Prefer only to provoke a code", () => {
-  const preferring = samples.filter(({ snippets }) => Object.values(snippets).some((text) => text.includes("Prefer")));
-  expect(preferring.length).toBeGreaterThan(0);
-  expect(preferring.filter(({ code }) => code === undefined).map(({ id }) => id)).toEqual([]);
+  const samplesWithPrefer = samples.filter(({ snippets }) =>
+    Object.values(snippets).some((text) => text.includes("Prefer")),
+  );
+  expect(samplesWithPrefer.length).toBeGreaterThan(0);
+  expect(samplesWithPrefer.filter(({ code }) => code === undefined).map(({ id }) => id)).toEqual([]);
 });

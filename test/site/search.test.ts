@@ -102,10 +102,10 @@ describe("the first three search results", () => {
     .split("\n")
     .map((line) => line.split(": ") as [string, string]);
   test.each(rows)("for “%s” contain %s", (typed, wanted) => {
-    const found = find(typed)
+    const foundPaths = find(typed)
       .hits.slice(0, 3)
       .map(({ path }) => path);
-    expect(found.filter((path) => wanted.split(", ").some((start) => path.startsWith(start)))).not.toEqual([]);
+    expect(foundPaths.filter((path) => wanted.split(", ").some((start) => path.startsWith(start)))).not.toEqual([]);
   });
 });
 
@@ -139,8 +139,8 @@ describe("the search", () => {
   test("names the edition of each result, and prefers the chosen edition", () => {
     const page = { path: "", title: "Pot", section: "Operation", names: "", description: "" };
     const pages = ["test", "latest"].map((edition) => ({ ...page, edition }));
-    const shown = (edition: string) =>
+    const shownEditions = (edition: string) =>
       searchPages({ pages, parts: [], notes: [], words: { pot: [9, 19] } }, "pot", edition).hits;
-    expect(["latest", "test"].map((edition) => shown(edition)[0]?.edition)).toEqual(["latest", "test"]);
+    expect(["latest", "test"].map((edition) => shownEditions(edition)[0]?.edition)).toEqual(["latest", "test"]);
   });
 });

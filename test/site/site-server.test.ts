@@ -11,16 +11,16 @@ import { pagePolicy } from "../../scripts/site/server/policy.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const page = `<!DOCTYPE html>${"<p>text</p>".repeat(200)}`;
-const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+const browserHeaders = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 const folder = temporaryFolder();
 let site: Site;
 
 /** Sends the request target unchanged; `fetch` would normalise it. */
-async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+async function sendRequest(path: string, headers: Record<string, string> = {}, method = "GET") {
   const { hostname, port } = new URL(site.url);
-  const sent = request({ hostname, port, path, method, headers, agent: false }).end();
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const sentRequest = request({ hostname, port, path, method, headers, agent: false }).end();
+  const [response] = (await once(sentRequest, "response")) as [IncomingMessage];
   const body = await buffer(response);
   return { status: response.statusCode, headers: response.headers, body, text: body.toString() };
 }
@@ -55,12 +55,12 @@ test.each([
   ["/part/file.svg", "image/svg+xml; charset=utf-8"],
   ["/part/file.bin", "application/octet-stream"],
 ])("%s is served as %s, with the policy of the pages", async (path, contentType) => {
-  const { status, headers, body } = await ask(path);
+  const { status, headers, body } = await sendRequest(path);
   expect([status, headers["content-type"]]).toEqual([200, contentType]);
   expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
   expect(headers["content-security-policy"]).toBe(`${pagePolicy}; frame-ancestors 'none'`);
   expect(body.length).toBe(Number(headers["content-length"]));
-  const head = await ask(path, {}, "HEAD");
+  const head = await sendRequest(path, {}, "HEAD");
   expect([head.headers["content-length"], head.body.length]).toEqual([String(body.length), 0]);
 });
 
@@ -77,7 +77,7 @@ test.each<[path: string, accepted: string, coding: string | undefined]>([
   ["/tiny.txt", "gzip", undefined],
   ["/part/file.bin", "gzip", undefined],
 ])("%s is compressed by Accept-Encoding: %s", async (path, accepted, coding) => {
-  const { headers, body } = await ask(path, { "accept-encoding": accepted });
+  const { headers, body } = await sendRequest(path, { "accept-encoding": accepted });
   expect(headers["content-encoding"]).toBe(coding);
   if (path === "/part/") expect((coding === undefined ? body : gunzipSync(body)).toString()).toBe(page);
 });
@@ -85,11 +85,14 @@ test.each<[path: string, accepted: string, coding: string | undefined]>([
 describe("caching", () => {
   test("an ETag identifies the sent bytes, and gets 304", async () => {
     for (const accepted of ["gzip", ""]) {
-      const first = await ask("/part/", { "accept-encoding": accepted });
-      const known = { "accept-encoding": accepted, "if-none-match": first.headers.etag ?? "" };
-      expect(await ask("/part/", known)).toMatchObject({ status: 304, headers: { "cache-control": "no-cache" } });
+      const first = await sendRequest("/part/", { "accept-encoding": accepted });
+      const knownHeaders = { "accept-encoding": accepted, "if-none-match": first.headers.etag ?? "" };
+      expect(await sendRequest("/part/", knownHeaders)).toMatchObject({
+        status: 304,
+        headers: { "cache-control": "no-cache" },
+      });
     }
-    expect((await ask("/part/", { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await sendRequest("/part/", { "if-none-match": '"other"' })).status).toBe(200);
   });
 
   test.each([
@@ -99,24 +102,28 @@ describe("caching", () => {
     ["assets/site.css", "no-cache"],
     ["part/site.MZXW6YTB.css", "no-cache"],
   ])("%s: %s", async (path, expected) => {
-    expect((await ask(`/${path}`)).headers["cache-control"]).toBe("no-cache");
+    expect((await sendRequest(`/${path}`)).headers["cache-control"]).toBe("no-cache");
     write(`docs/${path}`, "");
-    expect((await ask(`/${path}`)).headers["cache-control"]).toBe(expected);
+    expect((await sendRequest(`/${path}`)).headers["cache-control"]).toBe(expected);
   });
 });
 
 test.each(["/nowhere", "/nowhere/else.html", "/404.html/"])("%s gets 404 with a page", async (path) => {
   const html = { "content-type": "text/html; charset=UTF-8" };
-  expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text: "none in the site", headers: html });
+  expect(await sendRequest(path, browserHeaders)).toMatchObject({
+    status: 404,
+    text: "none in the site",
+    headers: html,
+  });
   for (const accept of ["*/*", "application/json"]) {
-    expect(await ask(path, { accept })).toMatchObject({
+    expect(await sendRequest(path, { accept })).toMatchObject({
       status: 404,
       text: "Not found.\n",
       headers: { vary: expect.stringMatching(/^Accept\b/) },
     });
   }
   renameSync(join(folder, "docs/404.html"), join(folder, "docs/other.html"));
-  expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text: "Not found.\n" });
+  expect(await sendRequest(path, browserHeaders)).toMatchObject({ status: 404, text: "Not found.\n" });
   renameSync(join(folder, "docs/other.html"), join(folder, "docs/404.html"));
 });
 
@@ -125,21 +132,21 @@ test.each([
   ["/part/operations", "operations/"],
   ["//part", "part/"],
 ])("%s, a folder without the slash at its end, is redirected to %s", async (path, location) => {
-  expect(await ask(path)).toMatchObject({ status: 301, headers: { location } });
+  expect(await sendRequest(path)).toMatchObject({ status: 301, headers: { location } });
 });
 
 test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused", async (method) => {
-  expect(await ask("/", {}, method)).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
+  expect(await sendRequest("/", {}, method)).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
 });
 
 test("rebuilt files are served without a restart, even with equal times", async () => {
   for (const text of ["1", "2", "[2, 3]"]) {
     write("docs/rebuilt.json", text);
     utimesSync(join(folder, "docs/rebuilt.json"), 1, 1);
-    expect((await ask("/rebuilt.json")).text).toBe(text);
+    expect((await sendRequest("/rebuilt.json")).text).toBe(text);
   }
   rmSync(join(folder, "docs/rebuilt.json"));
-  expect((await ask("/rebuilt.json")).status).toBe(404);
+  expect((await sendRequest("/rebuilt.json")).status).toBe(404);
 });
 
 test("a file is generated before it is read, by its path below the folder", async () => {
@@ -161,7 +168,7 @@ test.each([
   ...["http://docs.example/../secret.txt", "/part%2findex.html", "/tiny.txt%00", "/index.html/", "/%", "//part/"],
   ...["/\\latest", "//etc/passwd", "http://[", `/${"a".repeat(5000)}`, "*"],
 ])("%s is not served", async (path) => {
-  const { status, headers, text } = await ask(path);
+  const { status, headers, text } = await sendRequest(path);
   expect([400, 404]).toContain(status);
   expect(headers.location).toBeUndefined();
   expect(text).not.toContain("secret");
@@ -179,17 +186,19 @@ test("tells the pages the addresses of a mock beside it", async () => {
 });
 
 test("a missing site, a port in use and an unusable host each give one clear message", async () => {
-  const missing = serveSite({ folder: join(folder, "nowhere"), port: 0 });
-  await expect(missing).rejects.toThrow(`There is no site in ${folder}/nowhere. Run "npm run build" first.`);
+  const siteWithoutFolder = serveSite({ folder: join(folder, "nowhere"), port: 0 });
+  await expect(siteWithoutFolder).rejects.toThrow(`There is no site in ${folder}/nowhere. Run "npm run build" first.`);
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  const taken = serveSite({ folder: join(folder, "docs"), port, portOption: "--docs-port" });
-  await expect(taken).rejects.toThrow(`Port ${port} is in use. Stop what listens there, or choose another port`);
-  await expect(taken).rejects.toThrow("--docs-port");
+  const siteOnTakenPort = serveSite({ folder: join(folder, "docs"), port, portOption: "--docs-port" });
+  await expect(siteOnTakenPort).rejects.toThrow(
+    `Port ${port} is in use. Stop what listens there, or choose another port`,
+  );
+  await expect(siteOnTakenPort).rejects.toThrow("--docs-port");
   other.close();
-  const elsewhere = serveSite({ folder: join(folder, "docs"), port: 0, host: "192.0.2.1" });
-  await expect(elsewhere).rejects.toThrow("192.0.2.1");
+  const siteOnForeignHost = serveSite({ folder: join(folder, "docs"), port: 0, host: "192.0.2.1" });
+  await expect(siteOnForeignHost).rejects.toThrow("192.0.2.1");
 });
 
 test("listens on loopback, and close() ends a connection with an unfinished request", async () => {
@@ -197,10 +206,10 @@ test("listens on loopback, and close() ends a connection with an unfinished requ
   const { hostname, port } = new URL(other.url);
   expect(hostname).toBe("127.0.0.1");
   const socket = connect(Number(port), hostname);
-  const ended = once(socket, "close");
+  const socketEnd = once(socket, "close");
   await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
   // When the server responds to this complete request on another connection, it has read the incomplete request.
   await fetch(other.url);
   await other.close();
-  await ended;
+  await socketEnd;
 });

@@ -138,10 +138,10 @@ describe("a request body with forms that the contract does not use", () => {
   test("stops at a recursive schema, and folds deeply nested fields", () => {
     expect(textOf(byId.get("request-inner"))).toContain("object");
     expect(byId.has("request-inner-inner-inner")).toBe(false);
-    const folded = elementsOf(main).filter(
+    const foldedParts = elementsOf(main).filter(
       (element) => element.tagName === "details" && attribute(element, "open") === undefined,
     );
-    const isFolded = (id: string) => folded.some((part) => elementsOf(part).includes(byId.get(id) as Element));
+    const isFolded = (id: string) => foldedParts.some((part) => elementsOf(part).includes(byId.get(id) as Element));
     expect(["request-a-b", "request-a-b-c"].map(isFolded)).toEqual([false, true]);
   });
 });

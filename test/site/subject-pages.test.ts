@@ -35,33 +35,33 @@ describe("the page of a code", () => {
       const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
       const words = `HTTP status ${status}${mark} Took effect ${effects[retry]}:`;
       return [
-        ...page.lacks(undefined, [`${code} ${meaning}`, `"errorCode": "${code}"`]),
+        ...page.missingWords(undefined, [`${code} ${meaning}`, `"errorCode": "${code}"`]),
         ...(textOf(facts).includes(words) && withClass(facts, "mark").length === (mark === "" ? 0 : 1)
           ? []
           : [textOf(facts)]),
-        ...page.unlinked("operation", resolvedBy),
-        ...page.unlinked("question", openQuestions),
+        ...page.unlinkedNames("operation", resolvedBy),
+        ...page.unlinkedNames("question", openQuestions),
       ];
     });
   });
 
   test("shows every operation that returns it, the surest first, with the mark of that very pair and what leads to it where that differs", () => {
     expectNone(({ code }, { page: { main } }) => {
-      const shown = withClass(main, "pairs").flatMap(({ childNodes }) => (childNodes as Element[]).map(textOf));
+      const shownPairs = withClass(main, "pairs").flatMap(({ childNodes }) => (childNodes as Element[]).map(textOf));
       const pairs = pairsOf(code);
-      const sorted = [false, true].flatMap((weak) => pairs.filter(({ provenance }) => isWeak(provenance) === weak));
+      const sortedPairs = [false, true].flatMap((weak) => pairs.filter(({ provenance }) => isWeak(provenance) === weak));
       const causes = pairs.map((pair) => causesOf(pair)).filter((cause) => cause !== "");
-      const differ = new Set(causes).size > 1;
-      const isRight = sorted.every((pair, index) => {
+      const areDifferent = new Set(causes).size > 1;
+      const isRight = sortedPairs.every((pair, index) => {
         const { operation, provenance } = pair;
         const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
-        const words = shown[index]?.replace(/ :/, ":") ?? "";
+        const words = shownPairs[index]?.replace(/ :/, ":") ?? "";
         return (
           words.startsWith(`${operation.summary}${mark}`) &&
-          words.includes(": when") === (differ && causesOf(pair) !== "")
+          words.includes(": when") === (areDifferent && causesOf(pair) !== "")
         );
       });
-      return isRight && shown.length === pairs.length ? [] : shown;
+      return isRight && shownPairs.length === pairs.length ? [] : shownPairs;
     });
   });
 
@@ -76,9 +76,9 @@ describe("the page of a code", () => {
       site,
     ) as [ParsedPage];
     const pairs = pairsOf("P459");
-    const known = pairs.filter(({ provenance }) => !isWeak(provenance));
+    const knownPairs = pairs.filter(({ provenance }) => !isWeak(provenance));
     expect(textOf(withClass(p459.main, "lead")[0])).toBe(
-      `Returned when the user is not verified. ${known.length} of ${operations.length} operations return it; ${pairs.length - known.length} more may.`,
+      `Returned when the user is not verified. ${knownPairs.length} of ${operations.length} operations return it; ${pairs.length - knownPairs.length} more may.`,
     );
   });
 });
@@ -94,17 +94,17 @@ describe("the page of a webhook", () => {
         path: pathProvenance ?? provenance,
         body: weakestProvenance(provenance, requestBody?.effectiveProvenance),
       };
-      const certainty = [
+      const certaintyWords = [
         ...(provenance === "proposed" ? ["Name only The specification states its name."] : []),
         ...Object.entries(marks).flatMap(([part, mark]) => (isWeak(mark) ? [`The ${part}: ${shortWords[mark]}`] : [])),
       ];
-      const leading = operations.filter(({ triggers }) => triggers.some(({ webhook }) => webhook === name));
+      const leadingOperations = operations.filter(({ triggers }) => triggers.some(({ webhook }) => webhook === name));
       const isCode = /^card.*Code$/.test(name) && event !== undefined;
       const when = page.text("when");
       return [
-        ...[`POST ${path}`, ...certainty].filter((words) => !head.includes(words)),
-        ...page.lacks("when", event?.after ?? []),
-        ...page.unlinked("operation", namesOf(leading)),
+        ...[`POST ${path}`, ...certaintyWords].filter((words) => !head.includes(words)),
+        ...page.missingWords("when", event?.after ?? []),
+        ...page.unlinkedNames("operation", namesOf(leadingOperations)),
         ...(/ \.|(balances|files) becomes/.test(when) ? [when] : []),
         // The webhooks with a card's code are sent without a change of the card's state.
         ...(when.includes("for a card that is ACTIVE") === isCode && !(isCode && when.includes("Without a call"))
@@ -117,14 +117,14 @@ describe("the page of a webhook", () => {
   test("shows the fields in the order of the body, and every example with the command that sends it", () => {
     expectNone(({ name, requestBody }, page) => [
       ...(requestBody?.bodies ?? []).flatMap(({ schema, examples }) => {
-        const shown = page.page.ids.flatMap((id) => (/^body-\w+$/.test(id) ? id.slice(5) : []));
-        const isRight = shown.join() === [...propertiesOf(schema).keys()].join();
-        const sent = examples.flatMap((example) =>
-          page.lacks(`sample-${example.name}`, [`partner-wallet-api webhook ${name}`]),
+        const shownFields = page.page.ids.flatMap((id) => (/^body-\w+$/.test(id) ? id.slice(5) : []));
+        const isRight = shownFields.join() === [...propertiesOf(schema).keys()].join();
+        const sentTexts = examples.flatMap((example) =>
+          page.missingWords(`sample-${example.name}`, [`partner-wallet-api webhook ${name}`]),
         );
-        return [...(isRight ? [] : shown), ...sent];
+        return [...(isRight ? [] : shownFields), ...sentTexts];
       }),
-      ...page.lacks("sample-receiver", ["createWebhookHandler"]),
+      ...page.missingWords("sample-receiver", ["createWebhookHandler"]),
       // A receiver that rejects other events would lose them.
       ...(page.text("sample-receiver").includes("reject") ? ["rejects"] : []),
     ]);
@@ -137,11 +137,11 @@ describe("the page of a webhook", () => {
       const fields = (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
       const resource = resources.find(({ name }) => name === event?.resource);
       return [
-        ...page.lacks("response", [...responses.map(({ key }) => key), ...dedupeKey]),
-        ...(dedupeKey.length === 0 ? page.lacks("response", ["No fields of the body identify an event"]) : []),
+        ...page.missingWords("response", [...responses.map(({ key }) => key), ...dedupeKey]),
+        ...(dedupeKey.length === 0 ? page.missingWords("response", ["No fields of the body identify an event"]) : []),
         ...(field === undefined || fields.includes(field) ? [] : [`no field ${field}`]),
-        ...page.unlinked("operation", resource?.details ?? []),
-        ...page.unlinked("question", questionsOf(webhook)),
+        ...page.unlinkedNames("operation", resource?.details ?? []),
+        ...page.unlinkedNames("question", questionsOf(webhook)),
       ];
     });
   });
@@ -150,18 +150,18 @@ describe("the page of a webhook", () => {
 describe("the list of webhooks", () => {
   test("marks exactly the paths that no source shows", () => {
     const html = renderPage(webhooksPage(site), { site, assets: {} });
-    const weak = webhooks.filter(({ pathProvenance }) => isWeak(pathProvenance));
-    expect(weak.length).toBeGreaterThan(0);
-    const marked = [...html.matchAll(/<code>(\/[^<]*)<\/code> <span class="mark mark-\w+"/g)].map(([, path]) => path);
-    expect(marked.sort()).toEqual(weak.map(({ path }) => path).sort());
+    const weakWebhooks = webhooks.filter(({ pathProvenance }) => isWeak(pathProvenance));
+    expect(weakWebhooks.length).toBeGreaterThan(0);
+    const markedPaths = [...html.matchAll(/<code>(\/[^<]*)<\/code> <span class="mark mark-\w+"/g)].map(([, path]) => path);
+    expect(markedPaths.sort()).toEqual(weakWebhooks.map(({ path }) => path).sort());
   });
 
   test.each(["proposed", "reference"] as const)(
     "marks the rules of redelivery if they are proposed: %s",
     (provenance) => {
       const delivery = { ...site.contract.delivery, provenance } as typeof site.contract.delivery;
-      const changed = { ...site, contract: { ...site.contract, delivery } };
-      const html = renderPage(webhooksPage(changed), { site: changed, assets: {} });
+      const changedSite = { ...site, contract: { ...site.contract, delivery } };
+      const html = renderPage(webhooksPage(changedSite), { site: changedSite, assets: {} });
       const rules = html.split("A delivery is tried at most")[1]?.split("Events can arrive")[0];
       expect(rules?.includes("mark-proposed")).toBe(provenance === "proposed");
     },
@@ -173,13 +173,13 @@ describe("the page of a resource", () => {
 
   test("links every operation and webhook that concerns it", () => {
     expectNone(({ name, details }, page) => {
-      const concerned = operations.filter(
+      const concernedOperations = operations.filter(
         ({ operationId, effects }) =>
           details.includes(operationId) || effects.some(({ resource }) => resource === name),
       );
       return [
-        ...page.unlinked("operation", namesOf(concerned)),
-        ...page.unlinked("webhook", namesOf(webhooks.filter(({ event }) => event?.resource === name))),
+        ...page.unlinkedNames("operation", namesOf(concernedOperations)),
+        ...page.unlinkedNames("webhook", namesOf(webhooks.filter(({ event }) => event?.resource === name))),
         // The guides explain how to handle unknown values, not the lifecycle pages.
         ...(/as not final|do not know/.test(page.text()) ? ["unknown values"] : []),
       ];

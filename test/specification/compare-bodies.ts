@@ -12,8 +12,8 @@ export interface StatedBody {
   elements: Elements;
 }
 
-export function differenceUnless(agrees: boolean, difference: string, quote: string): string[] {
-  return agrees ? [] : [`${difference} <- ${quote}`];
+export function differenceUnless(isEqual: boolean, difference: string, quote: string): string[] {
+  return isEqual ? [] : [`${difference} <- ${quote}`];
 }
 
 export function bodyDifferences(body: StatedBody): string[] {
@@ -22,7 +22,7 @@ export function bodyDifferences(body: StatedBody): string[] {
 }
 
 export function valueDifferences(what: string, schema: JsonSchema, kind: Kind, quote: string): string[] {
-  return probe(what, kind, quote, (value) => violations(schema, value), false);
+  return probeKind(what, kind, quote, (value) => violations(schema, value), false);
 }
 
 function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: FieldRow): string[] {
@@ -33,14 +33,14 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
   const { says } = row;
   return [
     ...(row.types ?? [undefined]).flatMap((type) => {
-      const others = sampleOf(fields, type);
-      const judge = (value: unknown) => violations(schema, { ...others, [field]: value });
-      return probe(`${name}.${field}`, row.kind, row.quote, judge, element.questions.length > 0);
+      const otherFields = sampleOf(fields, type);
+      const judge = (value: unknown) => violations(schema, { ...otherFields, [field]: value });
+      return probeKind(`${name}.${field}`, row.kind, row.quote, judge, element.questions.length > 0);
     }),
     ...(row.once?.values ?? []).flatMap((value) => {
-      const { [field]: _, ...without } = { ...sampleOf(fields, undefined), [row.once?.field ?? ""]: value };
+      const { [field]: _, ...bodyWithoutField } = { ...sampleOf(fields, undefined), [row.once?.field ?? ""]: value };
       return differenceUnless(
-        violations(schema, without).length > 0,
+        violations(schema, bodyWithoutField).length > 0,
         `${name}.${field} may be absent for ${value}`,
         row.quote,
       );
@@ -57,14 +57,22 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
   ];
 }
 
-/** @param asked whether an open question covers the field; null is then permitted. */
-function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) => string[], asked: boolean): string[] {
+/** @param isAsked whether an open question covers the field; null is then permitted. */
+function probeKind(
+  what: string,
+  kind: Kind,
+  quote: string,
+  judge: (value: unknown) => string[],
+  isAsked: boolean,
+): string[] {
   const { accepts, rejects } = kinds[kind];
-  const refused = accepts.filter((value) => judge(value).length > 0);
-  const accepted = (rejects as unknown[]).filter((value) => judge(value).length === 0 && !(asked && value === null));
+  const refusedValues = accepts.filter((value) => judge(value).length > 0);
+  const acceptedValues = (rejects as unknown[]).filter(
+    (value) => judge(value).length === 0 && !(isAsked && value === null),
+  );
   return [
-    ...refused.map((value) => `${what} refuses ${JSON.stringify(value)}: ${judge(value)[0]} <- ${quote}`),
-    ...accepted.map((value) => `${what} accepts ${JSON.stringify(value)} <- ${quote}`),
+    ...refusedValues.map((value) => `${what} refuses ${JSON.stringify(value)}: ${judge(value)[0]} <- ${quote}`),
+    ...acceptedValues.map((value) => `${what} accepts ${JSON.stringify(value)} <- ${quote}`),
   ];
 }
 
@@ -74,17 +82,17 @@ function combinationDifferences({ name, schema, fields, elements }: StatedBody):
   const bodies: fc.Arbitrary<Record<string, unknown>> = fc
     .constantFrom(...(type?.values ?? [undefined]))
     .chain((value) => {
-      const own = fields.filter(({ types }) => types === undefined || types.includes(String(value)));
-      const arbitraries = own.map((row) => [nameOf(row), row === type ? fc.constant(value) : arbitraryOf(row)]);
+      const ownFields = fields.filter(({ types }) => types === undefined || types.includes(String(value)));
+      const arbitraries = ownFields.map((row) => [nameOf(row), row === type ? fc.constant(value) : arbitraryOf(row)]);
       const model: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries([
         ...arbitraries,
         ["aFieldOfTomorrow", fc.anything()],
       ]);
       return fc.record(model, {
-        requiredKeys: required.filter((field) => own.some((row) => nameOf(row) === field)),
+        requiredKeys: required.filter((field) => ownFields.some((row) => nameOf(row) === field)),
       });
     });
-  const fewest = [undefined, ...(type?.values ?? [])].map((value) => {
+  const smallestBodies = [undefined, ...(type?.values ?? [])].map((value) => {
     const sample = Object.entries(sampleOf(fields, value)).filter(([field]) => required.includes(field));
     return [{ ...Object.fromEntries(sample), ...(value === undefined ? {} : { type: value }) }] as [
       Record<string, unknown>,
@@ -93,16 +101,16 @@ function combinationDifferences({ name, schema, fields, elements }: StatedBody):
   const { counterexample } = fc.check(
     fc.property(
       bodies,
-      (body: Record<string, unknown>) => lacksStated(fields, body) || violations(schema, body).length === 0,
+      (body: Record<string, unknown>) => isStatedFieldMissing(fields, body) || violations(schema, body).length === 0,
     ),
-    { numRuns: 200, examples: fewest },
+    { numRuns: 200, examples: smallestBodies },
   );
   return counterexample === null
     ? []
     : [`${name} refuses ${JSON.stringify(counterexample[0])}: ${violations(schema, counterexample[0])[0]}`];
 }
 
-function lacksStated(fields: FieldRow[], body: Record<string, unknown>): boolean {
+function isStatedFieldMissing(fields: FieldRow[], body: Record<string, unknown>): boolean {
   return fields.some((row) => {
     return row.once?.values.includes(String(body[row.once.field])) === true && !(nameOf(row) in body);
   });
@@ -114,8 +122,8 @@ function arbitraryOf({ kind, values = [] }: FieldRow): fc.Arbitrary<unknown> {
 
 /** @param type the record type whose fields are included; undefined if the record has no types. */
 function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, unknown> {
-  const own = fields.filter(({ types }) => types === undefined || (type !== undefined && types.includes(type)));
-  const values = own.map((row) => [
+  const ownFields = fields.filter(({ types }) => types === undefined || (type !== undefined && types.includes(type)));
+  const values = ownFields.map((row) => [
     nameOf(row),
     nameOf(row) === "type" ? (type ?? "payment") : kinds[row.kind].accepts[0],
   ]);
@@ -127,6 +135,6 @@ function descriptionsOf(schema: unknown, property: string): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const { properties, allOf, anyOf, oneOf } = schema as JsonSchema;
   const { description } = (properties as Record<string, JsonSchema> | undefined)?.[property] ?? {};
-  const own = typeof description === "string" ? [description.replaceAll(/\s+/g, " ")] : [];
-  return [...own, ...[allOf, anyOf, oneOf].flatMap((branches) => descriptionsOf(branches ?? [], property))];
+  const ownDescriptions = typeof description === "string" ? [description.replaceAll(/\s+/g, " ")] : [];
+  return [...ownDescriptions, ...[allOf, anyOf, oneOf].flatMap((branches) => descriptionsOf(branches ?? [], property))];
 }

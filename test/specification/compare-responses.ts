@@ -15,18 +15,22 @@ export function responseDifferences(elements: Elements, operation: OperationObje
   const responses = operation.responses as Record<string, ResponseObject>;
   const failures = failuresOf(rows);
   const expected = [...rows.success.map(({ status }) => String(status)), ...failures.keys()].sort();
-  const found = Object.keys(responses).sort();
+  const foundStatuses = Object.keys(responses).sort();
   const schemaOf = (status: number | string) => responses[status]?.content?.["application/json"]?.schema;
   return [
-    ...differenceUnless(found.join() === expected.join(), `the statuses are ${found.join(", ")}`, rows.errors),
+    ...differenceUnless(
+      foundStatuses.join() === expected.join(),
+      `the statuses are ${foundStatuses.join(", ")}`,
+      rows.errors,
+    ),
     ...rows.success.flatMap((response) =>
       successDifferences(elements, schemaOf(response.status), rows.operationId, response),
     ),
     ...[...failures].flatMap(([status, codes]) => {
-      const listed = codesOf(schemaOf(status));
+      const listedCodes = codesOf(schemaOf(status));
       return differenceUnless(
-        listed.join() === [...codes].sort().join(),
-        `${status} has the codes ${listed.join(", ")}`,
+        listedCodes.join() === [...codes].sort().join(),
+        `${status} has the codes ${listedCodes.join(", ")}`,
         rows.errors,
       );
     }),
@@ -68,10 +72,10 @@ function meaningDifferences(list: JsonSchema): string[] {
       const [value, meaning = ""] = cellsOf(line);
       const words = meaning.replace(/ \(.*/, "");
       const hasMeaning = new RegExp(`"${value}":\\{"meaning":"${words}`, "i").test(text);
-      const named = !meaning.includes("Update Travel Rule") || text.includes("Update Travel Rule");
+      const isNamed = !meaning.includes("Update Travel Rule") || text.includes("Update Travel Rule");
       return [
         ...differenceUnless(hasMeaning, `${value} means something else`, line),
-        ...differenceUnless(named, `${value} does not name Update Travel Rule`, line),
+        ...differenceUnless(isNamed, `${value} does not name Update Travel Rule`, line),
       ];
     }),
   ];
@@ -80,11 +84,11 @@ function meaningDifferences(list: JsonSchema): string[] {
 export function errorCodeDifferences(document: OpenApiDocument): string[] {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   const codes = errors.filter(({ code }) => code !== "none");
-  const marked = Object.keys(schemas).filter(
+  const markedCodes = Object.keys(schemas).filter(
     (name) => /^P\d{3}$/.test(name) && schemas[name]?.["x-provenance"] === "specification",
   );
   return [
-    ...marked.filter((name) => codes.every(({ code }) => code !== name)).map((name) => `${name} counts as stated`),
+    ...markedCodes.filter((name) => codes.every(({ code }) => code !== name)).map((name) => `${name} counts as stated`),
     ...codes.flatMap(({ line, status, code, meaning }) => {
       const schema = schemas[code];
       const error = schema?.["x-error"];
@@ -95,7 +99,7 @@ export function errorCodeDifferences(document: OpenApiDocument): string[] {
       return [
         ...differenceUnless(error.status === status, `${code} has the status ${error.status}`, line),
         ...differenceUnless(error.meaning === meaning, `${code} means "${error.meaning}"`, line),
-        ...differenceUnless(marked.includes(code), `${code} counts as ${schema["x-provenance"]}`, line),
+        ...differenceUnless(markedCodes.includes(code), `${code} counts as ${schema["x-provenance"]}`, line),
         ...differenceUnless(
           expected.every((field) => fields.includes(field)),
           `${code} requires ${fields.join(", ")}`,

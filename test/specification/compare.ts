@@ -10,7 +10,7 @@ import { dereference } from "../support/schema.ts";
 import { bodyDifferences, differenceUnless, valueDifferences } from "./compare-bodies.ts";
 import { errorCodeDifferences, responseDifferences } from "./compare-responses.ts";
 import { type Element, type Elements, elementsOf } from "./elements.ts";
-import { stated, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
+import { statedElements, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
 import { callOf, type OperationRows, operations, titleOf, webhook } from "./stated-operations.ts";
 
 export interface Subject {
@@ -38,14 +38,16 @@ export function subjectOf(bundle: OpenApiDocument): Subject {
   return { document: dereference(bundle), elements: elementsOf(bundle) };
 }
 
-export function unstated({ document, elements }: Subject): string[] {
-  const ofWebhooks = Object.keys(document.webhooks ?? {}).flatMap((key) =>
+export function unstatedElements({ document, elements }: Subject): string[] {
+  const webhookElements = Object.keys(document.webhooks ?? {}).flatMap((key) =>
     statedOfEveryWebhook.map((part) => key + part),
   );
-  const found = [...elements].filter(([name, { provenance }]) => {
-    return provenance === "specification" && !ofWebhooks.includes(name);
+  const specifiedElements = [...elements].filter(([name, { provenance }]) => {
+    return provenance === "specification" && !webhookElements.includes(name);
   });
-  return found.filter(([name, element]) => !stated.has(name) && !isAdmitted(name, element)).map(([name]) => name);
+  return specifiedElements
+    .filter(([name, element]) => !statedElements.has(name) && !isAdmitted(name, element))
+    .map(([name]) => name);
 }
 
 /**
@@ -189,7 +191,7 @@ function webhookDifferences({ document, elements }: Subject): string[] {
   const operation = document.webhooks?.[key]?.post;
   if (operation === undefined) return [`the webhook is missing <- ${call}`];
   const schema = (operation.requestBody as RequestBodyObject).content["application/json"]?.schema ?? {};
-  const documented = (operation.responses as Record<string, ResponseObject>)[response.status];
+  const documentedResponse = (operation.responses as Record<string, ResponseObject>)[response.status];
   const documentedPath = operation["x-webhook-path"] as unknown as { path?: string } | undefined;
   return [
     ...differenceUnless(documentedPath?.path === path, `the path is ${JSON.stringify(documentedPath)}`, call),
@@ -199,7 +201,7 @@ function webhookDifferences({ document, elements }: Subject): string[] {
       "4. The webhook request shows no authorization parameter.",
     ),
     ...differenceUnless(
-      documented?.content?.["application/json"]?.schema.type === "object",
+      documentedResponse?.content?.["application/json"]?.schema.type === "object",
       "the response is no JSON object",
       response.quote,
     ),

@@ -23,7 +23,7 @@ export interface Element {
 export type Elements = Map<string, Element>;
 
 /** Keywords whose schemas are skipped: they refine elements that other schemas define, or define no named element. */
-const leftOut = ["then", "else", "dependentSchemas", "additionalProperties"];
+const skippedKeywords = ["then", "else", "dependentSchemas", "additionalProperties"];
 
 /** If several branches of a schema contain an element, its strongest mark counts. */
 export function elementsOf(document: OpenApiDocument): Elements {
@@ -35,52 +35,52 @@ export function elementsOf(document: OpenApiDocument): Elements {
 
 function addSubject(elements: Elements, subject: Subject): void {
   const { name: id, location, provenance = "proposed", parameters, requestBody, responses } = subject;
-  keep(elements, id, provenance, [location]);
+  keepStrongest(elements, id, provenance, [location]);
   const { path } = subject as { path?: string };
   const mark = location.child("x-webhook-path", "provenance").value as Provenance | undefined;
   if (subject.kind === "webhook" && path !== "")
-    keep(elements, `${id} path`, weakestProvenance(provenance, mark), [location]);
+    keepStrongest(elements, `${id} path`, weakestProvenance(provenance, mark), [location]);
   for (const { name, in: location, required, effectiveProvenance, location: own, schema } of parameters) {
-    keep(elements, `${id} ${location} ${name}`, effectiveProvenance, chainOf(own));
+    keepStrongest(elements, `${id} ${location} ${name}`, effectiveProvenance, chainOf(own));
     if (location !== "path" && required)
-      keep(elements, `${id} ${location} ${name} required`, effectiveProvenance, chainOf(own));
+      keepStrongest(elements, `${id} ${location} ${name} required`, effectiveProvenance, chainOf(own));
     addSchema(elements, `${id} ${location} ${name}`, schema, effectiveProvenance);
   }
   const request = requestBody === undefined ? [] : [{ key: "request", ...requestBody }];
   for (const { key, effectiveProvenance, location: own, bodies } of [...request, ...responses]) {
-    keep(elements, `${id} ${key}`, effectiveProvenance, chainOf(own));
+    keepStrongest(elements, `${id} ${key}`, effectiveProvenance, chainOf(own));
     for (const { schema } of bodies) addSchema(elements, `${id} ${key}`, schema, effectiveProvenance);
   }
 }
 
 function addSchema(elements: Elements, holder: string, outermost: SourceLocation, enclosing: Provenance): void {
   /** For each schema, the schemas that describe the same value, outermost first. */
-  const around = new Map<SourceLocation | undefined, SourceLocation[]>();
+  const schemasOfSameValue = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
     outermost,
     (schema, { path, ancestors, property, keyword = "", enclosing: outer, provenance }) => {
-      if (leftOut.includes(keyword)) return false;
+      if (skippedKeywords.includes(keyword)) return false;
       const name = [holder, ...path].join(".");
-      if (property !== undefined) keep(elements, name, provenanceAt(schema, outer), chainOf(schema));
+      if (property !== undefined) keepStrongest(elements, name, provenanceAt(schema, outer), chainOf(schema));
       const code = schema.child("properties", codeProperty, "const").value;
       const isSame = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
-      const all = [...((isSame && around.get(ancestors.at(-1))) || []), schema];
-      around.set(schema, all);
+      const sameValueSchemas = [...((isSame && schemasOfSameValue.get(ancestors.at(-1))) || []), schema];
+      schemasOfSameValue.set(schema, sameValueSchemas);
       if (code !== undefined) {
-        keep(elements, `${name} ${code}`, provenance, all);
+        keepStrongest(elements, `${name} ${code}`, provenance, sameValueSchemas);
         return false;
       }
       // An open question on the schema of a request asks which of its fields are required, so they count as proposed.
       const isAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
       for (const required of schema.texts("required")) {
-        keep(elements, `${name}.${required} required`, isAsked ? "proposed" : provenance, all);
+        keepStrongest(elements, `${name}.${required} required`, isAsked ? "proposed" : provenance, sameValueSchemas);
       }
       for (const value of [...schema.texts("const"), ...schema.texts("enum")]) {
-        keep(elements, `${name}=${value}`, provenance, all);
+        keepStrongest(elements, `${name}=${value}`, provenance, sameValueSchemas);
       }
       for (const [value, location] of schema.child("x-open-enum").entries()) {
         const mark = location.child("provenance").value as Provenance | undefined;
-        keep(elements, `${name}=${value}`, weakestProvenance(provenance, mark), all);
+        keepStrongest(elements, `${name}=${value}`, weakestProvenance(provenance, mark), sameValueSchemas);
       }
       return undefined;
     },
@@ -88,10 +88,10 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
   );
 }
 
-function keep(elements: Elements, name: string, provenance: Provenance, locations: SourceLocation[]): void {
+function keepStrongest(elements: Elements, name: string, provenance: Provenance, locations: SourceLocation[]): void {
   const rank = (of: Provenance) => provenances.indexOf(of);
-  const known = elements.get(name);
-  if (known !== undefined && rank(provenance) >= rank(known.provenance)) return;
+  const knownElement = elements.get(name);
+  if (knownElement !== undefined && rank(provenance) >= rank(knownElement.provenance)) return;
   elements.set(name, { provenance, questions: locations.flatMap(questionsOn) });
 }
 

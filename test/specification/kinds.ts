@@ -10,16 +10,20 @@ export interface KindOfValue {
   any?: fc.Arbitrary<unknown>;
 }
 
-const matching = (pattern: RegExp) => fc.stringMatching(pattern);
+const textMatching = (pattern: RegExp) => fc.stringMatching(pattern);
 const timestamp = fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 const withoutMilliseconds = (date: Date) => date.toISOString().slice(0, 19);
-const long = "x".repeat(300);
+const longText = "x".repeat(300);
 const notStrings = [1, true, {}, [], null];
 
 export const kinds = {
-  string: { accepts: ["text", "42", "Ünal-O'Neil", "", long], rejects: notStrings, any: fc.string() },
+  string: { accepts: ["text", "42", "Ünal-O'Neil", "", longText], rejects: notStrings, any: fc.string() },
   // The identifier is used in paths, so the empty text is not tested.
-  externalUserId: { accepts: ["user-1", "42", "a b/c", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
+  externalUserId: {
+    accepts: ["user-1", "42", "a b/c", longText],
+    rejects: notStrings,
+    any: fc.string({ minLength: 1 }),
+  },
   boolean: { accepts: [true, false], rejects: ["true", 1, null] },
   number: { accepts: [0, 0.00000001, 250, 1e12], rejects: ["0.01", null, {}], any: fc.double({ min: 0, noNaN: true }) },
   signedNumber: {
@@ -35,7 +39,7 @@ export const kinds = {
   decimal: {
     accepts: ["0.01500000", "250", "99.90", "-1.5", "0"],
     rejects: [250, "1,50", "abc", "", null],
-    any: matching(/^-?\d{1,12}(\.\d{1,18})?$/),
+    any: textMatching(/^-?\d{1,12}(\.\d{1,18})?$/),
   },
   uuid: {
     accepts: ["5f0c2f5e-6f0d-4c55-9d3b-8f4f6f1f2a10", "5F0C2F5E-6F0D-4C55-9D3B-8F4F6F1F2A10"],
@@ -46,9 +50,9 @@ export const kinds = {
   digits: {
     accepts: ["447700900123"],
     rejects: ["+447700900123", "44 7700", 447700900123, null],
-    any: matching(/^\d{8,15}$/),
+    any: textMatching(/^\d{8,15}$/),
   },
-  countryCode: { accepts: ["DE", "gb"], rejects: ["DEU", "D", "49", "", null], any: matching(/^[A-Z]{2}$/) },
+  countryCode: { accepts: ["DE", "gb"], rejects: ["DEU", "D", "49", "", null], any: textMatching(/^[A-Z]{2}$/) },
   date: {
     accepts: ["1991-07-23", "2031-05-31"],
     rejects: ["23.07.1991", "1991-7-23", "1991-13-01", "1991-07-23T00:00:00Z", null],
@@ -58,11 +62,11 @@ export const kinds = {
     accepts: ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"],
     rejects: ["", "2", "13", "00", "002", "February"],
   },
-  fourDigitYear: { accepts: ["2026", "1999"], rejects: ["26", "02026", "MMXX"], any: matching(/^20\d\d$/) },
+  fourDigitYear: { accepts: ["2026", "1999"], rejects: ["26", "02026", "MMXX"], any: textMatching(/^20\d\d$/) },
   // The specification does not state the letter case of these codes.
-  code: { accepts: ["btc", "BTC", "usdc"], rejects: notStrings, any: matching(/^([a-z]{3,5}|[A-Z]{3,5})$/) },
-  lowercaseCode: { accepts: ["eur", "btc"], rejects: ["EUR", "Btc", 1, null], any: matching(/^[a-z]{3,5}$/) },
-  uppercaseCode: { accepts: ["BTC", "USDC"], rejects: ["btc", "Usdc", 1, null], any: matching(/^[A-Z]{3,5}$/) },
+  code: { accepts: ["btc", "BTC", "usdc"], rejects: notStrings, any: textMatching(/^([a-z]{3,5}|[A-Z]{3,5})$/) },
+  lowercaseCode: { accepts: ["eur", "btc"], rejects: ["EUR", "Btc", 1, null], any: textMatching(/^[a-z]{3,5}$/) },
+  uppercaseCode: { accepts: ["BTC", "USDC"], rejects: ["btc", "Usdc", 1, null], any: textMatching(/^[A-Z]{3,5}$/) },
   utcWithMilliseconds: {
     accepts: ["2026-03-14T09:26:53.589Z", "2026-03-14T09:26:53.589+00:00"],
     rejects: ["2026-03-14T09:26:53Z", "2026-03-14T10:26:53.589+01:00", "2026-03-14", 1773480413, null],
@@ -90,12 +94,12 @@ export const kinds = {
   lastFourDigits: {
     accepts: ["4242", "0007"],
     rejects: ["242", "42424", "abcd", 4242, null],
-    any: matching(/^\d{4}$/),
+    any: textMatching(/^\d{4}$/),
   },
   objectOrNull: { accepts: [null, {}, { externalUserId: "user-1" }], rejects: ["user-1", 1, false] },
   stringOrNull: { accepts: ["user-2", null], rejects: [2, {}] },
   idCardOrPassport: { accepts: ["ID_CARD", "PASSPORT"], rejects: ["DRIVER_LICENSE", "passport", "", null] },
-  openSet: { accepts: ["a value of tomorrow", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
+  openSet: { accepts: ["a value of tomorrow", longText], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   file: { accepts: ["(bytes)"], rejects: [] },
 } satisfies Record<string, KindOfValue>;
 
@@ -103,6 +107,6 @@ export type Kind = keyof typeof kinds;
 
 export function valuesOf(kind: Kind): fc.Arbitrary<unknown> {
   const { accepts, any }: KindOfValue = kinds[kind];
-  const named = fc.constantFrom(...accepts);
-  return any === undefined ? named : fc.oneof(named, any);
+  const namedValues = fc.constantFrom(...accepts);
+  return any === undefined ? namedValues : fc.oneof(namedValues, any);
 }

@@ -4,9 +4,9 @@ import { contractOf, sources } from "../support/contract.ts";
 import { violations } from "../support/schema.ts";
 
 /** Fields that are null in the public reference. */
-const shownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", "walletAddress", "expiresAt"];
+const fieldsShownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", "walletAddress", "expiresAt"];
 /** Fields that can be null according to the interface specification. */
-const statedAsNull = ["destinationExternalUserId", "user"];
+const fieldsStatedAsNull = ["destinationExternalUserId", "user"];
 
 interface Field {
   body: string;
@@ -25,15 +25,15 @@ const hasQuestion = ({ value }: SourceLocation) => (value as Marks)["x-open-ques
 const isProposed = ({ value }: SourceLocation) => (value as Marks)["x-provenance"] === "proposed";
 
 function fieldsOf({ operations, webhooks }: Contract): Field[] {
-  const ofOperations = operations.flatMap(({ name, requestBody, responses }) =>
+  const operationBodies = operations.flatMap(({ name, requestBody, responses }) =>
     [...(requestBody === undefined ? [] : [{ ...requestBody, key: "request" }]), ...responses].flatMap(
       ({ key, bodies }) => bodies.map((body) => ({ ...body, name: `${name} ${key}` })),
     ),
   );
-  const ofWebhooks = webhooks.flatMap(({ name, requestBody }) =>
+  const webhookBodies = webhooks.flatMap(({ name, requestBody }) =>
     (requestBody?.bodies ?? []).map((body) => ({ ...body, name })),
   );
-  return [...ofOperations, ...ofWebhooks].flatMap(({ name: body, schema }) => {
+  return [...operationBodies, ...webhookBodies].flatMap(({ name: body, schema }) => {
     const fields: Field[] = [];
     walkSchema(schema, (location, { property: name, ancestors }) => {
       if (name === undefined) return;
@@ -54,11 +54,11 @@ describe("the edition test", () => {
   });
 
   it("marks every null that no source shows, or has a question about it", () => {
-    const unmarked = fields.filter(({ name, shapes, isMarked }) => {
-      const takesNull = shapes.some((shape) => [shape.child("type").value].flat().includes("null"));
-      return takesNull && !isMarked && ![...shownAsNull, ...statedAsNull].includes(name);
+    const unmarkedFields = fields.filter(({ name, shapes, isMarked }) => {
+      const canBeNull = shapes.some((shape) => [shape.child("type").value].flat().includes("null"));
+      return canBeNull && !isMarked && ![...fieldsShownAsNull, ...fieldsStatedAsNull].includes(name);
     });
-    expect(unmarked.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
+    expect(unmarkedFields.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
   });
 
   it("has currency codes in lower case in every webhook (Resources and their fields, Conventions)", () => {
@@ -68,11 +68,11 @@ describe("the edition test", () => {
     });
     expect(codes.length).toBeGreaterThan(10);
     const { components } = contract.document;
-    const wrong = codes.filter(({ shapes: [schema] }) => {
+    const wrongFields = codes.filter(({ shapes: [schema] }) => {
       const refusals = (code: string) => violations({ ...(schema?.value as object), components }, code).length;
       return refusals("btc") > 0 || refusals("BTC") === 0;
     });
-    expect(wrong.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
+    expect(wrongFields.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
   });
 
   it("has a cryptocurrency and two different users in the examples of fields", () => {
@@ -87,16 +87,19 @@ describe("the edition test", () => {
 
 it("marks in the register what is not stated: no transition of a user, unlike transfers and crypto deposits", () => {
   const { resources } = sources.registers();
-  const found = (name: string) => resources.find((resource) => resource.name === name);
-  expect([found("transfer")?.provenance, found("cryptoDeposit")?.provenance]).toEqual([undefined, undefined]);
-  expect(found("user")?.provenance).toBeUndefined();
-  const marks = found("user")?.states.map(({ name, provenance }) => [name, provenance]);
+  const resourceNamed = (name: string) => resources.find((resource) => resource.name === name);
+  expect([resourceNamed("transfer")?.provenance, resourceNamed("cryptoDeposit")?.provenance]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(resourceNamed("user")?.provenance).toBeUndefined();
+  const marks = resourceNamed("user")?.states.map(({ name, provenance }) => [name, provenance]);
   expect(marks).toEqual([
     ["verification", "proposed"],
     ["access", "reference"],
     ["proofOfAddress", "proposed"],
   ]);
-  const access = found("user")?.states.find(({ name }) => name === "access");
+  const access = resourceNamed("user")?.states.find(({ name }) => name === "access");
   // No document shows that a suspended user can be deleted.
   expect(access?.location.at("transitions", "suspended", 1).value).toMatchObject({
     to: "deleted",
@@ -106,6 +109,6 @@ it("marks in the register what is not stated: no transition of a user, unlike tr
 
 it("states no more in a condition than its P-code means", () => {
   const { conditions } = sources.registers();
-  // For P464 and P465, the specification says that another user has the value (Create User Account, Rules). For P466, it does not say so.
+  // The specification states for P464 and P465 that another user has the value (Create User Account, Rules), but not for P466.
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");
 });

@@ -6,28 +6,34 @@ import { partnerLevel, type StatedName, statedNames, statedWebhooks } from "./st
 import { operations, webhook } from "./stated-operations.ts";
 
 /** The name without the words that distinguish the operation of a partner from the same operation of a user. */
-const plain = (name: string) => name.replace(" (partner level)", "").replaceAll(/\b(Partner|an?) /g, "");
+const nameWithoutLevel = (name: string) => name.replace(" (partner level)", "").replaceAll(/\b(Partner|an?) /g, "");
 const isNamed = ({ name }: StatedName, summary = "") =>
   summary === name ||
-  (/\bpartner\b/i.test(summary) && partnerLevel.some((about) => about.test(name)) && plain(summary) === plain(name));
+  (/\bpartner\b/i.test(summary) &&
+    partnerLevel.some((about) => about.test(name)) &&
+    nameWithoutLevel(summary) === nameWithoutLevel(name));
 
 it("has every name of section 4.10, and its method where that is stated", async () => {
   const { operations: all } = await contractOf("test");
-  const missing = statedNames.filter((stated) => {
-    const found = all.filter(({ summary }) => isNamed(stated, summary));
-    return found.length === 0 || found.some(({ method }) => stated.method !== undefined && method !== stated.method);
+  const missingNames = statedNames.filter((stated) => {
+    const namedOperations = all.filter(({ summary }) => isNamed(stated, summary));
+    return (
+      namedOperations.length === 0 ||
+      namedOperations.some(({ method }) => stated.method !== undefined && method !== stated.method)
+    );
   });
-  expect(missing).toEqual([]);
+  expect(missingNames).toEqual([]);
 });
 
 it.each(["latest", "test"] as const)(
   "lists every name of section 4.10 literally, with its method: %s",
   async (edition) => {
-    const listed = Object.values((await contractOf(edition)).namedOperations);
-    const missing = statedNames.filter(
-      ({ entry, method }) => !listed.some((named) => named.name === entry && named.method?.toLowerCase() === method),
+    const listedOperations = Object.values((await contractOf(edition)).namedOperations);
+    const missingNames = statedNames.filter(
+      ({ entry, method }) =>
+        !listedOperations.some((named) => named.name === entry && named.method?.toLowerCase() === method),
     );
-    expect(missing).toEqual([]);
+    expect(missingNames).toEqual([]);
   },
 );
 
@@ -38,11 +44,11 @@ describe("the contract", () => {
   });
 
   it("marks of every other operation exactly what the specification states", () => {
-    const others = contract.operations.filter(({ operationId }) =>
+    const otherOperations = contract.operations.filter(({ operationId }) =>
       operations.every((rows) => rows.operationId !== operationId),
     );
-    const found = others.map(({ operationId, statedParts }) => [operationId, ...statedParts]);
-    const expected = others.map(({ operationId, summary }) => {
+    const foundNames = otherOperations.map(({ operationId, statedParts }) => [operationId, ...statedParts]);
+    const expected = otherOperations.map(({ operationId, summary }) => {
       const stated = statedNames.find((candidate) => isNamed(candidate, summary));
       return [
         operationId,
@@ -50,22 +56,24 @@ describe("the contract", () => {
         ...(stated?.method === undefined ? [] : ["method"]),
       ];
     });
-    expect(found).toEqual(expected);
+    expect(foundNames).toEqual(expected);
   });
 
   it.each(statedWebhooks.map((stated) => [stated.name, stated] as const))("has the webhook %s", (name, stated) => {
-    const found = contract.webhooks.find(({ summary }) => summary === name);
-    expect(found, stated.line).toBeDefined();
-    if (found === undefined) return;
-    expect(found.statedParts).toEqual(found.name === webhook.key ? [] : ["name"]);
-    const { description = "" } = found.location.value as OperationObject;
+    const foundWebhook = contract.webhooks.find(({ summary }) => summary === name);
+    expect(foundWebhook, stated.line).toBeDefined();
+    if (foundWebhook === undefined) return;
+    expect(foundWebhook.statedParts).toEqual(foundWebhook.name === webhook.key ? [] : ["name"]);
+    const { description = "" } = foundWebhook.location.value as OperationObject;
     for (const alias of stated.aliases) expect(description.replaceAll(/\s+/g, " "), stated.line).toContain(alias);
   });
 
   it("marks no other webhook as one of the specification", () => {
     const names = statedWebhooks.map(({ name }) => name);
-    const others = contract.webhooks.filter(({ summary }) => !names.includes(summary ?? ""));
-    expect(others.filter(({ provenance }) => provenance === "specification").map(({ name }) => name)).toEqual([]);
+    const otherWebhooks = contract.webhooks.filter(({ summary }) => !names.includes(summary ?? ""));
+    expect(otherWebhooks.filter(({ provenance }) => provenance === "specification").map(({ name }) => name)).toEqual(
+      [],
+    );
   });
 });
 
@@ -88,8 +96,8 @@ it.each([...new Set(statedWebhooks.map(({ group }) => group))])(
     for (const text of [document.info.description ?? "", guide]) {
       const line =
         text.split("\n").find((candidate) => new RegExp(`^\\| *\\**${group}\\** *\\|`).test(candidate)) ?? "";
-      const missing = statedWebhooks.filter((stated) => stated.group === group && !line.includes(stated.name));
-      expect(missing.map(({ name }) => name)).toEqual([]);
+      const missingWebhooks = statedWebhooks.filter((stated) => stated.group === group && !line.includes(stated.name));
+      expect(missingWebhooks.map(({ name }) => name)).toEqual([]);
     }
   },
 );

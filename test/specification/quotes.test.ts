@@ -42,26 +42,26 @@ const quotes: string[] = [
   ...notShown,
 ];
 
-const present = existsSync(file);
-describe.skipIf(!present)(
-  present ? "the specification" : "the specification (not at hand: quotes are not compared)",
+const isPresent = existsSync(file);
+describe.skipIf(!isPresent)(
+  isPresent ? "the specification" : "the specification (not at hand: quotes are not compared)",
   () => {
-    const lines = present ? readFileSync(file, "utf8").split("\n") : [];
+    const lines = isPresent ? readFileSync(file, "utf8").split("\n") : [];
 
     it("contains every quote literally", () => {
-      const missing = quotes.filter((quote) => !lines.some((line) => line.includes(quote)));
-      expect(missing).toEqual([]);
+      const missingQuotes = quotes.filter((quote) => !lines.some((line) => line.includes(quote)));
+      expect(missingQuotes).toEqual([]);
     });
 
     it("contains no text that no row quotes", () => {
       const longestFirst = [...new Set(quotes)].sort((a, b) => b.length - a.length);
-      const unquoted = lines
+      const unquotedLines = lines
         .filter((line, index) => !isFrame(line, lines[index + 1]))
         .flatMap((line) => {
-          const rest = longestFirst.reduce((text, quote) => text.replaceAll(quote, ""), line);
-          return /[a-z]/i.test(rest) ? [rest] : [];
+          const restOfLine = longestFirst.reduce((text, quote) => text.replaceAll(quote, ""), line);
+          return /[a-z]/i.test(restOfLine) ? [restOfLine] : [];
         });
-      expect(unquoted).toEqual([]);
+      expect(unquotedLines).toEqual([]);
     });
 
     it('contains "not shown" as often as the list', () => {

@@ -8,7 +8,7 @@ import { type ParsedPage, parsePages, textOf, withClass } from "../site/parsed-p
 import { contractOf, sources } from "../support/contract.ts";
 import { provenanceOf } from "./surface.ts";
 
-const chosen: [operationId: string, provenance: keyof typeof provenanceOf][] = [
+const chosenOperations: [operationId: string, provenance: keyof typeof provenanceOf][] = [
   ["createUserAccount", "S"],
   ["createTransfer", "R"],
   ["getCryptoWithdrawalDetails", "O"],
@@ -20,12 +20,12 @@ const registers = sources.registers();
 const { questions } = registers;
 const site = createSite(contract.document, { registers, guides: [], journeys: [], changelog: "" });
 const pages = parsePages(
-  operationPages(site).filter(({ ref }) => chosen.some(([id]) => "name" in ref && ref.name === id)),
+  operationPages(site).filter(({ ref }) => chosenOperations.some(([id]) => "name" in ref && ref.name === id)),
   site,
 );
 const client = readFileSync(`${projectRoot}/generated/client/clients.ts`, "utf8");
 
-describe.each(chosen)("%s (%s)", (operationId, letter) => {
+describe.each(chosenOperations)("%s (%s)", (operationId, letter) => {
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`${operationId} is missing`);
   const provenance = provenanceOf[letter];

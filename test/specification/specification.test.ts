@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listedRows } from "../../scripts/contract/model/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
-import { parts, type Subject, subjectOf, unstated } from "./compare.ts";
+import { parts, type Subject, subjectOf, unstatedElements } from "./compare.ts";
 import { matches, sentences, textDifferences } from "./compare-texts.ts";
 
 describe("the contract", () => {
@@ -20,7 +20,7 @@ describe("the contract", () => {
 
   it("gives the specification as provenance only of what a line states", () => {
     const remedy = "Set x-provenance, or add the line to stated-records.ts or stated-operations.ts";
-    expect(unstated(subject), remedy).toEqual([]);
+    expect(unstatedElements(subject), remedy).toEqual([]);
   });
 
   it.each(
@@ -39,13 +39,15 @@ describe("the contract", () => {
 it("has a question for every sentence of the specification with 'not shown', and quotes it", () => {
   const questions = Object.values(sources.registers().questions);
   const rows = questions.flatMap((entry) => [entry, ...listedRows(entry), ...Object.values(entry.notes ?? {})]);
-  const quoted = rows.flatMap(({ statedAs }) => statedAs ?? []);
-  const quotedBy = (quote: string) => quoted.filter((other) => other === quote).length;
+  const quotedSentences = rows.flatMap(({ statedAs }) => statedAs ?? []);
+  const countQuoting = (quote: string) => quotedSentences.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;
   // Each occurrence of a sentence needs a separate question; several questions can quote the same sentence.
-  const unasked = quotes.filter((quote) => quotedBy(quote) < quotes.filter((other) => other === quote).length);
-  const madeUp = quoted.filter((quote) => !quotes.includes(quote));
-  expect({ unasked, madeUp }).toEqual({ unasked: [], madeUp: [] });
+  const unaskedQuotes = quotes.filter(
+    (quote) => countQuoting(quote) < quotes.filter((other) => other === quote).length,
+  );
+  const unknownQuotes = quotedSentences.filter((quote) => !quotes.includes(quote));
+  expect({ unasked: unaskedQuotes, madeUp: unknownQuotes }).toEqual({ unasked: [], madeUp: [] });
 });
 
 function fileOf(name: string): string {

@@ -53,7 +53,10 @@ export function statedOfWebhook(): Line[] {
   ];
 }
 
-export const stated: ReadonlyMap<string, string> = new Map([...operations.flatMap(statedOf), ...statedOfWebhook()]);
+export const statedElements: ReadonlyMap<string, string> = new Map([
+  ...operations.flatMap(statedOf),
+  ...statedOfWebhook(),
+]);
 
 /** The elements that the specification states for every named webhook: the webhook, its JSON body, and the response 200. */
 export const statedOfEveryWebhook = ["", " request", ` ${webhook.response.status}`];

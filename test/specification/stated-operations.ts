@@ -41,12 +41,12 @@ export function titleOf(heading: string): { section: string; name: string } {
 }
 
 /** A field that the specification states in a sentence instead of a table. */
-const named = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({
+const namedField = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({
   ...field(quote, kind, says && { says }),
   name,
 });
 
-export const message: FieldRow[] = [named("message", "`{message: string}`", "string")];
+export const message: FieldRow[] = [namedField("message", "`{message: string}`", "string")];
 
 const attributes: FieldRow[] = [
   field("| email | string, e-mail address |", "email", { says: /e-?mail/i }),
@@ -111,9 +111,9 @@ export const operations: OperationRows[] = [
         "Request body (JSON): `currency` string (cryptocurrency code); `amount` string (decimal fiat amount); `network` string (network name).",
       mediaType: "application/json",
       fields: [
-        named("currency", "`currency` string (cryptocurrency code);", "code", /cryptocurrency/i),
-        named("amount", "`amount` string (decimal fiat amount);", "decimal", /fiat/i),
-        named("network", "`network` string (network name).", "string", /name/i),
+        namedField("currency", "`currency` string (cryptocurrency code);", "code", /cryptocurrency/i),
+        namedField("amount", "`amount` string (decimal fiat amount);", "decimal", /fiat/i),
+        namedField("network", "`network` string (network name).", "string", /name/i),
       ],
     },
     success: [{ quote: "Response 201: rate lock record.", status: 201, record: lock }],
@@ -141,7 +141,7 @@ export const operations: OperationRows[] = [
       quote: "Body: `multipart/form-data` with file parts `front_id`, `back_id`, `selfie`.",
       mediaType: "multipart/form-data",
       fields: ["front_id", "back_id", "selfie"].map((name) =>
-        named(name, "file parts `front_id`, `back_id`, `selfie`", "file"),
+        namedField(name, "file parts `front_id`, `back_id`, `selfie`", "file"),
       ),
     },
     success: [{ quote: "Response 201: `{message: string}`.", status: 201, record: message }],

@@ -38,15 +38,15 @@ export function field(quote: string, kind: Kind, more: Partial<FieldRow> = {}): 
   return { quote, kind, ...more };
 }
 
-const carries = "The response carries `userId` and `poaRequiredForExtended`.";
+const userResponseSentence = "The response carries `userId` and `poaRequiredForExtended`.";
 
 export const user: FieldRow[] = [
   field("| userId | string (uuid) | Assigned by the service on creation |", "uuid", {
-    always: carries,
+    always: userResponseSentence,
     says: /service (assign|gave|gives|chose)|assigned by the service/i,
   }),
   field("| poaRequiredForExtended | boolean | true when the user's country requires proof of address |", "boolean", {
-    always: carries,
+    always: userResponseSentence,
     says: /country requires.*proof of address/is,
   }),
 ];

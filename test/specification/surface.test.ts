@@ -15,24 +15,29 @@ beforeAll(async () => {
 
 describe("the edition test", () => {
   it("has every operation that is named or seen, and no others but proposed ones", () => {
-    const named = surface.map(([operationId]) => operationId);
-    const others = test.operations.filter(({ operationId }) => !named.includes(operationId));
-    expect(others.map(({ provenance }) => provenance)).toEqual(others.map(() => "proposed"));
-    const known = test.operations.filter(({ operationId }) => named.includes(operationId));
-    const found = known.map(({ operationId, method, path, provenance }) => [operationId, method, path, provenance]);
+    const surfaceIds = surface.map(([operationId]) => operationId);
+    const otherOperations = test.operations.filter(({ operationId }) => !surfaceIds.includes(operationId));
+    expect(otherOperations.map(({ provenance }) => provenance)).toEqual(otherOperations.map(() => "proposed"));
+    const knownOperations = test.operations.filter(({ operationId }) => surfaceIds.includes(operationId));
+    const foundRows = knownOperations.map(({ operationId, method, path, provenance }) => [
+      operationId,
+      method,
+      path,
+      provenance,
+    ]);
     const expected = surface.map(([operationId, method, path, letter]) => [
       operationId,
       method,
       path,
       provenanceOf[letter],
     ]);
-    expect(found.sort()).toEqual(expected.sort());
+    expect(foundRows.sort()).toEqual(expected.sort());
   });
 
   it("has exactly the webhooks that the specification names", () => {
-    const found = test.webhooks.map(({ name, summary, provenance }) => [name, summary, provenance]);
+    const foundRows = test.webhooks.map(({ name, summary, provenance }) => [name, summary, provenance]);
     const expected = webhookSurface.map(([key, name, letter]) => [key, name, provenanceOf[letter]]);
-    expect(found.sort()).toEqual(expected.sort());
+    expect(foundRows.sort()).toEqual(expected.sort());
   });
 
   it.each(observedParts)("marks as observed: %s", (name) => {
@@ -42,8 +47,8 @@ describe("the edition test", () => {
 
 describe("the edition latest", () => {
   it("has the operations that are stated, seen or observed, and every webhook", () => {
-    const known = surface.filter((entry) => entry.at(-1) !== "P").map(([key]) => key);
-    expect(latest.operations.map(({ operationId }) => operationId).sort()).toEqual(known.sort());
+    const publishedIds = surface.filter((entry) => entry.at(-1) !== "P").map(([key]) => key);
+    expect(latest.operations.map(({ operationId }) => operationId).sort()).toEqual(publishedIds.sort());
     const names = webhookSurface.map(([key, name]) => [key, name]);
     expect(latest.webhooks.map(({ name, summary }) => [name, summary]).sort()).toEqual(names.sort());
   });

@@ -27,12 +27,12 @@ export function exampleCalls(operation: Operation): { name: string; options: Rec
 }
 
 function parametersOf(operation: Operation): Record<string, unknown> {
-  const named = (place: string) =>
+  const parametersIn = (place: string) =>
     Object.fromEntries(
       operation.parameters.flatMap(({ name, in: where, example }) => (where === place ? [[name, example]] : [])),
     );
-  const path = named("path");
-  const query = named("query");
+  const path = parametersIn("path");
+  const query = parametersIn("query");
   return {
     ...(Object.keys(path).length > 0 ? { path } : {}),
     ...(Object.keys(query).length > 0 ? { query } : {}),

@@ -6,8 +6,8 @@ import { Program } from "../../scripts/tools/verify/processes.ts";
 export class Command extends Program {
   constructor(program: string, args: string[], cwd: string) {
     const { PATH, HOME } = process.env;
-    const quiet = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };
-    super(program, args, { cwd, env: { PATH, HOME, ...quiet } });
+    const quietEnvironment = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };
+    super(program, args, { cwd, env: { PATH, HOME, ...quietEnvironment } });
   }
 
   /** The process ids of the command's process group. Empty on systems without `/proc`. */

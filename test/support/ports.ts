@@ -12,9 +12,9 @@ export async function withTakenPort<Result>(use: (port: number) => Promise<Resul
 }
 
 /** Does not use `fetch`, which could reuse an open connection. */
-export async function refusing(urls: string[]): Promise<string[]> {
-  const tried = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
-  return (await Promise.all(tried)).flat();
+export async function refusingUrls(urls: string[]): Promise<string[]> {
+  const attempts = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
+  return (await Promise.all(attempts)).flat();
 }
 
 function refusesConnections({ hostname, port }: URL): Promise<boolean> {

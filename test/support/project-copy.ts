@@ -21,7 +21,7 @@ import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 const smallContract = join(projectRoot, "test/lint/clean");
 
 /** Guides for the small contract. The guides of this repository refer to operations that the small contract lacks. */
-const besideSmallContract = {
+const filesForSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
   "openapi/sources.yaml": "[]\n",
   // The assumptions of the small contract are not in the control interface of this repository.
@@ -46,19 +46,20 @@ export class ProjectCopy {
       const filter = (path: string) => !path.endsWith("mock-control.yaml");
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true, filter });
       const [invalidRequests = ""] = this.read("openapi/mock.yaml").split("\n\n");
-      const whole = readFileSync(join(projectRoot, "openapi/mock.yaml"), "utf8");
-      const every = ["users", "webhooks", "refused", "effects", "repeats", "successes", "shapes"].map((name) =>
-        (new RegExp(`^${name}:\\n(?: .*\\n)+`, "m").exec(whole)?.[0] ?? "").replace(
-          /^ {2}(questions|responses): .*\n/gm,
-          "",
-        ),
+      const wholeMockFile = readFileSync(join(projectRoot, "openapi/mock.yaml"), "utf8");
+      const requiredSections = ["users", "webhooks", "refused", "effects", "repeats", "successes", "shapes"].map(
+        (name) =>
+          (new RegExp(`^${name}:\\n(?: .*\\n)+`, "m").exec(wholeMockFile)?.[0] ?? "").replace(
+            /^ {2}(questions|responses): .*\n/gm,
+            "",
+          ),
       );
       // The site and every call of the mock need these keys.
       this.write(
         "openapi/mock.yaml",
-        `${invalidRequests}\ncountries: {}\ncurrencies: { list: {} }\ndelays: {}\n${every.join("\n")}`,
+        `${invalidRequests}\ncountries: {}\ncurrencies: { list: {} }\ndelays: {}\n${requiredSections.join("\n")}`,
       );
-      for (const [path, text] of Object.entries(besideSmallContract)) this.write(path, text);
+      for (const [path, text] of Object.entries(filesForSmallContract)) this.write(path, text);
       const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
       const packageFile = JSON.parse(this.read("package.json")) as object;
       this.write("package.json", JSON.stringify({ ...packageFile, version }));
@@ -83,10 +84,10 @@ export class ProjectCopy {
 
   /** @returns the line number of the text, from 1. @throws {Error} if the text does not occur exactly once. */
   edit(path: string, find: string, put: string): number {
-    const [before = "", ...rest] = this.read(path).split(find);
-    if (rest.length !== 1) throw new Error(`"${find}" occurs ${rest.length} times in ${path}, not once.`);
-    this.write(path, before + put + rest[0]);
-    return before.split("\n").length;
+    const [textBefore = "", ...textsAfter] = this.read(path).split(find);
+    if (textsAfter.length !== 1) throw new Error(`"${find}" occurs ${textsAfter.length} times in ${path}, not once.`);
+    this.write(path, textBefore + put + textsAfter[0]);
+    return textBefore.split("\n").length;
   }
 
   filesBelow(folder: string): string[] {

@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 
-const chosen = process.env.PROPERTY_SEED ?? "20261121";
-if (chosen !== "random" && !/^-?\d{1,10}$/.test(chosen)) {
-  throw new Error(`PROPERTY_SEED is "${chosen}": give a whole number of at most ten digits, or random.`);
+const chosenSeed = process.env.PROPERTY_SEED ?? "20261121";
+if (chosenSeed !== "random" && !/^-?\d{1,10}$/.test(chosenSeed)) {
+  throw new Error(`PROPERTY_SEED is "${chosenSeed}": give a whole number of at most ten digits, or random.`);
 }
 
-export const propertySeed = chosen === "random" ? Date.now() % 2 ** 31 : Number(chosen);
+export const propertySeed = chosenSeed === "random" ? Date.now() % 2 ** 31 : Number(chosenSeed);
 
 fc.configureGlobal({ seed: propertySeed });

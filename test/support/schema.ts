@@ -6,12 +6,12 @@ import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/model/i
 const ajv = new Ajv2020.default({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-const dereferenced = new WeakMap<OpenApiDocument, OpenApiDocument>();
+const dereferencedDocuments = new WeakMap<OpenApiDocument, OpenApiDocument>();
 
 export function dereference(document: OpenApiDocument): OpenApiDocument {
-  const known = dereferenced.get(document) ?? withoutReferences(document);
-  if (Object.isFrozen(document)) dereferenced.set(document, known);
-  return known;
+  const dereferencedDocument = dereferencedDocuments.get(document) ?? withoutReferences(document);
+  if (Object.isFrozen(document)) dereferencedDocuments.set(document, dereferencedDocument);
+  return dereferencedDocument;
 }
 
 function withoutReferences(document: OpenApiDocument): OpenApiDocument {
@@ -21,12 +21,12 @@ function withoutReferences(document: OpenApiDocument): OpenApiDocument {
     const { $ref, ...siblings } = node as { $ref?: string };
     if (typeof $ref !== "string")
       return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
-    return { ...(visit(pointTo(document, $ref)) as object), ...(visit(siblings) as object) };
+    return { ...(visit(valueAtPointer(document, $ref)) as object), ...(visit(siblings) as object) };
   };
   return visit(document) as OpenApiDocument;
 }
 
-function pointTo(document: OpenApiDocument, ref: string): unknown {
+function valueAtPointer(document: OpenApiDocument, ref: string): unknown {
   const keys = ref.replace("#/", "").split("/");
   return keys.reduce((node: unknown, key) => (node as Record<string, unknown>)[key], document);
 }

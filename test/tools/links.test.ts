@@ -4,13 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-const made = /(^|\/)(node_modules|\.git|docs|dist|release|public)(\/|$)/;
+const generatedPath = /(^|\/)(node_modules|\.git|docs|dist|release|public)(\/|$)/;
 
 const files = readdirSync(projectRoot, { withFileTypes: true }).flatMap(({ name }) => {
-  if (made.test(name)) return [];
+  if (generatedPath.test(name)) return [];
   if (!statSync(join(projectRoot, name)).isDirectory()) return name.endsWith(".md") ? [name] : [];
-  const below = readdirSync(join(projectRoot, name), { recursive: true, encoding: "utf8" });
-  return below.map((path) => join(name, path)).filter((path) => path.endsWith(".md") && !made.test(path));
+  const pathsBelow = readdirSync(join(projectRoot, name), { recursive: true, encoding: "utf8" });
+  return pathsBelow.map((path) => join(name, path)).filter((path) => path.endsWith(".md") && !generatedPath.test(path));
 });
 
 const texts = new Map<string, string>();
@@ -34,12 +34,15 @@ function anchorsOf(file: string): string[] {
 
 function problemOf(target: string, file: string): string | undefined {
   const [path = "", anchor] = target.split("#");
-  const to = path === "" ? file : resolve(dirname(file), path);
-  if (!existsSync(to)) return `${target} does not exist`;
+  const targetFile = path === "" ? file : resolve(dirname(file), path);
+  if (!existsSync(targetFile)) return `${target} does not exist`;
   if (anchor === undefined) return undefined;
-  if (to.endsWith(".md")) return anchorsOf(to).includes(anchor) ? undefined : `${target}: no such heading`;
+  if (targetFile.endsWith(".md"))
+    return anchorsOf(targetFile).includes(anchor) ? undefined : `${target}: no such heading`;
   // Viewers show a YAML file from its beginning; the anchor says what to look for.
-  return readFileSync(to, "utf8").includes(anchor) ? undefined : `${target}: the file does not contain ${anchor}`;
+  return readFileSync(targetFile, "utf8").includes(anchor)
+    ? undefined
+    : `${target}: the file does not contain ${anchor}`;
 }
 
 it.each(files)("%s has links that lead somewhere", (path) => {
@@ -49,6 +52,6 @@ it.each(files)("%s has links that lead somewhere", (path) => {
       .replace(/`[^`\n]*`/g, "")
       .matchAll(/\]\(([^)\s]+)[^)]*\)/g),
   ];
-  const own = links.flatMap(([, target = ""]) => (/^(https?|mailto):/.test(target) ? [] : [target]));
-  expect(own.flatMap((target) => problemOf(target, file) ?? [])).toEqual([]);
+  const localLinks = links.flatMap(([, target = ""]) => (/^(https?|mailto):/.test(target) ? [] : [target]));
+  expect(localLinks.flatMap((target) => problemOf(target, file) ?? [])).toEqual([]);
 });

@@ -12,8 +12,8 @@ const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const json = "generated/latest/openapi.json";
 /** The file that `redocly bundle` writes, so that the other commands see an edit after it. */
 const document = "generated/latest/openapi.yaml";
-const stock = (name: string, ...args: string[]) => stockIn(projectRoot, name, ...args);
-const stockIn = (cwd: string, name: string, ...args: string[]) =>
+const runStock = (name: string, ...args: string[]) => runStockIn(projectRoot, name, ...args);
+const runStockIn = (cwd: string, name: string, ...args: string[]) =>
   runCommand(`${projectRoot}/node_modules/.bin/${name}`, args, cwd);
 const read = (path: string) => readFileSync(path, "utf8");
 
@@ -37,13 +37,13 @@ it("reads the YAML in each command of the README", () => {
 });
 
 it("redocly lint finds no error", { timeout: minutes }, async () => {
-  const { code, output } = await stock("redocly", "lint");
+  const { code, output } = await runStock("redocly", "lint");
   expect([code, output]).toEqual([0, expect.stringContaining("Your API descriptions are valid")]);
 });
 
 it("spectral lint finds nothing in either bundle", { timeout: minutes }, async () => {
   const bundles = [document, "generated/test/openapi.yaml"];
-  const { code, output } = await stock("spectral", "lint", "--fail-severity=hint", ...bundles);
+  const { code, output } = await runStock("spectral", "lint", "--fail-severity=hint", ...bundles);
   expect([code, output]).toEqual([0, "No results with a severity of 'hint' or higher found!\n"]);
 });
 
@@ -57,15 +57,15 @@ it("redocly bundle makes the file of the build", { timeout: minutes }, async () 
   ];
   const text = paths.reduce((all, [from, to]) => all.replaceAll(from, to), read(`${projectRoot}/redocly.yaml`));
   writeFileSync(config, text);
-  expect(await stock("redocly", "bundle", "latest", "--config", config)).toMatchObject({ code: 0 });
+  expect(await runStock("redocly", "bundle", "latest", "--config", config)).toMatchObject({ code: 0 });
   expect(read(`${folder}/latest/openapi.yaml`) === read(`${projectRoot}/generated/latest/openapi.yaml`)).toBe(true);
 });
 
 it("openapi-typescript makes types that have every operation", { timeout: minutes }, async () => {
   const types = join(folder, "types.ts");
   // In the root, the command would read redocly.yaml, which names the sources without what the editions add.
-  const made = await stockIn(`${projectRoot}/generated/latest`, "openapi-typescript", "openapi.yaml", "-o", types);
-  expect(made).toMatchObject({ code: 0 });
+  const result = await runStockIn(`${projectRoot}/generated/latest`, "openapi-typescript", "openapi.yaml", "-o", types);
+  expect(result).toMatchObject({ code: 0 });
   const ids = Object.values(JSON.parse(read(`${projectRoot}/${json}`)).paths as Record<string, object>)
     .flatMap((item) => Object.values(item) as { operationId?: string }[])
     .flatMap(({ operationId }) => operationId ?? []);
@@ -75,7 +75,7 @@ it("openapi-typescript makes types that have every operation", { timeout: minute
 it("redocly build-docs makes the file of the build, the same in two runs", { timeout: 3 * minutes }, async () => {
   const [one, two] = [join(folder, "one.html"), join(folder, "two.html")];
   const template = "scripts/tools/build/redoc.hbs";
-  expect(await stock("redocly", "build-docs", json, "--inlineBundle", "-t", template, "-o", one)).toMatchObject({
+  expect(await runStock("redocly", "build-docs", json, "--inlineBundle", "-t", template, "-o", one)).toMatchObject({
     code: 0,
   });
   await renderRedoc(join(projectRoot, json), two);

@@ -41,8 +41,8 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const operations = site.contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   const entries = [
     ...operations.map(({ operationId, triggers, provenance = "proposed" }) => {
-      const own = triggers.find((trigger) => trigger.webhook === webhook.name)?.provenance;
-      return `[](operation:${operationId}) leads to it.${weakMark(own, provenance)}`;
+      const triggerProvenance = triggers.find((trigger) => trigger.webhook === webhook.name)?.provenance;
+      return `[](operation:${operationId}) leads to it.${weakMark(triggerProvenance, provenance)}`;
     }),
     ...outsideCauses.map(({ meaning }) => `Without a call of yours: ${meaning}`),
   ];

@@ -19,7 +19,7 @@ const guideRefOf = ({ name }: { name: string }) => ({ kind: "guide" as const, na
 export function Navigation() {
   const { site, ref } = usePage();
   const isShown = (target: PageRef) => pathOf(target) === pathOf(ref);
-  // A guide about an area stands with the operations of the area, so that each subject has one entry.
+  // A guide about an area is listed with the operations of the area, so that each subject has one entry.
   const areaOf = ({ group, title, text }: Guide) =>
     group === "Topics" && site.areas.find(({ name }) => title === name || text.includes(`{{operations ${name}}}`));
   const otherGuides = site.guides.filter((guide) => !areaOf(guide));

@@ -2,7 +2,7 @@ import { useHrefs, usePage } from "./page-context.ts";
 import { list } from "./table.tsx";
 
 const languageGroup = "Other languages";
-/** The languages of samples whose readers get the quick start for TypeScript. */
+/** The sample languages for which the quick start for TypeScript is marked. */
 const languagesOfFirst = "curl powershell typescript javascript";
 
 interface Props {

@@ -23,8 +23,8 @@ export function LifecycleDiagram({ resource, state }: { resource: Resource; stat
         isWide={width > shrunkWidth}
       >
         {arrows.map(({ points }) => {
-          const [before, end] = points.slice(-2) as [Point, Point];
-          const towards = { x: 0, y: end.y < before.y ? -1 : 1 };
+          const [pointBeforeEnd, end] = points.slice(-2) as [Point, Point];
+          const towards = { x: 0, y: end.y < pointBeforeEnd.y ? -1 : 1 };
           return <Arrow class="diagram-arrow" path={smoothPath(points)} end={end} towards={towards} />;
         })}
         <circle class="diagram-dot" cx={dot.x} cy={dot.y} r={dot.width / 2} />

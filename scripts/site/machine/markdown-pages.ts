@@ -8,7 +8,7 @@ export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
-/** The ids of the headings whose id is also the anchor that Markdown viewers derive from the heading's text. */
+/** The ids of headings that equal the anchor that Markdown viewers derive from the heading's text. */
 function anchorsOf({ headings }: ParsedHtml): Set<string> {
   return new Set(headings.flatMap(({ id, words }) => (slugOf(words) === id ? id : [])));
 }

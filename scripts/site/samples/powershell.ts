@@ -1,12 +1,12 @@
 /** A sample for PowerShell 7 and Windows PowerShell 5.1, which has no `-Form` and no `-SkipHttpErrorCheck`. */
 import type { PageCall } from "./page-call.ts";
 
-/** A literal in which PowerShell replaces nothing. It also ends at the typographic single quotes. */
+/** A literal without substitutions. Typographic single quotes are doubled too, because PowerShell also ends the literal at them. */
 export function quoteForPowerShell(text: string): string {
   return `'${text.replace(/['‘’‚‛]/g, "$&$&")}'`;
 }
 
-/** JSON between `@'` and `'@`, where nothing is replaced. Windows PowerShell would send other than ASCII characters as Latin-1. */
+/** JSON as a here-string (`@'` to `'@`). Characters outside ASCII are escaped, because Windows PowerShell would send them as Latin-1. */
 function jsonLiteral(json: string): string {
   const asciiOf = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = json.replace(/[^\x20-\x7e\n]/g, asciiOf);

@@ -15,7 +15,7 @@ import { readPath } from "./path-template.ts";
 import { powershell } from "./powershell.ts";
 import { printValue } from "./print-code.ts";
 
-/** `original` is the sample in TypeScript, of which only the options of the call change. */
+/** `original` is the sample in TypeScript; only the options of its call are changed. */
 type MakeSnippet = (call: PageCall, original?: string) => string;
 
 export const snippetLanguages: Record<string, MakeSnippet> = {

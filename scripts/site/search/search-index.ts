@@ -128,6 +128,9 @@ function readPage(html: string): { text: string; named: { id: string; name: stri
   const fields = [...main.matchAll(/<li class="field" id="([^"]+)">.*?<code>(.*?)<\/code>/gs)];
   const headings = [...main.matchAll(/<h[23] id="([^"]+)">(.*?)<\/h[23]>/gs)];
   const questions = [...main.matchAll(/<section class="question" id="([^"]+)"><h2>(.*?)<\/h2>/gs)];
-  const named = [...fields, ...headings, ...questions].map(([, id = "", name]) => ({ id, name: plainText(name) }));
-  return { text: plainText(main.replace(/<[^>]*>/g, " ")), named };
+  const namedElements = [...fields, ...headings, ...questions].map(([, id = "", name]) => ({
+    id,
+    name: plainText(name),
+  }));
+  return { text: plainText(main.replace(/<[^>]*>/g, " ")), named: namedElements };
 }

@@ -13,7 +13,7 @@ import { pagePolicy } from "./policy.ts";
 
 interface SiteOptions {
   folder: string;
-  /** 0 takes a free port. */
+  /** 0 means any free port. */
   port: number;
   host?: string;
   /** The option that sets the port, for the message if the port is in use. */
@@ -67,7 +67,7 @@ const types: Readonly<Record<string, string>> = {
   ".yaml": "application/yaml",
 };
 
-/** Files whose name contains a content hash in the form that esbuild writes. */
+/** Matches the paths of files whose name contains a content hash of esbuild. */
 const hashedAsset = /\/assets\/[^/]+\.[A-Z2-7]{8}\.[a-z0-9]+$/;
 
 function appFor(folder: string, prepare: Required<SiteOptions>["prepare"], mock: Required<SiteOptions>["mock"]): Hono {

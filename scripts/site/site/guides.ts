@@ -56,7 +56,7 @@ interface Synonyms {
   readonly pages: Readonly<Record<string, readonly string[]>>;
   /** Notes about words that no page is about: the words in lower case, the text, and the pages to show. */
   readonly notes: readonly { words: readonly string[]; text: string; pages: readonly string[] }[];
-  /** The words that an abbreviation in titles stands for. */
+  /** The long forms of abbreviations in titles, by abbreviation. */
   readonly abbreviations: Readonly<Record<string, string>>;
 }
 

@@ -73,7 +73,7 @@ function partAt(location: SourceLocation, where: string): Part[] {
   return questions.length === 0 ? [] : [{ where, questions }];
 }
 
-/** `follow` says whether questions on referenced schemas count. */
+/** The open questions on a schema. `follow`: whether questions on referenced schemas count too. */
 export function questionsIn(schema: SourceLocation, follow: boolean): string[] {
   return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
 }

@@ -54,18 +54,18 @@ const postprocess = (text: string) =>
     .replace(/<th><\/th>/g, "<td></td>")
     .replace(/<th>/g, '<th scope="col">');
 
-const marked = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
+const markdownRenderer = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
 
 /** Most statements have these marks, so only weaker marks are shown. */
 const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
 
 /** `linkText` must have resolved the links of `text`. */
 export function renderMarkdown(text: string): string {
-  return marked.parse(text.replace(strongMarks, ""), { async: false });
+  return markdownRenderer.parse(text.replace(strongMarks, ""), { async: false });
 }
 
 export function renderInlineMarkdown(text: string): string {
-  return marked.parseInline(text, { async: false });
+  return markdownRenderer.parseInline(text, { async: false });
 }
 
 export function plainText(text: string): string {

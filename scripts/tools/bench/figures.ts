@@ -36,10 +36,10 @@ function orderOf<Name>(names: readonly Name[], round: number): Name[] {
 }
 
 async function measure({ run, cpu = ownCpu }: Program): Promise<number> {
-  const before = await cpu();
+  const cpuBefore = await cpu();
   await run();
   // A program that mostly waits may use less than the clock's resolution.
-  return Math.max(1, (await cpu()) - before);
+  return Math.max(1, (await cpu()) - cpuBefore);
 }
 
 function ownCpu(): number {

@@ -43,8 +43,11 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
   const isAnnotated = resourcesKey in before === resourcesKey in after;
   const [old, now] = [readEarlierOnce(before).contract, readAnnotated(after)];
   const elements = [readEarlierOnce(before).elements, elementsOf(now, formerNames(old, now))];
-  const [elementsBefore, elementsAfter] = elements.map((all) => comparable(all, isAnnotated)) as [Elements, Elements];
-  const [absentBefore, absentAfter] = [absentIn(elementsBefore), absentIn(elementsAfter)];
+  const [elementsBefore, elementsAfter] = elements.map((all) => comparableElements(all, isAnnotated)) as [
+    Elements,
+    Elements,
+  ];
+  const [absentBefore, absentAfter] = [idsNeverSent(elementsBefore), idsNeverSent(elementsAfter)];
   const changes: Change[] = [];
   for (const element of elementsAfter.values()) {
     const { id, parent } = element;
@@ -82,12 +85,12 @@ function isAlone({ kind, parent }: Element, others: Elements): boolean {
 type Elements = ReadonlyMap<string, Element>;
 
 /** The ids of fields that are documented but never sent: read-only fields of requests, and write-only fields of responses. */
-function absentIn(elements: Elements): ReadonlySet<string> {
-  const absent = new Set<string>();
+function idsNeverSent(elements: Elements): ReadonlySet<string> {
+  const absentIds = new Set<string>();
   for (const { id, parent, direction, facts } of elements.values()) {
-    if (facts[direction === "request" ? "readOnly" : "writeOnly"] === true || absent.has(parent)) absent.add(id);
+    if (facts[direction === "request" ? "readOnly" : "writeOnly"] === true || absentIds.has(parent)) absentIds.add(id);
   }
-  return absent;
+  return absentIds;
 }
 
 /** The key of the content of `openapi/resources.yaml` in an annotated document. */
@@ -103,37 +106,39 @@ function readAnnotated(document: OpenApiDocument): Contract {
 }
 
 /** Cached, because tests and reports compare an earlier contract many times. */
-const known = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
+const readContracts = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
 
 function readEarlierOnce(document: OpenApiDocument): { contract: Contract; elements: Elements } {
-  const read = known.get(document);
+  const read = readContracts.get(document);
   if (read !== undefined) return read;
   const contract = readAnnotated(document);
-  const made = { contract, elements: elementsOf(contract) };
-  known.set(document, made);
-  return made;
+  const readResult = { contract, elements: elementsOf(contract) };
+  readContracts.set(document, readResult);
+  return readResult;
 }
 
 const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step", "lookup", "external event"];
 const adviceFacts = ["actor", "retry", "resolvedBy"];
 
 /** Drops the elements, facts and texts that only annotated documents have. */
-function comparable(elements: Elements, isAnnotated: boolean): Elements {
+function comparableElements(elements: Elements, isAnnotated: boolean): Elements {
   if (isAnnotated) return elements;
-  const left = [...elements].flatMap(([id, element]): [string, Element][] => {
+  const keptElements = [...elements].flatMap(([id, element]): [string, Element][] => {
     if (machineKinds.includes(element.kind)) return [];
     if (element.kind !== "code" || element.parent !== "") return [[id, element]];
     const facts = Object.entries(element.facts).filter(([name]) => !adviceFacts.includes(name));
     return [[id, { ...element, facts: Object.fromEntries(facts), texts: [] }]];
   });
-  return new Map(left.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
+  return new Map(keptElements.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }
 
 /** The types that partners can no longer import. P-codes are excluded, because they are compared as elements. */
 function removedTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
-  const left = Object.keys(after.components?.schemas ?? {});
-  const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));
-  return gone.map((name) => ({
+  const namesAfter = Object.keys(after.components?.schemas ?? {});
+  const removedNames = Object.keys(before.components?.schemas ?? {}).filter(
+    (name) => !namesAfter.includes(name) && !isCode(name),
+  );
+  return removedNames.map((name) => ({
     ...{ id: `schemas/${name} removed`, severity: "breaking", proposed: false, subject: name, kind: "type" },
     ...{ element: "the type", sentence: "the type is gone. Correct what imports it.", provenance: "specification" },
     editions,
@@ -157,15 +162,15 @@ function toChange(element: Element, fact: string, { severity, sentence }: Verdic
 }
 
 function formerNames(before: Contract, after: Contract): Map<string, string> {
-  const renamed = new Map<string, string>();
+  const formerNameByName = new Map<string, string>();
   const pair = <Item extends { name: string }>(old: Item[], now: Item[], keyOf: (item: Item) => string) => {
-    const gone = old.filter(({ name }) => !now.some((item) => item.name === name));
+    const removedItems = old.filter(({ name }) => !now.some((item) => item.name === name));
     for (const item of now.filter(({ name }) => !old.some((former) => former.name === name))) {
-      const former = gone.find((each) => keyOf(each) === keyOf(item));
-      if (former !== undefined) renamed.set(item.name, former.name);
+      const former = removedItems.find((each) => keyOf(each) === keyOf(item));
+      if (former !== undefined) formerNameByName.set(item.name, former.name);
     }
   };
   pair(before.operations, after.operations, ({ method, path }) => `${method} ${path}`);
   pair(before.webhooks, after.webhooks, ({ path }) => path);
-  return renamed;
+  return formerNameByName;
 }

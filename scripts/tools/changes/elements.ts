@@ -73,10 +73,10 @@ class Collector {
     const { operationId, method, path, address, summary, description, tag, node, location } = operation;
     const texts = [summary, description, tag, node.externalDocs];
     const scope = this.#subject(operation, id, "request");
-    const own = node.servers ?? operation.item.child("servers").value;
+    const ownServers = node.servers ?? operation.item.child("servers").value;
     const facts = {
       ...{ operationId, method, path, address, security: this.#security(operation) },
-      ...{ servers: own === undefined ? undefined : serverAddresses(own as typeof node.servers) },
+      ...{ servers: ownServers === undefined ? undefined : serverAddresses(ownServers as typeof node.servers) },
       ...{ deprecated: deprecationOf(location) },
     };
     this.add(scope, { kind: "operation", name: "the operation", facts, texts });
@@ -109,14 +109,14 @@ class Collector {
   #security({ node }: Operation | Webhook): string[][] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
-    const wanted = (node.security ?? document.security ?? []) as Record<string, string[]>[];
+    const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];
     const describe = ([name, scopes]: [string, string[]]): string[] => {
       const { type, in: location, name: key, scheme } = schemes[name] ?? {};
       const what =
         type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
       return [what, ...scopes.map((scope) => `the scope \`${scope}\``)];
     };
-    const alternatives = wanted.map((each) => Object.entries(each).flatMap(describe));
+    const alternatives = requirements.map((each) => Object.entries(each).flatMap(describe));
     return alternatives.length === 0 ? [[]] : alternatives.sort();
   }
 
@@ -161,15 +161,15 @@ class Collector {
     this.add(part, { kind: "response", name: title, parent, facts, texts });
     for (const [name, header] of location.at("headers").entries()) {
       const { target } = header;
-      const inside = { ...part, id: `${part.id}/headers/${name}`, provenance: provenanceAt(header, provenance) };
-      const named = `header \`${name}\` of ${title}`;
-      this.add(inside, {
+      const headerScope = { ...part, id: `${part.id}/headers/${name}`, provenance: provenanceAt(header, provenance) };
+      const headerTitle = `header \`${name}\` of ${title}`;
+      this.add(headerScope, {
         kind: "header",
-        name: named,
+        name: headerTitle,
         parent: part.id,
         required: target.child("required").value === true,
       });
-      this.schema(target.child("schema"), { ...inside, title: named });
+      this.schema(target.child("schema"), { ...headerScope, title: headerTitle });
     }
     for (const { code, effectiveProvenance } of codeRefs) {
       const refusal = { ...part, id: `${parent}/${code}`, provenance: effectiveProvenance };
@@ -186,35 +186,35 @@ class Collector {
       const name = `media type ${mediaType} of ${scope.title}`;
       this.add({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
       // Field ids do not contain the first media type, so that they stay the same if it changes. Further media types have their own fields.
-      const within = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
+      const bodyScope = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
       const codes = alternativesOf(schema).filter((branch) => codeOf(branch) !== undefined);
-      if (codes.length === 0) this.schema(schema, within);
+      if (codes.length === 0) this.schema(schema, bodyScope);
     });
   }
 
   /** Adds the fields of a schema. Merges `allOf`, references, and `null` in a `oneOf` into one field. */
   schema(schema: SourceLocation, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
-    const described = new Set<Element>();
+    const describedElements = new Set<Element>();
     const walk = (location: SourceLocation, path: string, enclosing: Provenance, above: readonly string[]): void => {
       if (above.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
       const provenance = weakestProvenance(enclosing, markOn(location));
       const id = path === "" ? `${root}/${wholeValue}` : `${root}/${path}`;
       const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
-      described.add(element);
-      const within = [...above, location.id];
+      describedElements.add(element);
+      const innerAbove = [...above, location.id];
       for (const keyword of Object.keys(location.value)) addFact(element, location.child(keyword));
       element.facts.deprecated ??= deprecationOf(location);
-      if (location.target.id !== location.id) walk(location.target, path, provenance, within);
+      if (location.target.id !== location.id) walk(location.target, path, provenance, innerAbove);
       for (const { schema: inner, keyword, property } of subschemasOf(location)) {
         const below = pathBelow(path, { location, inner, keyword, property });
-        if (below !== undefined) walk(inner, below, provenance, within);
+        if (below !== undefined) walk(inner, below, provenance, innerAbove);
         if (below === path && hasNull(location, keyword)) addNull(element);
       }
       for (const keyword of ["oneOf", "anyOf"]) addForms(element, location, keyword);
     };
     walk(schema, "", scope.provenance, []);
-    for (const element of described) this.#markRequired(element, root);
+    for (const element of describedElements) this.#markRequired(element, root);
   }
 
   #addField(path: string, scope: Scope, { root, title }: { root: string; title: string }): Element {
@@ -235,14 +235,14 @@ class Collector {
 
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${wholeValue}` ? `${root}/` : `${id}.`;
-    const undescribed = new Set<string>();
+    const undescribedNames = new Set<string>();
     for (const name of (facts.required as string[] | undefined) ?? []) {
       const field = this.elements.get(prefix + name);
-      if (field === undefined) undescribed.add(name);
+      if (field === undefined) undescribedNames.add(name);
       else this.#require(field);
     }
     delete facts.required;
-    facts.requiredNames = [...undescribed].sort();
+    facts.requiredNames = [...undescribedNames].sort();
   }
 }
 
@@ -280,8 +280,8 @@ function pathBelow(
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());
-  const same = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
-  const index = same.findIndex((each) => each.id === branch.id);
+  const sameTypeBranches = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
+  const index = sameTypeBranches.findIndex((each) => each.id === branch.id);
   return index > 0 ? `${typeOf(branch)} ${index + 1}` : typeOf(branch);
 }
 
@@ -296,8 +296,9 @@ const hasNull = (location: SourceLocation, keyword: string): boolean => location
 function addForms({ facts }: Element, location: SourceLocation, keyword: string): void {
   const forms = location.child(keyword);
   const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;
-  const own = location.child("type").value;
-  if (types !== undefined) facts.type = types.filter((type) => own === undefined || [own].flat().includes(type)).sort();
+  const ownTypes = location.child("type").value;
+  if (types !== undefined)
+    facts.type = types.filter((type) => ownTypes === undefined || [ownTypes].flat().includes(type)).sort();
 }
 
 function addNull({ facts }: Element): void {

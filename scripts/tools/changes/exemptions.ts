@@ -44,18 +44,18 @@ export function applyExemptions(
   exemptions: readonly Exemption[],
   today: string,
 ): { left: Change[]; exempt: ReadonlyMap<Change, Exemption>; problems: string[] } {
-  const breaking = changes.filter(({ severity }) => severity === "breaking");
+  const breakingChanges = changes.filter(({ severity }) => severity === "breaking");
   const exempt = new Map<Change, Exemption>();
   const problems = exemptions.flatMap((exemption) => {
     const { change, expires } = exemption;
     if (expires < today)
       return `${file}: the exemption of "${change}" expired on ${expires}. Remove it, or decide on it again.`;
-    const form = new RegExp(`^${change.split("*").map(literally).join(".*")}$`);
-    const found = breaking.filter(({ id }) => form.test(id));
-    for (const each of found) exempt.set(each, exemption);
-    return found.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
+    const form = new RegExp(`^${change.split("*").map(escapePattern).join(".*")}$`);
+    const exemptChanges = breakingChanges.filter(({ id }) => form.test(id));
+    for (const each of exemptChanges) exempt.set(each, exemption);
+    return exemptChanges.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
   });
   return { left: changes.filter((change) => !exempt.has(change)), exempt, problems };
 }
 
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -14,7 +14,7 @@ export const limits: Readonly<Record<string, 1 | -1>> = {
 };
 
 /** Values of keywords that mean the same as an absent keyword. */
-const sameAsAbsent: Readonly<Record<string, unknown>> = {
+const defaultValues: Readonly<Record<string, unknown>> = {
   ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
   ...{ readOnly: false, writeOnly: false },
 };
@@ -35,12 +35,12 @@ export interface Deprecation {
 /** The fact `deprecated` of an operation, parameter or schema; undefined if it is not deprecated. */
 export function deprecationOf(location: SourceLocation): Deprecation | undefined {
   if (location.child("deprecated").value !== true) return undefined;
-  const about = location.child("x-deprecation");
-  return { says: readDeprecation(about) || "without a reason", until: about.text("until") };
+  const deprecation = location.child("x-deprecation");
+  return { says: readDeprecation(deprecation) || "without a reason", until: deprecation.text("until") };
 }
 
 /** Keywords that add no fact, because their content is compared elsewhere: in other elements, as provenance, or as a deprecation. */
-const comparedElsewhere: readonly string[] = [
+const keywordsComparedElsewhere: readonly string[] = [
   "$ref",
   "properties",
   "items",
@@ -57,7 +57,7 @@ const comparedElsewhere: readonly string[] = [
 /** Adds a keyword of a schema to the facts of an element. All parts of an `allOf` add to the same facts. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
   const { key: keyword, value } = location;
-  if (comparedElsewhere.includes(keyword) || value === sameAsAbsent[keyword]) return;
+  if (keywordsComparedElsewhere.includes(keyword) || value === defaultValues[keyword]) return;
   if (keyword === "additionalProperties" && typeof value === "object") return;
   if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
   else if (annotations.includes(keyword)) texts.push([keyword, value]);
@@ -68,25 +68,25 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
   } else if (keyword === "x-open-enum") {
     facts.values = { open: true, values: Object.keys(value as object).sort() } satisfies ValueSet;
     texts.push([keyword, value]);
-  } else if (keyword === "pattern") addFurther(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
-  else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightest(keyword, facts[keyword], value);
-  else addFurther(facts, keyword, isApplicator(keyword) ? expanded(location) : value);
+  } else if (keyword === "pattern") addValue(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
+  else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightestValue(keyword, facts[keyword], value);
+  else addValue(facts, keyword, isApplicator(keyword) ? expandValue(location) : value);
 }
 
 function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
   const values = knownValues(location);
   if (values !== undefined) facts.values ??= values;
   const needed = requiredByBranches(location);
-  if (needed !== undefined) addFurther(facts, "requiredOneOf", needed);
+  if (needed !== undefined) addValue(facts, "requiredOneOf", needed);
 }
 
-function addFurther(facts: Element["facts"], keyword: string, value: unknown): void {
-  const known = facts[keyword];
-  if (known === undefined) facts[keyword] = value;
-  else if (JSON.stringify(known) !== JSON.stringify(value)) facts[keyword] = [known, value];
+function addValue(facts: Element["facts"], keyword: string, value: unknown): void {
+  const knownValue = facts[keyword];
+  if (knownValue === undefined) facts[keyword] = value;
+  else if (JSON.stringify(knownValue) !== JSON.stringify(value)) facts[keyword] = [knownValue, value];
 }
 
-function tightest(keyword: string, known: unknown, value: unknown): unknown {
+function tightestValue(keyword: string, known: unknown, value: unknown): unknown {
   if (known === undefined) return value;
   return limits[keyword] === 1 ? Math.max(Number(known), Number(value)) : Math.min(Number(known), Number(value));
 }
@@ -104,20 +104,20 @@ export function requiredByBranches(location: SourceLocation): string[][] | undef
 /** The documented values of an open set, if it is written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
 export function knownValues(location: SourceLocation): ValueSet | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
-  const known = branches.find((branch) => Array.isArray(branch?.enum));
-  const isOpen = branches.some((branch) => branch?.enum === undefined && branch?.type === known?.type);
-  if (branches.length !== 2 || known === undefined || !isOpen) return undefined;
-  return { open: true, values: (known.enum as unknown[]).map(String).sort() };
+  const enumBranch = branches.find((branch) => Array.isArray(branch?.enum));
+  const isOpen = branches.some((branch) => branch?.enum === undefined && branch?.type === enumBranch?.type);
+  if (branches.length !== 2 || enumBranch === undefined || !isOpen) return undefined;
+  return { open: true, values: (enumBranch.enum as unknown[]).map(String).sort() };
 }
 
 /** The value with inlined references, except recursive references, and without texts and `x-` keys. */
-function expanded(location: SourceLocation, above: readonly string[] = []): unknown {
+function expandValue(location: SourceLocation, above: readonly string[] = []): unknown {
   if (above.includes(location.id)) return location.value;
   const { target } = location;
-  const way = [...above, location.id];
-  if (target.id !== location.id) return expanded(target, way);
-  if (Array.isArray(location.value)) return location.items().map((item) => expanded(item, way));
+  const innerAbove = [...above, location.id];
+  if (target.id !== location.id) return expandValue(target, innerAbove);
+  if (Array.isArray(location.value)) return location.items().map((item) => expandValue(item, innerAbove));
   if (typeof location.value !== "object" || location.value === null) return location.value;
   const parts = location.parts().filter(([key]) => !annotations.includes(key) && !key.startsWith("x-"));
-  return Object.fromEntries(parts.map(([key, part]) => [key, expanded(part, way)]).sort());
+  return Object.fromEntries(parts.map(([key, part]) => [key, expandValue(part, innerAbove)]).sort());
 }

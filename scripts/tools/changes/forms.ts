@@ -3,7 +3,7 @@ import type { SourceLocation } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 
 /** Keywords that a form must not have, because they would become facts of the whole value and apply to the other forms too. */
-const ofWhole: readonly string[] = ["enum", "const", "not", "if", "then", "else", "anyOf", "oneOf"];
+const keywordsOfWholeValue: readonly string[] = ["enum", "const", "not", "if", "then", "else", "anyOf", "oneOf"];
 
 /**
  * The types of an `anyOf` or `oneOf` whose alternatives have no type in common. The other keywords apply to values of one type only, so that
@@ -19,7 +19,7 @@ export function typesOfForms(alternatives: SourceLocation): string[] | undefined
   return areApart && !isNumber && forms.every(isPlain) ? types : undefined;
 }
 
-/** The schema, what it refers to, and the parts of its `allOf`. */
+/** The schema, the schema that it refers to, and the parts of its `allOf`. */
 function partsOf(schema: SourceLocation): SourceLocation[] {
   const inner = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
   return [schema, ...inner.flatMap(partsOf)];
@@ -31,7 +31,7 @@ function typesOf(schema: SourceLocation): string[] | undefined {
 }
 
 function isPlain(schema: SourceLocation): boolean {
-  return partsOf(schema).every((part) => ofWhole.every((keyword) => !part.child(keyword).exists));
+  return partsOf(schema).every((part) => keywordsOfWholeValue.every((keyword) => !part.child(keyword).exists));
 }
 
 const typeOfFact: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ const typeOfFact: Readonly<Record<string, string>> = {
 
 const numberFormats: readonly unknown[] = ["int32", "int64", "float", "double"];
 
-/** Whether the fact concerns a type that only one of the two values can have: the change of the type then says it all. */
+/** Whether the fact concerns a type that only one of the two values can have. Only the change of the type is then reported. */
 export function goesWithType(fact: string, before: Element, after: Element): boolean {
   const formats = [before.facts.format, after.facts.format];
   const isText = fact === "format" && !formats.some((format) => numberFormats.includes(format));

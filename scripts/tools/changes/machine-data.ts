@@ -40,8 +40,8 @@ function operationElements(operation: Operation, id: string): Element[] {
     part(id, key, kind, name, { mark: weakestProvenance(provenance, own), facts, editions });
   return [
     ...requires.map(({ condition, of, location }) => {
-      const own = location.child("provenance").value as Provenance | undefined;
-      return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, own);
+      const ownProvenance = location.child("provenance").value as Provenance | undefined;
+      return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, ownProvenance);
     }),
     ...effects.map(({ kind, resource, state, from, to, later, provenance: own }) => {
       const what = [resource, state].filter(Boolean).join(".");
@@ -57,8 +57,8 @@ function operationElements(operation: Operation, id: string): Element[] {
 
 function lookupFacts({ records, webhook, certain, shownBy, repeat }: Lookup): Element["facts"] {
   const lists = records.map(({ location: _, ...record }) => record);
-  const shown = webhook && { name: webhook.name, same: webhook.same, atLeast: webhook.atLeast };
-  return { lists, webhook: shown, certain, shownBy, repeat };
+  const webhookFacts = webhook && { name: webhook.name, same: webhook.same, atLeast: webhook.atLeast };
+  return { lists, webhook: webhookFacts, certain, shownBy, repeat };
 }
 
 function resourceElements({
@@ -86,8 +86,8 @@ function resourceElements({
 function deliveryElements({ delivery }: Contract): Element[] {
   if (delivery === undefined) return [];
   const { attempts, delays, healthPath, provenance } = delivery;
-  const about = { mark: provenance, facts: { attempts, delays, healthPath } };
-  return [topLevel("delivery", "the delivery of webhooks", "webhooks", about)];
+  const deliveryPart = { mark: provenance, facts: { attempts, delays, healthPath } };
+  return [topLevel("delivery", "the delivery of webhooks", "webhooks", deliveryPart)];
 }
 
 function lifecycles({ resources }: Contract): Element[] {

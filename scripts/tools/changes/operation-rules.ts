@@ -44,8 +44,9 @@ export const operationRules: Readonly<Record<string, Rule>> = {
 function judgeServers(before: unknown, after: unknown): Verdict | undefined {
   // An operation's servers replace the servers of the document (OpenAPI 3.1, section 4.8.10).
   if (before === undefined || after === undefined) {
-    const own = after as ServerAddress[] | undefined;
-    const where = own === undefined ? "the addresses of the service" : list(own.map(({ url }) => url));
+    const operationServers = after as ServerAddress[] | undefined;
+    const where =
+      operationServers === undefined ? "the addresses of the service" : list(operationServers.map(({ url }) => url));
     return breaking(`is at ${where} now. Change the base address of the call.`);
   }
   const [old, now] = [before, after] as [ServerAddress[], ServerAddress[]];

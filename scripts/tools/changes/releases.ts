@@ -52,7 +52,7 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
   }
 }
 
-/** Says why a git repository has no contract under this name. Continues a sentence. */
+/** The reason why a git repository has no contract under this name. The text continues a sentence. */
 export function whyNoCommit(name: string, folder: string = projectRoot): string {
   const git = (...args: string[]): string =>
     execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });

@@ -111,7 +111,7 @@ function placeOf({ subject, kind, id }: Change): { file: string; line: number } 
   const field = id.replace(/ \S+$/, "").split(/[/.]/).at(-1);
   const lines = readFileSync(`${root}/${path}`, "utf8").split("\n");
   const entry = new RegExp(isCode(subject) ? `^${subject}:` : `operationId: ${subject}\\b`);
-  const wanted = kind === "field" && !isCode(subject) ? new RegExp(`^\\s*(- name: )?${field}\\b`) : entry;
-  const index = lines.findIndex((line) => wanted.test(line));
+  const linePattern = kind === "field" && !isCode(subject) ? new RegExp(`^\\s*(- name: )?${field}\\b`) : entry;
+  const index = lines.findIndex((line) => linePattern.test(line));
   return { file: `openapi/${path}`, line: Math.max(index, 0) + 1 };
 }

@@ -80,24 +80,24 @@ export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
 
 export function judgeChanged(before: Element, after: Element): Map<string, Verdict> {
   const verdicts = new Map<string, Verdict>();
-  const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
-  keep("required", judgeRequired(before, after));
+  const addVerdict = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
+  addVerdict("required", judgeRequired(before, after));
   // Reported only for the whole operation, since all parts belong to the same editions.
-  if (before.parent === "") keep("editions", judgeEditions(before, after));
+  if (before.parent === "") addVerdict("editions", judgeEditions(before, after));
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
     const [old, now] = [before.facts[name], after.facts[name]];
     if (isSame(old, now) || goesWithType(name, before, after)) continue;
-    keep(name, ruleOf(name)(old, now, after.direction));
+    addVerdict(name, ruleOf(name)(old, now, after.direction));
   }
   if (before.provenance !== after.provenance) {
-    keep(
+    addVerdict(
       "provenance",
       editorial(`is now ${provenanceWords[after.provenance]} (it was ${provenanceWords[before.provenance]}).`),
     );
   }
   if (!isSame(before.texts, after.texts))
-    keep("texts", editorial("has other texts or examples, or values with other marks."));
+    addVerdict("texts", editorial("has other texts or examples, or values with other marks."));
   return verdicts;
 }
 
@@ -144,8 +144,8 @@ const factRules: Readonly<Record<string, Rule>> = {
 };
 
 function ruleOf(fact: string): Rule {
-  const own = Object.hasOwn(factRules, fact) ? factRules[fact] : undefined;
-  return own ?? (Object.hasOwn(limits, fact) ? limitRule(fact) : otherRule(fact));
+  const ownRule = Object.hasOwn(factRules, fact) ? factRules[fact] : undefined;
+  return ownRule ?? (Object.hasOwn(limits, fact) ? limitRule(fact) : otherRule(fact));
 }
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

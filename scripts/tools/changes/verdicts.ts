@@ -22,7 +22,7 @@ export const breaks =
   (before, after) =>
     breaking(say(after, before));
 
-/** A rule by which each change is breaking. The sentence says the new and the old value: "starts from `a` now (it was `b`)." */
+/** A rule by which each change is breaking. The sentence contains the new and the old value: "starts from `a` now (it was `b`)." */
 export const changedTo = (verb: string, remedy = "", unit = ""): Rule =>
   breaks((after, before) => `${verb} ${text(after)}${unit} now (it was ${text(before)}).${remedy && ` ${remedy}`}`);
 

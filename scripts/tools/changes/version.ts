@@ -17,15 +17,15 @@ export function breakingLevel(released: string): Level {
 
 /** The lowest level that permits the changes. From 1.0.0 on, additions require a minor version. */
 export function levelOf(changes: readonly Change[], released: string): Level {
-  const has = (severity: Change["severity"]) => changes.some((change) => change.severity === severity);
-  if (has("breaking")) return breakingLevel(released);
-  return has("additive") && !released.startsWith("0.") ? "minor" : "patch";
+  const hasSeverity = (severity: Change["severity"]) => changes.some((change) => change.severity === severity);
+  if (hasSeverity("breaking")) return breakingLevel(released);
+  return hasSeverity("additive") && !released.startsWith("0.") ? "minor" : "patch";
 }
 
 export function versionProblem(changes: readonly Change[], released: string, version: string): string | undefined {
-  const breaking = changes.filter(({ severity }) => severity === "breaking");
+  const breakingChanges = changes.filter(({ severity }) => severity === "breaking");
   const level = breakingLevel(released);
-  const needed = nextVersion(released, level);
-  if (breaking.length === 0 || compareVersions(version, needed) >= 0) return undefined;
-  return `The contract breaks what ${released} promised, so its version has to be ${needed} at least; it is ${version}. Keep what was promised, set the version (npm run release -- ${level} --version-only), or add an exemption to openapi/exemptions.yaml.`;
+  const neededVersion = nextVersion(released, level);
+  if (breakingChanges.length === 0 || compareVersions(version, neededVersion) >= 0) return undefined;
+  return `The contract breaks what ${released} promised, so its version has to be ${neededVersion} at least; it is ${version}. Keep what was promised, set the version (npm run release -- ${level} --version-only), or add an exemption to openapi/exemptions.yaml.`;
 }

@@ -14,8 +14,11 @@ export interface Dependency {
 }
 
 /** Licences permitted for shipped code. They only require that their text is included. */
-const permissive = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
-const forTools = [...permissive, ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense".split(" ")];
+const permissiveLicences = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
+const licencesForTools = [
+  ...permissiveLicences,
+  ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense".split(" "),
+];
 
 type Lock = Record<string, { version?: string; license?: string; dev?: true; hasInstallScript?: true }>;
 
@@ -54,14 +57,14 @@ export function dependencyProblems(
   dependencies: readonly Dependency[],
   wanted: Readonly<Record<string, string>>,
 ): string[] {
-  const open = Object.entries(wanted).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(version));
-  const refused = dependencies.filter(({ licence, shipped }) => {
-    const known = licence.replace(/[()]/g, "").split(" OR ");
-    return !known.some((each) => (shipped ? permissive : forTools).includes(each));
+  const versionRanges = Object.entries(wanted).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(version));
+  const refusedDependencies = dependencies.filter(({ licence, shipped }) => {
+    const licenceNames = licence.replace(/[()]/g, "").split(" OR ");
+    return !licenceNames.some((each) => (shipped ? permissiveLicences : licencesForTools).includes(each));
   });
   return [
-    ...open.map(([name, version]) => `package.json asks for ${name} ${version}. Name one version.`),
-    ...refused.map(
+    ...versionRanges.map(([name, version]) => `package.json asks for ${name} ${version}. Name one version.`),
+    ...refusedDependencies.map(
       ({ name, version, licence }) =>
         `${name}@${version} has the licence "${licence}". Do without it, or agree to the licence in scripts/tools/release/dependencies.ts.`,
     ),
@@ -73,7 +76,7 @@ export function dependencyReport(dependencies: readonly Dependency[]): string {
   const scripts = dependencies.filter(({ installScript }) => installScript).map(({ name }) => name);
   const licences = dependencies.map(({ licence }) => licence).sort();
   const counts = [...new Set(licences)].map((name) => `${name} ${licences.filter((each) => each === name).length}`);
-  const how = ({ name, dev }: Dependency) =>
+  const wayOfUse = ({ name, dev }: Dependency) =>
     [...(dev ? [] : ["dependency"]), ...(bundledPackages.includes(name) ? ["its code is in the mock"] : [])].join("; ");
   return `# Dependencies
 
@@ -81,7 +84,7 @@ export function dependencyReport(dependencies: readonly Dependency[]): string {
 
 | Package | Version | Licence | How |
 | --- | --- | --- | --- |
-${shipped.map((each) => `| ${each.name} | ${each.version} | ${each.licence} | ${how(each)} |\n`).join("")}
+${shipped.map((each) => `| ${each.name} | ${each.version} | ${each.licence} | ${wayOfUse(each)} |\n`).join("")}
 ## For building and testing
 
 ${dependencies.length - shipped.length} packages, with the licences ${counts.join(", ")}.

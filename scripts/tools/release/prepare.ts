@@ -21,18 +21,18 @@ export interface SinceRelease {
 }
 
 export function releaseVersion(level: Level, { released, changes, written }: SinceRelease): string {
-  const ofContract = levelOf(changes, released);
-  const required = [ofContract, ...(written.includes("**Breaking**") ? [breakingLevel(released)] : [])];
-  const needed = levels[Math.max(...required.map((each) => levels.indexOf(each)))] as Level;
-  if (levels.indexOf(level) >= levels.indexOf(needed)) return nextVersion(released, level);
+  const contractLevel = levelOf(changes, released);
+  const required = [contractLevel, ...(written.includes("**Breaking**") ? [breakingLevel(released)] : [])];
+  const neededLevel = levels[Math.max(...required.map((each) => levels.indexOf(each)))] as Level;
+  if (levels.indexOf(level) >= levels.indexOf(neededLevel)) return nextVersion(released, level);
   const severity = changes.some((change) => change.severity === "breaking") ? "breaking" : "additive";
   const ids = changes.filter((change) => change.severity === severity).map(({ id }) => `  ${id}\n`);
   const why =
-    needed === ofContract
+    neededLevel === contractLevel
       ? `${severity} changes of the contract (${ids.length})`
       : 'entries with "**Breaking**" in CHANGELOG.md';
   throw new UsageError(
-    `Since ${released}, there are ${why}, which need a ${needed} version.\n${ids.slice(0, 10).join("")}Release with "npm run release -- ${needed}".`,
+    `Since ${released}, there are ${why}, which need a ${neededLevel} version.\n${ids.slice(0, 10).join("")}Release with "npm run release -- ${neededLevel}".`,
   );
 }
 
@@ -44,12 +44,12 @@ export function withVersion(version: string, read: (path: string) => string): Re
     }, read(path));
     return [path, text];
   };
-  const own: [RegExp, string] = [/^( {2}"version": )"[^"]*"/m, `$1"${version}"`];
+  const versionEdit: [RegExp, string] = [/^( {2}"version": )"[^"]*"/m, `$1"${version}"`];
   // The lock file has the version twice: at the top level, and in the entry of this package (`packages`, name "").
-  const entry: [RegExp, string] = [/("": \{\s*"name": "[^"]*",\s*"version": )"[^"]*"/, `$1"${version}"`];
+  const lockEntryEdit: [RegExp, string] = [/("": \{\s*"name": "[^"]*",\s*"version": )"[^"]*"/, `$1"${version}"`];
   return Object.fromEntries([
-    edit("package.json", own),
-    edit("package-lock.json", own, entry),
+    edit("package.json", versionEdit),
+    edit("package-lock.json", versionEdit, lockEntryEdit),
     edit("openapi/openapi.yaml", [/^( {2}version: ).*$/m, `$1${version}`]),
     edit("README.md", [/^npm install .*$/m, installLine(version)]),
   ]);
@@ -57,13 +57,13 @@ export function withVersion(version: string, read: (path: string) => string): Re
 
 export function checkReadiness(branch: string, status: string): void {
   if (branch !== "main") throw new UsageError(`Releases are made on the branch main; this is ${branch || "none"}.`);
-  if (status !== "") throw new UsageError(`${uncommitted(status)}\nCommit them first.`);
+  if (status !== "") throw new UsageError(`${uncommittedMessage(status)}\nCommit them first.`);
 }
 
-function uncommitted(status: string): string {
+function uncommittedMessage(status: string): string {
   const files = status.split("\n").map((line) => `\n  ${line.trim()}`);
-  const shown = [...files.slice(0, 10), ...(files.length > 10 ? ["\n  …"] : [])];
-  return `There are changes that are not committed (${files.length}):${shown.join("")}`;
+  const shownFiles = [...files.slice(0, 10), ...(files.length > 10 ? ["\n  …"] : [])];
+  return `There are changes that are not committed (${files.length}):${shownFiles.join("")}`;
 }
 
 /** The reasons why a commit cannot be published: it must match its tag and contain all files of a release. */
@@ -80,7 +80,7 @@ export function tagProblems(
   const { tags, status, changelog, readme, isReleased } = commit;
   const install = installLine(version);
   return [
-    ...(status === "" ? [] : [uncommitted(status)]),
+    ...(status === "" ? [] : [uncommittedMessage(status)]),
     ...(tags.includes(`v${version}`) ? [] : [`This commit has no tag v${version}.`]),
     ...(unreleasedOf(changelog) === "" ? [] : ['CHANGELOG.md has entries under "Unreleased".']),
     ...(readme.includes(`\n${install}\n`) ? [] : [`README.md has no line "${install}".`]),
@@ -97,28 +97,29 @@ export function installLine(version: string): string {
 const heading = "## Unreleased";
 
 function splitAtUnreleased(changelog: string): [before: string, rest: string] {
-  const [before = "", rest] = changelog.split(`${heading}\n`);
-  if (rest === undefined) throw new UsageError(`CHANGELOG.md has no line "${heading}", which a release dates. Add it.`);
-  return [before, rest];
+  const [textBefore = "", textAfter] = changelog.split(`${heading}\n`);
+  if (textAfter === undefined)
+    throw new UsageError(`CHANGELOG.md has no line "${heading}", which a release dates. Add it.`);
+  return [textBefore, textAfter];
 }
 
 export function unreleasedOf(changelog: string): string {
-  const [, rest] = splitAtUnreleased(changelog);
-  return (rest.split(/^## /m)[0] ?? "").trim();
+  const [, textAfter] = splitAtUnreleased(changelog);
+  return (textAfter.split(/^## /m)[0] ?? "").trim();
 }
 
 export function datedChangelog(changelog: string, version: string, date: string, changes: readonly Change[]): string {
   const written = unreleasedOf(changelog);
-  const found = formatMarkdown(changes).trim();
-  if (written === "" && found === "") {
+  const contractChanges = formatMarkdown(changes).trim();
+  if (written === "" && contractChanges === "") {
     throw new UsageError(
       `There is nothing to release: CHANGELOG.md has nothing under "Unreleased", and the contract has not changed.`,
     );
   }
-  const [before, rest] = splitAtUnreleased(changelog);
-  const older = rest.slice(rest.indexOf(written) + written.length).trim();
-  const section = [`## ${version} (${date})`, found, written].filter((part) => part !== "").join("\n\n");
-  return `${before}${heading}\n\n${section}\n${older === "" ? "" : `\n${older}\n`}`;
+  const [textBefore, textAfter] = splitAtUnreleased(changelog);
+  const olderSections = textAfter.slice(textAfter.indexOf(written) + written.length).trim();
+  const section = [`## ${version} (${date})`, contractChanges, written].filter((part) => part !== "").join("\n\n");
+  return `${textBefore}${heading}\n\n${section}\n${olderSections === "" ? "" : `\n${olderSections}\n`}`;
 }
 
 /** Empties the exemptions if a release used any, because later changes are compared with the released contract. */

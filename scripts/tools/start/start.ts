@@ -14,7 +14,7 @@ import { planFrom, Updater } from "./update.ts";
 export interface StartOptions {
   edition: Edition;
   host: string;
-  /** Ports of the mock's two addresses and of the site; 0 takes a free port. */
+  /** Ports of the mock's two addresses and of the site; 0 means any free port. */
   port: number;
   depositPort: number;
   docsPort: number;

@@ -186,7 +186,7 @@ export class Updater {
   }
 }
 
-/** @returns a function that makes the package or a file of Redoc, which are made on request because this takes seconds; otherwise undefined. */
+/** @returns a function that makes the requested package or file of Redoc; undefined for other files, which the build has already made. */
 function makerOf(path: string): (() => Promise<unknown>) | undefined {
   if (path === tarballName()) return () => packIntoSite({ mustCompile: true });
   const edition = editionOfRedoc(path);

@@ -18,10 +18,10 @@ import {
 import type { RunningServer } from "./support.ts";
 
 const anonymous = { authorization: [] };
-const nested = "[".repeat(30_000) + "]".repeat(30_000);
+const nestedJson = "[".repeat(30_000) + "]".repeat(30_000);
 
 /** Requests that are not deliveries, with the expected statuses; "closed" is a connection that ends without a status. */
-const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, options?: SendOptions][] = [
+const invalidRequests: [name: string, bytes: string | Uint8Array, responses: RegExp, options?: SendOptions][] = [
   ["TRACE", head({ method: "TRACE" }), /^40[045]$/],
   ["a target of two slashes", head({ target: "//" }), /^40[04]$/],
   ["an absolute target that is malformed", head({ target: "http://[/" }), /^40[04]$/],
@@ -55,7 +55,7 @@ const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, opt
   ["an upgrade", head({ method: "GET", headers: { connection: "upgrade", upgrade: "websocket" } }), /^40[45]$/],
   ["no body", head({}), /^400$/],
   ["a body of bytes that are no text", Buffer.from(head({}, "\xff\xfe\x00"), "latin1"), /^400$/],
-  ["a body that is nested deeply", head({}, nested), /^400$/],
+  ["a body that is nested deeply", head({}, nestedJson), /^400$/],
   ["a body without the length that it needs", head({ headers: { "content-length": [] } }), /^400$/],
   [
     "a compressed body",
@@ -83,7 +83,7 @@ export function testAnyRequest(
 
   const deliver = (bytes: string, options?: SendOptions) => sendRaw(server.port, bytes, options);
 
-  it.each(hostile)("survives %s, and handles the next event", async (_what, bytes, responses, options) => {
+  it.each(invalidRequests)("survives %s, and handles the next event", async (_what, bytes, responses, options) => {
     expect(await sendRaw(server.port, bytes, options)).toMatch(responses);
     const event = newEvent();
     expect(await deliver(head({}, JSON.stringify(event)))).toBe("200");
@@ -108,45 +108,48 @@ export function testAnyRequest(
 
   it("handles the next call after a refusal, over the same connection where the refused body is short", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const call = (body: string, headers: Record<string, string> = {}) =>
+    const sendCall = (body: string, headers: Record<string, string> = {}) =>
       new Promise<string>((resolve) => {
         const options = { agent, port: server.port, host: "127.0.0.1", method: "POST", path };
-        const sent = httpRequest({ ...options, headers: { authorization: "secret-token", ...headers } }, (response) => {
-          response.resume();
-          response.on("end", () => resolve(`${response.statusCode}${sent.reusedSocket ? " reused" : ""}`));
-        });
-        sent.on("error", (error: NodeJS.ErrnoException) => resolve(`${error.code}`));
-        sent.end(body);
+        const outgoingRequest = httpRequest(
+          { ...options, headers: { authorization: "secret-token", ...headers } },
+          (response) => {
+            response.resume();
+            response.on("end", () => resolve(`${response.statusCode}${outgoingRequest.reusedSocket ? " reused" : ""}`));
+          },
+        );
+        outgoingRequest.on("error", (error: NodeJS.ErrnoException) => resolve(`${error.code}`));
+        outgoingRequest.end(body);
       });
-    const good = () => call(JSON.stringify(newEvent()));
-    expect(await good()).toBe("200");
-    expect(await call(text, { authorization: "wrong" })).toBe("401 reused");
-    expect(await good()).toBe("200 reused");
-    const long = " ".repeat(200_000);
-    expect(await call(long, { "content-length": `${long.length}` })).toBe("413 reused");
+    const sendValidEvent = () => sendCall(JSON.stringify(newEvent()));
+    expect(await sendValidEvent()).toBe("200");
+    expect(await sendCall(text, { authorization: "wrong" })).toBe("401 reused");
+    expect(await sendValidEvent()).toBe("200 reused");
+    const longBody = " ".repeat(200_000);
+    expect(await sendCall(longBody, { "content-length": `${longBody.length}` })).toBe("413 reused");
     for (const [refused, status] of [
-      [() => call(long, { "transfer-encoding": "chunked" }), "413"],
-      [() => call(" ".repeat(5_000_000), { "content-length": "5000000" }), "413"],
-      [() => call(" ".repeat(5_000_000), { "transfer-encoding": "chunked" }), "413"],
-      [() => call(" ".repeat(5_000_000), { authorization: "wrong" }), "401"],
+      [() => sendCall(longBody, { "transfer-encoding": "chunked" }), "413"],
+      [() => sendCall(" ".repeat(5_000_000), { "content-length": "5000000" }), "413"],
+      [() => sendCall(" ".repeat(5_000_000), { "transfer-encoding": "chunked" }), "413"],
+      [() => sendCall(" ".repeat(5_000_000), { authorization: "wrong" }), "401"],
     ] as const) {
       expect(await refused()).toContain(status);
-      expect(await good()).toContain("200");
+      expect(await sendValidEvent()).toContain("200");
     }
     agent.destroy();
     expect(received).toHaveLength(6);
   });
 
   it.concurrent("closes the connection of a caller without the token that sends its body slowly", async () => {
-    const slow = head({ headers: { authorization: "wrong", "content-length": "100000" } });
-    expect(await trickle(server.port, slow)).toMatchObject({ status: "401", closed: true });
+    const slowRequest = head({ headers: { authorization: "wrong", "content-length": "100000" } });
+    expect(await trickle(server.port, slowRequest)).toMatchObject({ status: "401", closed: true });
   });
 
   it.concurrent("refuses a body that does not arrive within bodyTimeoutMs with 408, and closes the connection", async () => {
     const { handler, received, refused } = makeHandler({ bodyTimeoutMs: 200 });
-    const slow = head({ headers: { "content-length": "60000" } });
+    const slowRequest = head({ headers: { "content-length": "60000" } });
     const port = await start(serve(handler));
-    expect(await trickle(port, slow)).toMatchObject({ status: "408", closed: true });
+    expect(await trickle(port, slowRequest)).toMatchObject({ status: "408", closed: true });
     expect([received, refused]).toEqual([[], [[expect.objectContaining({ status: 408 }), undefined]]]);
     expect(await sendRaw(port, head({}, JSON.stringify(newEvent())))).toBe("200");
   });
@@ -158,15 +161,15 @@ export function testAnyRequest(
   });
 
   it("is not affected by a caller that disconnects before the response", async () => {
-    let finish: () => void = () => undefined;
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
+    let finishHandler: () => void = () => undefined;
+    const handlerEnd = new Promise<void>((resolve) => {
+      finishHandler = resolve;
     });
-    const slow = makeHandler({ on: { p2pTransfer: () => finished } });
-    const port = await start(serve(slow.handler));
+    const slowReceiver = makeHandler({ on: { p2pTransfer: () => handlerEnd } });
+    const port = await start(serve(slowReceiver.handler));
     const body = JSON.stringify(newEvent());
     expect(await sendRaw(port, head({}, body), { cut: true })).toBe("closed");
-    finish();
+    finishHandler();
     await vi.waitFor(async () => expect(await sendRaw(port, head({}, body))).toBe("200"), 10_000);
   });
 }

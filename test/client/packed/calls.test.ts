@@ -88,27 +88,27 @@ describe("no callback, option or response makes a call reject", () => {
     expect(sent).toEqual([]);
   });
 
-  const unreadable = throwing("read");
-  const throwRevoked = () => {
+  const throwOnRead = throwing("read");
+  const throwRevokedProxy = () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     throw proxy;
   };
-  const circular: Record<string, unknown> = { ...transfer };
-  circular.self = circular;
+  const circularBody: Record<string, unknown> = { ...transfer };
+  circularBody.self = circularBody;
   const values: [name: string, options: object][] = [
-    ["a circular body", { body: circular }],
+    ["a circular body", { body: circularBody }],
     ["a BigInt", { body: { ...transfer, amount: 10n }, retries: 2 }],
-    ["a body that cannot be read", { body: { ...transfer, toJSON: unreadable } }],
-    ["a body behind a proxy that throws", { body: new Proxy({}, { ownKeys: unreadable, get: unreadable }) }],
+    ["a body that cannot be read", { body: { ...transfer, toJSON: throwOnRead } }],
+    ["a body behind a proxy that throws", { body: new Proxy({}, { ownKeys: throwOnRead, get: throwOnRead }) }],
     ["a function as the body", { body: () => transfer }],
     [
       "an option that cannot be read",
-      Object.defineProperty({ body: transfer }, "headers", { get: unreadable, enumerable: true }),
+      Object.defineProperty({ body: transfer }, "headers", { get: throwOnRead, enumerable: true }),
     ],
     [
       "an option that throws a revoked proxy",
-      Object.defineProperty({ body: transfer }, "query", { get: throwRevoked, enumerable: true }),
+      Object.defineProperty({ body: transfer }, "query", { get: throwRevokedProxy, enumerable: true }),
     ],
     ["a signal that is not an AbortSignal", { body: transfer, signal: {} }],
     ["an option that does not exist", { body: transfer, timeout: 5 }],
@@ -140,7 +140,7 @@ describe("no callback, option or response makes a call reject", () => {
 
   it.each<[what: string, fetch: () => never | Promise<never>]>([
     ["rejects with null", () => Promise.reject(null)],
-    ["rejects with a revoked proxy", async () => throwRevoked()],
+    ["rejects with a revoked proxy", async () => throwRevokedProxy()],
     ["throws at once", throwing("not async")],
   ])("a fetch that %s gives a network error with outcome unknown, not not-sent", async (_what, fetch) => {
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
@@ -175,9 +175,9 @@ it("many calls with one signal add a single listener, and all end when it aborts
   const controller = new AbortController();
   const { signal } = controller;
   const listeners = () => getEventListeners(signal, "abort").length;
-  let release = () => {};
+  let releaseGate = () => {};
   const gate = new Promise<void>((resolve) => {
-    release = resolve;
+    releaseGate = resolve;
   });
   const wallet = clientWith(async () => {
     await gate;
@@ -185,20 +185,20 @@ it("many calls with one signal add a single listener, and all end when it aborts
   });
   const calls = Array.from({ length: 40 }, () => wallet.getPartnerBalances({ signal }));
   expect(listeners()).toBe(1);
-  release();
+  releaseGate();
   expect((await Promise.all(calls)).every(({ error }) => error === undefined)).toBe(true);
   expect(listeners()).toBe(0);
 
-  const hanging = clientWith(() => new Promise(() => {}));
-  const aborted = Array.from({ length: 40 }, () => hanging.getPartnerBalances({ signal }));
+  const hangingClient = clientWith(() => new Promise(() => {}));
+  const abortedCalls = Array.from({ length: 40 }, () => hangingClient.getPartnerBalances({ signal }));
   controller.abort();
-  expect(new Set((await Promise.all(aborted)).map(({ error }) => error?.kind))).toEqual(new Set(["aborted"]));
+  expect(new Set((await Promise.all(abortedCalls)).map(({ error }) => error?.kind))).toEqual(new Set(["aborted"]));
   expect(listeners()).toBe(0);
 });
 
 it("an error thrown by unwrap has the caller in its stack", async () => {
   const result = await clientWith(async () => refusal("P433")).createTransfer({ body: transfer });
-  const payOut = () => unwrap(result);
-  expect(payOut).toThrow(PartnerApiError);
+  const unwrapResult = () => unwrap(result);
+  expect(unwrapResult).toThrow(PartnerApiError);
   expect(result.error?.stack).toContain("calls.test.ts");
 });

@@ -61,33 +61,33 @@ class Reference {
 export async function compareWithReference(
   store: DedupeStore,
   keepMs: number,
-  uses: readonly StoreOperation[],
+  storeCalls: readonly StoreOperation[],
   wait: (ms: number) => Promise<unknown> | unknown,
 ): Promise<void> {
   const reference = new Reference(store.claimMs, keepMs);
   const tokens: string[] = [];
-  for (const next of uses) {
-    if (next.use === "wait") {
-      await wait(next.ms);
-      reference.now += next.ms;
+  for (const storeCall of storeCalls) {
+    if (storeCall.use === "wait") {
+      await wait(storeCall.ms);
+      reference.now += storeCall.ms;
       continue;
     }
-    const { key } = next;
-    if (next.use === "claim") {
-      const claimed = await store.claim(key);
-      expect(claimed.state).toBe(reference.state(key));
-      if (claimed.state !== "new") continue;
-      expect(tokens).not.toContain(claimed.token);
-      tokens.push(claimed.token);
-      reference.claim(key, claimed.token);
+    const { key } = storeCall;
+    if (storeCall.use === "claim") {
+      const claim = await store.claim(key);
+      expect(claim.state).toBe(reference.state(key));
+      if (claim.state !== "new") continue;
+      expect(tokens).not.toContain(claim.token);
+      tokens.push(claim.token);
+      reference.claim(key, claim.token);
       continue;
     }
-    const token = tokens[next.token] ?? "unknown-token";
+    const token = tokens[storeCall.token] ?? "unknown-token";
     const isHeld = reference.isClaimedBy(key, token);
-    if (next.use === "complete") {
+    if (storeCall.use === "complete") {
       await store.complete(key, token);
       reference.complete(key);
-    } else if (next.use === "extend") {
+    } else if (storeCall.use === "extend") {
       expect(await store.extend(key, token)).toBe(isHeld);
       if (isHeld) reference.claim(key, token);
     } else {

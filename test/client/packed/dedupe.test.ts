@@ -6,7 +6,7 @@ import {
   type DeliveryContext,
 } from "partner-wallet-api/webhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { controlled, event, type Options, post, receiver } from "./deliveries.ts";
+import { event, makeControlledHandler, type Options, post, receiver } from "./deliveries.ts";
 import { throwing } from "./support.ts";
 
 /** Waits for all work except timers. `crypto.subtle` computes digests in other threads. */
@@ -25,9 +25,9 @@ describe("deduplication with the memory store", () => {
   });
 
   afterEach(() => {
-    const left = vi.getTimerCount();
+    const remainingTimers = vi.getTimerCount();
     vi.useRealTimers();
-    expect(left, "timers that are left").toBe(0);
+    expect(remainingTimers, "timers that are left").toBe(0);
   });
 
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -38,15 +38,15 @@ describe("deduplication with the memory store", () => {
     await settle();
   };
 
-  const deliverTo = (members: (store: DedupeStore) => Partial<DedupeStore>, onError?: () => void) => {
-    const { runs, handle } = controlled();
+  const deliverFirst = (members: (store: DedupeStore) => Partial<DedupeStore>, onError?: () => void) => {
+    const { runs, handle } = makeControlledHandler();
     const store = createMemoryStore({ claimMs });
     const handler = receiver(handle, { dedupe: { ...store, ...members(store) }, onError });
     return { runs, other: receiver(handle, { dedupe: store }), handler, first: post(handler) };
   };
 
   it("does not run a function twice that takes longer than the claim", async () => {
-    const { runs, handler, first } = deliverTo(() => ({}));
+    const { runs, handler, first } = deliverFirst(() => ({}));
     await settle();
     for (let redelivery = 0; redelivery < 10; redelivery += 1) {
       await advance(claimMs / 2);
@@ -59,11 +59,14 @@ describe("deduplication with the memory store", () => {
 
   it("keeps another delivery's mark when a function fails after its claim was lost", async () => {
     const onError = vi.fn();
-    const { runs, other, first } = deliverTo(() => ({ extend: () => Promise.reject(new Error("cut off")) }), onError);
+    const { runs, other, first } = deliverFirst(
+      () => ({ extend: () => Promise.reject(new Error("cut off")) }),
+      onError,
+    );
     await advance(claimMs);
     expect(runs[0]?.context.signal.aborted).toBe(true);
-    const lost = new Error("The claim of this event was lost while it was being handled.");
-    expect(onError).toHaveBeenCalledWith(lost, "p2pTransfer");
+    const lostClaimError = new Error("The claim of this event was lost while it was being handled.");
+    expect(onError).toHaveBeenCalledWith(lostClaimError, "p2pTransfer");
     const second = post(other);
     await settle();
     runs[1]?.succeed();
@@ -74,7 +77,7 @@ describe("deduplication with the memory store", () => {
   });
 
   it("keeps another delivery's claim when a function fails after its claim was lost", async () => {
-    const { runs, other, first } = deliverTo(() => ({ extend: () => new Promise(() => {}) }));
+    const { runs, other, first } = deliverFirst(() => ({ extend: () => new Promise(() => {}) }));
     await advance(claimMs);
     const second = post(other);
     await settle();
@@ -86,7 +89,7 @@ describe("deduplication with the memory store", () => {
   });
 
   it("aborts the function's signal when another store took the claim", async () => {
-    const { runs, first } = deliverTo(() => ({ extend: async () => false }));
+    const { runs, first } = deliverFirst(() => ({ extend: async () => false }));
     await settle();
     expect(runs[0]?.context.signal.aborted).toBe(false);
     await advance(claimMs / 3);
@@ -96,20 +99,20 @@ describe("deduplication with the memory store", () => {
   });
 
   it("extends the claim no more once the event was handled", async () => {
-    let extended = (_isOurs: boolean) => {};
-    const extend = vi.fn(() => new Promise<boolean>((resolve) => (extended = resolve)));
-    const { runs, first } = deliverTo(() => ({ extend }));
+    let resolveExtension = (_isOurs: boolean) => {};
+    const extend = vi.fn(() => new Promise<boolean>((resolve) => (resolveExtension = resolve)));
+    const { runs, first } = deliverFirst(() => ({ extend }));
     await advance(claimMs / 2);
     runs[0]?.succeed();
     expect(await first).toBe(200);
-    extended(true);
+    resolveExtension(true);
     await advance(10 * claimMs);
     expect(extend).toHaveBeenCalledOnce();
   });
 
   it("aborts the function's signal when the claim expires, also after an extension", async () => {
     const extend = vi.fn<DedupeStore["extend"]>();
-    const { runs, first } = deliverTo((store) => ({ extend: extend.mockImplementation(store.extend) }));
+    const { runs, first } = deliverFirst((store) => ({ extend: extend.mockImplementation(store.extend) }));
     await advance(claimMs);
     extend.mockImplementation(() => new Promise(() => {}));
     await advance(claimMs - 1);
@@ -121,7 +124,7 @@ describe("deduplication with the memory store", () => {
   });
 
   it("keeps the claim when the store fails to extend it once", async () => {
-    const { runs, handler, first } = deliverTo((store) => ({
+    const { runs, handler, first } = deliverFirst((store) => ({
       extend: vi.fn(store.extend).mockRejectedValueOnce(new Error("connection reset")),
     }));
     await advance(claimMs * 3);
@@ -150,7 +153,7 @@ describe("deduplication with the memory store", () => {
   it("keeps the claim while marking the event is retried", async () => {
     const complete = vi.fn<DedupeStore["complete"]>();
     for (const _attempt of [1, 2, 3]) complete.mockRejectedValueOnce(new Error("connection reset"));
-    const { runs, other, first } = deliverTo((store) => ({ complete: complete.mockImplementation(store.complete) }));
+    const { runs, other, first } = deliverFirst((store) => ({ complete: complete.mockImplementation(store.complete) }));
     // The fourth `complete` succeeds 2100 ms after the function has ended. Without extensions, the claim would have expired by then.
     await advance(950);
     runs[0]?.succeed();
@@ -168,13 +171,13 @@ describe("deduplication with the memory store", () => {
     const store = createMemoryStore({ claimMs: 60_000 });
     const release = vi.fn(store.release);
     const complete = vi.fn(store.complete).mockImplementation(fail);
-    const works: Promise<unknown>[] = [];
+    const backgroundWork: Promise<unknown>[] = [];
     const handle = vi.fn();
     const onError = vi.fn();
     const options = {
       dedupe: { ...store, complete, release },
       onError,
-      waitUntil: (work: Promise<unknown>) => void works.push(work),
+      waitUntil: (work: Promise<unknown>) => void backgroundWork.push(work),
     };
     const handler = receiver(handle, options);
     const first = post(handler);
@@ -183,8 +186,8 @@ describe("deduplication with the memory store", () => {
     expect(await post(receiver(handle, { dedupe: store }))).toBe(503);
     complete.mockImplementation(store.complete);
     await advance(20_000);
-    await Promise.all(works);
-    expect([works.length, await post(receiver(handle, { dedupe: store }))]).toEqual([1, 200]);
+    await Promise.all(backgroundWork);
+    expect([backgroundWork.length, await post(receiver(handle, { dedupe: store }))]).toEqual([1, 200]);
     expect(handle).toHaveBeenCalledOnce();
     expect(release).not.toHaveBeenCalled();
     expect(onError).toHaveBeenCalled();
@@ -204,7 +207,7 @@ describe("deduplication with the memory store", () => {
 
   describe("a function that does not settle", () => {
     it("releases its event after handlerTimeoutMs", async () => {
-      const { runs, handle } = controlled();
+      const { runs, handle } = makeControlledHandler();
       const errors: string[] = [];
       const options = { handlerTimeoutMs: 1000, onError: (error: unknown) => void errors.push(String(error)) };
       const handler = receiver(handle, { ...options, dedupe: createMemoryStore({ claimMs }) });
@@ -214,14 +217,14 @@ describe("deduplication with the memory store", () => {
       await advance(1);
       expect([await first, runs[0]?.context.signal.aborted]).toEqual([500, true]);
       expect(errors).toEqual(["Error: The function for p2pTransfer took longer than 1000 ms (handlerTimeoutMs)."]);
-      const again = post(handler);
+      const secondResponse = post(handler);
       await settle();
       runs[1]?.succeed();
-      expect([await again, runs.length]).toEqual([200, 2]);
+      expect([await secondResponse, runs.length]).toEqual([200, 2]);
     });
 
     it("has handled its event if it returns after the timeout", async () => {
-      const { runs, handle } = controlled();
+      const { runs, handle } = makeControlledHandler();
       const handler = receiver(handle, { handlerTimeoutMs: 1000 });
       const first = post(handler);
       await advance(1000);
@@ -232,14 +235,14 @@ describe("deduplication with the memory store", () => {
     });
 
     it("is aborted after five minutes by default, and never with Infinity", async () => {
-      const { runs, handle } = controlled();
-      const all = [{}, { handlerTimeoutMs: Number.POSITIVE_INFINITY }].map((options) =>
+      const { runs, handle } = makeControlledHandler();
+      const responses = [{}, { handlerTimeoutMs: Number.POSITIVE_INFINITY }].map((options) =>
         post(receiver(handle, options)),
       );
       await advance(300_000);
       expect(runs.map(({ context }) => context.signal.aborted)).toEqual([true, false]);
       runs[1]?.succeed();
-      expect(await Promise.all(all)).toEqual([500, 200]);
+      expect(await Promise.all(responses)).toEqual([500, 200]);
     });
   });
 
@@ -256,22 +259,22 @@ describe("deduplication with the memory store", () => {
   it("responds 500 when release() fails or hangs", async () => {
     const store = createMemoryStore({ claimMs });
     const fail = throwing("boom");
-    const rejecting = { ...store, release: () => Promise.reject(new Error("no connection")) };
-    expect(await post(receiver(fail, { dedupe: rejecting }))).toBe(500);
-    const hanging = { ...createMemoryStore({ claimMs }), release: () => new Promise<never>(() => {}) };
-    const response = post(receiver(fail, { dedupe: hanging }));
+    const rejectingStore = { ...store, release: () => Promise.reject(new Error("no connection")) };
+    expect(await post(receiver(fail, { dedupe: rejectingStore }))).toBe(500);
+    const hangingStore = { ...createMemoryStore({ claimMs }), release: () => new Promise<never>(() => {}) };
+    const response = post(receiver(fail, { dedupe: hangingStore }));
     await advance(claimMs);
     expect(await response).toBe(500);
   });
 
   it("handles one of several simultaneous deliveries", async () => {
-    const { runs, handle } = controlled();
+    const { runs, handle } = makeControlledHandler();
     const handler = receiver(handle);
-    const all = [post(handler), post(handler), post(handler)];
+    const responses = [post(handler), post(handler), post(handler)];
     await settle();
     expect(runs).toHaveLength(1);
     runs[0]?.succeed();
-    expect((await Promise.all(all)).sort()).toEqual([200, 503, 503]);
+    expect((await Promise.all(responses)).sort()).toEqual([200, 503, 503]);
   });
 
   it("handles an event again after the store has forgotten it", async () => {
@@ -294,16 +297,16 @@ describe("deduplication with the memory store", () => {
   it("releases a claim that is granted after the delivery was refused", async () => {
     const handle = vi.fn();
     const store = createMemoryStore({ claimMs: 60_000 });
-    let connect = () => {};
-    const connected = new Promise<void>((resolve) => {
-      connect = resolve;
+    let resolveConnection = () => {};
+    const connection = new Promise<void>((resolve) => {
+      resolveConnection = resolve;
     });
     // Redis clients queue commands while they are disconnected.
-    const queueing = { ...store, claim: (key: string) => connected.then(() => store.claim(key)) };
-    const response = post(receiver(handle, { dedupe: queueing }));
+    const queueingStore = { ...store, claim: (key: string) => connection.then(() => store.claim(key)) };
+    const response = post(receiver(handle, { dedupe: queueingStore }));
     await advance(5000);
     expect(await response).toBe(503);
-    connect();
+    resolveConnection();
     await settle();
     expect(await post(receiver(handle, { dedupe: store }))).toBe(200);
     expect(handle).toHaveBeenCalledOnce();
@@ -316,8 +319,8 @@ describe("deduplication with the memory store", () => {
   ])("ignores a late response of the store with %s", async (_what, members) => {
     const onError = vi.fn();
     const store = { ...createMemoryStore({ claimMs }), ...members };
-    const late = { ...store, claim: (key: string) => wait(claimMs + 1).then(() => store.claim(key)) };
-    const response = post(receiver(() => undefined, { dedupe: late, onError }));
+    const lateStore = { ...store, claim: (key: string) => wait(claimMs + 1).then(() => store.claim(key)) };
+    const response = post(receiver(() => undefined, { dedupe: lateStore, onError }));
     await advance(claimMs);
     expect(await response).toBe(503);
     await advance(1);
@@ -339,29 +342,33 @@ describe("deduplication with the memory store", () => {
     expect(Number(again.token)).toBeGreaterThan(Number(first.token));
     expect(other.key).not.toBe(first.key);
 
-    const without = receiver((_event, context) => void contexts.push(context), { dedupe: false });
-    expect(await post(without)).toBe(200);
+    const receiverWithoutDedupe = receiver((_event, context) => void contexts.push(context), { dedupe: false });
+    expect(await post(receiverWithoutDedupe)).toBe(200);
     expect(contexts.at(-1)).toMatchObject({ webhook: "p2pTransfer", key: first.key, token: undefined });
     expect(JSON.parse(contexts.at(-1)?.raw ?? "")).toEqual(event);
   });
 
   describe('with acknowledge: "first"', () => {
     it("responds before the function is called", async () => {
-      const { runs, handle } = controlled();
-      const works: Promise<unknown>[] = [];
+      const { runs, handle } = makeControlledHandler();
+      const backgroundWork: Promise<unknown>[] = [];
       const dedupe = createMemoryStore();
-      const options = { dedupe, acknowledge: "first", waitUntil: (work: Promise<unknown>) => void works.push(work) };
+      const options = {
+        dedupe,
+        acknowledge: "first",
+        waitUntil: (work: Promise<unknown>) => void backgroundWork.push(work),
+      };
       const handler = receiver(handle, options as Partial<Options>);
-      expect([await post(handler), runs.length, works.length]).toEqual([200, 0, 1]);
+      expect([await post(handler), runs.length, backgroundWork.length]).toEqual([200, 0, 1]);
       await advance(0);
       expect([runs.length, await post(handler)]).toEqual([1, 503]);
       runs[0]?.succeed();
-      await Promise.all(works);
+      await Promise.all(backgroundWork);
       expect([await post(handler), runs.length]).toEqual([200, 1]);
     });
 
     it("reports a failure to onError and releases the event", async () => {
-      const { runs, handle } = controlled();
+      const { runs, handle } = makeControlledHandler();
       const errors: unknown[] = [];
       const onError = (error: unknown, webhook: string) => void errors.push([String(error), webhook]);
       const handler = receiver(handle, { acknowledge: "first", onError });
@@ -476,12 +483,12 @@ describe("a store of the partner", () => {
 });
 
 it("a claim does not keep the process running", async () => {
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-  const { runs, handle } = controlled();
-  const before = timers();
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const { runs, handle } = makeControlledHandler();
+  const timersBefore = countTimers();
   const response = post(receiver(handle));
   while (runs.length === 0) await setImmediate();
-  expect(timers()).toBeLessThanOrEqual(before);
+  expect(countTimers()).toBeLessThanOrEqual(timersBefore);
   runs[0]?.succeed();
   expect(await response).toBe(200);
 });

@@ -29,7 +29,7 @@ export async function post(handler: WebhookHandler, body: object = event): Promi
   return (await handler(webhookCall(body))).status;
 }
 
-export function controlled() {
+export function makeControlledHandler() {
   const runs: { succeed: () => void; fail: () => void; context: DeliveryContext }[] = [];
   const handle = (_event: unknown, context: DeliveryContext) =>
     new Promise<void>((resolve, reject) => {

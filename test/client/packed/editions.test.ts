@@ -8,7 +8,7 @@ const exchange = {
   body: { externalUserId: "user-1042", lockId: "1", amount: 10, currencyFrom: "eur", currencyTo: "btc" },
 };
 
-function service() {
+function recordingService() {
   const paths: string[] = [];
   const fetch = async (request: Request) => {
     paths.push(new URL(request.url).pathname);
@@ -19,12 +19,12 @@ function service() {
 
 describe("a program of a partner for the edition latest", () => {
   it("gets the proposed operations with one option", async () => {
-    const { options, paths } = service();
+    const { options, paths } = recordingService();
     const program = async (wallet: api.PartnerClient) => api.unwrap(await wallet.createTransfer({ body: transfer }));
-    const before = api.createPartnerClient(options);
-    const after = api.createPartnerClient({ ...options, edition: "test" });
-    expect(await program(after)).toEqual(await program(before));
-    expect(api.unwrap(await after.createExchange(exchange)).exchangeId).toBe("1");
+    const clientOfLatest = api.createPartnerClient(options);
+    const clientOfTest = api.createPartnerClient({ ...options, edition: "test" });
+    expect(await program(clientOfTest)).toEqual(await program(clientOfLatest));
+    expect(api.unwrap(await clientOfTest.createExchange(exchange)).exchangeId).toBe("1");
     expect(paths).toEqual(["/v1/transfer", "/v1/transfer", "/v1/exchange"]);
   });
 
@@ -34,12 +34,12 @@ describe("a program of a partner for the edition latest", () => {
     expect([latest.edition, test.edition]).toEqual(["latest", "test"]);
     expect("createExchange" in latest).toBe(false);
     expect(Object.keys(test)).toEqual(expect.arrayContaining(Object.keys(latest)));
-    const explained = latest.explain("createExchange" as never, exchange as never);
-    await expect(explained).rejects.toThrow(/^createExchange: .* edition: "test"/);
+    const explanation = latest.explain("createExchange" as never, exchange as never);
+    await expect(explanation).rejects.toThrow(/^createExchange: .* edition: "test"/);
   });
 
   it("gets an error naming the option when it calls a proposed operation, and nothing is sent", async () => {
-    const { options, paths } = service();
+    const { options, paths } = recordingService();
     const client = operations.createClient(options);
     // @ts-expect-error a proposed operation takes a client of the edition test
     const { error } = await operations.createExchange(client, exchange);
@@ -57,17 +57,17 @@ describe("a program of a partner for the edition latest", () => {
 
 describe("the functions of the operations", () => {
   it("are the methods of the client object", () => {
-    const { createClient: _, explain: __, ...rest } = operations;
+    const { createClient: _, explain: __, ...otherExports } = operations;
     const wallet = api.createPartnerClient({ ...addresses, edition: "test" }) as unknown as Record<string, unknown>;
-    const names = Object.keys(rest).filter((name) => !(name in api));
+    const names = Object.keys(otherExports).filter((name) => !(name in api));
     expect(names.length).toBeGreaterThan(50);
     expect(names.filter((name) => typeof wallet[name] !== "function")).toEqual([]);
-    const others = ["edition", "explain"];
+    const membersOfClientOnly = ["edition", "explain"];
     expect(
       Object.keys(wallet)
         .filter((name) => !names.includes(name))
         .sort(),
-    ).toEqual(others);
+    ).toEqual(membersOfClientOnly);
   });
 
   it("are exported beside explain", async () => {
@@ -89,7 +89,7 @@ it("errors can be constructed in tests", () => {
   });
   expect(error).toMatchObject({ name: "PartnerApiError", outcome: "unknown", errorMessage: "as the service says" });
   expect(error.stack).toContain("editions.test.ts");
-  class Special extends api.PartnerApiError {}
-  expect(error).not.toBeInstanceOf(Special);
-  expect(new Special({ kind: "timeout", operationId: "x", message: "m" })).toBeInstanceOf(api.PartnerApiError);
+  class SpecialError extends api.PartnerApiError {}
+  expect(error).not.toBeInstanceOf(SpecialError);
+  expect(new SpecialError({ kind: "timeout", operationId: "x", message: "m" })).toBeInstanceOf(api.PartnerApiError);
 });

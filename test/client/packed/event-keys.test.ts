@@ -18,7 +18,7 @@ function makeReceiver(options: Partial<Options> = {}) {
   return { keys, errors, deliver };
 }
 
-const opaque = (name: string) => expect.stringMatching(new RegExp(`^${name}-[0-9a-f]{64}$`));
+const hashKey = (name: string) => expect.stringMatching(new RegExp(`^${name}-[0-9a-f]{64}$`));
 const deposit = testEvent("cryptoDeposit");
 
 describe("the key of an event", () => {
@@ -27,7 +27,7 @@ describe("the key of an event", () => {
     const event = testEvent("p2pTransfer", { id: "a:b c/d" });
     for (const body of [event, { ...event, amount: "1.00" }, { ...event, status: "ANOTHER" }])
       await deliver("p2pTransfer", body);
-    expect(keys).toEqual([opaque("p2pTransfer"), opaque("p2pTransfer")]);
+    expect(keys).toEqual([hashKey("p2pTransfer"), hashKey("p2pTransfer")]);
     expect(keys[0]).not.toBe(keys[1]);
     const again = makeReceiver();
     await again.deliver("p2pTransfer", event);
@@ -50,7 +50,7 @@ describe("the key of an event", () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("p2pTransfer");
     for (const body of [{ ...event, amount: null }, event]) await deliver("p2pTransfer", body);
-    expect(keys).toEqual([opaque("p2pTransfer-nonconforming"), opaque("p2pTransfer")]);
+    expect(keys).toEqual([hashKey("p2pTransfer-nonconforming"), hashKey("p2pTransfer")]);
   });
 
   it("is undefined for null as the identifier, but not for null where the contract allows it", async () => {
@@ -59,7 +59,7 @@ describe("the key of an event", () => {
     for (const transactionHash of [null, null, "0xab", "0xab"]) {
       await deliver("cryptoWithdrawal", { ...event, transactionHash });
     }
-    expect(keys.splice(0)).toEqual([opaque("cryptoWithdrawal"), opaque("cryptoWithdrawal")]);
+    expect(keys.splice(0)).toEqual([hashKey("cryptoWithdrawal"), hashKey("cryptoWithdrawal")]);
     for (const id of [null, null]) await deliver("cryptoWithdrawal", { ...event, id });
     expect(keys).toEqual([undefined, undefined]);
   });
@@ -84,13 +84,13 @@ describe("the option keys", () => {
     const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: ({ status, amount }) => `${status} ${amount}` } });
     const other = { ...deposit, amount: 17 };
     for (const body of [deposit, deposit, other, deposit]) expect(await deliver("cryptoDeposit", body)).toBe(200);
-    expect(keys).toEqual([opaque("cryptoDeposit"), opaque("cryptoDeposit")]);
+    expect(keys).toEqual([hashKey("cryptoDeposit"), hashKey("cryptoDeposit")]);
   });
 
   it("replaces the identifying fields of the contract", async () => {
     const { keys, deliver } = makeReceiver({ keys: { p2pTransfer: ({ id }) => id } });
     for (const status of ["SUCCESSFUL", "FAILED"]) await deliver("p2pTransfer", testEvent("p2pTransfer", { status }));
-    expect(keys).toEqual([opaque("p2pTransfer")]);
+    expect(keys).toEqual([hashKey("p2pTransfer")]);
   });
 
   it('hashes the text of the body with "body-hash", whether the body has its type or not', async () => {
@@ -98,7 +98,7 @@ describe("the option keys", () => {
     const text = JSON.stringify(deposit);
     for (const body of [text, text, ` ${text}`, "[]", "[]"]) expect(await deliver("cryptoDeposit", body)).toBe(200);
     const name = "cryptoDeposit";
-    expect(keys).toEqual([opaque(name), opaque(name), opaque(`${name}-nonconforming`)]);
+    expect(keys).toEqual([hashKey(name), hashKey(name), hashKey(`${name}-nonconforming`)]);
   });
 
   it.each([undefined, "", " ", Number.NaN, 2 ** 53])("makes no key of the value %j", async (key) => {
@@ -107,12 +107,12 @@ describe("the option keys", () => {
     expect(keys).toEqual([undefined, undefined]);
   });
 
-  const notText = "TypeError: keys.cryptoDeposit must return a text, a number or undefined.";
+  const errorText = "TypeError: keys.cryptoDeposit must return a text, a number or undefined.";
 
   it.each<[string, () => never, string]>([
     ["throw", throwing("mine"), "Error: mine"],
-    ["return an object", () => ({}) as never, notText],
-    ["return a promise", () => Promise.resolve("a") as never, notText],
+    ["return an object", () => ({}) as never, errorText],
+    ["return a promise", () => Promise.resolve("a") as never, errorText],
   ])("with functions that %s responds 500, so that the event is delivered again", async (_what, key, message) => {
     const { keys, errors, deliver } = makeReceiver({ keys: { cryptoDeposit: key } });
     expect([await deliver("cryptoDeposit", deposit), keys, errors]).toEqual([500, [], [message]]);

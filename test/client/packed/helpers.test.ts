@@ -24,19 +24,19 @@ function clientOf(responses: (() => Response)[]) {
   return { urls, client: clientWith(fetch, { edition: "test", retries: 0 }) as TestPartnerClient };
 }
 
-const status = (value: string) => () => json(200, { ...testEvent("p2pTransfer"), status: value });
+const respondWithStatus = (value: string) => () => json(200, { ...testEvent("p2pTransfer"), status: value });
 const path = { transferId };
-const quick = { intervalMs: 1, timeoutMs: 2000 };
+const shortWaits = { intervalMs: 1, timeoutMs: 2000 };
 
 describe("waitUntilFinal", () => {
   it.each(["SUCCESSFUL", "UNSUCCESSFUL"])("returns the first result with the final state %s", async (final) => {
     const { client, urls } = clientOf([
-      status("IN_PROGRESS"),
-      status("NOBODY_KNOWS"),
+      respondWithStatus("IN_PROGRESS"),
+      respondWithStatus("NOBODY_KNOWS"),
       () => refusal("P501", 500),
-      status(final),
+      respondWithStatus(final),
     ]);
-    const { state, result } = await waitUntilFinal(client, "getTransferDetails", { path }, quick);
+    const { state, result } = await waitUntilFinal(client, "getTransferDetails", { path }, shortWaits);
     expect([state, result.data?.status, urls]).toEqual([
       "final",
       final,
@@ -56,27 +56,32 @@ describe("waitUntilFinal", () => {
     ],
   ] as const)("recognises the status field and the final states of %s", async (operation, path, field, final) => {
     const { client, urls } = clientOf([() => json(200, { ...final, [field]: "ON_ITS_WAY" }), () => json(200, final)]);
-    const { state, result } = await waitUntilFinal(client, operation, { path } as never, quick);
+    const { state, result } = await waitUntilFinal(client, operation, { path } as never, shortWaits);
     expect([state, result.data, urls.length]).toEqual(["final", final, 2]);
   });
 
-  const notFound = () => json(404, { errorCode: "P428", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" });
+  const respondNotFound = () =>
+    json(404, { errorCode: "P428", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" });
 
   it("returns lookup-refused, never a failed resource, when the lookup is refused or cannot be sent", async () => {
     const { client, urls } = clientOf([() => json(401, { message: "Access Denied" })]);
-    const refused = await waitUntilFinal(client, "getTransferDetails", { path }, quick);
-    expect([refused.state, refused.result.status, urls.length]).toEqual(["lookup-refused", 401, 1]);
-    const wrong = await waitUntilFinal(client, "getTransferDetails", { path: { transferId: "" } }, quick);
-    expect([wrong.state, wrong.result.error?.kind, urls.length]).toEqual(["lookup-refused", "invalid-request", 1]);
+    const refusedCall = await waitUntilFinal(client, "getTransferDetails", { path }, shortWaits);
+    expect([refusedCall.state, refusedCall.result.status, urls.length]).toEqual(["lookup-refused", 401, 1]);
+    const invalidCall = await waitUntilFinal(client, "getTransferDetails", { path: { transferId: "" } }, shortWaits);
+    expect([invalidCall.state, invalidCall.result.error?.kind, urls.length]).toEqual([
+      "lookup-refused",
+      "invalid-request",
+      1,
+    ]);
   });
 
   it("tolerates a 404 for a while, because a record may be readable late", async () => {
-    const late = clientOf([notFound, notFound, status("SUCCESSFUL")]);
-    expect((await waitUntilFinal(late.client, "getTransferDetails", { path }, quick)).state).toBe("final");
-    const never = clientOf([notFound]);
-    const limits = { ...quick, notFoundMs: 20 };
-    const { state, result } = await waitUntilFinal(never.client, "getTransferDetails", { path }, limits);
-    expect([state, result.status, never.urls.length > 1]).toEqual(["lookup-refused", 404, true]);
+    const lateClient = clientOf([respondNotFound, respondNotFound, respondWithStatus("SUCCESSFUL")]);
+    expect((await waitUntilFinal(lateClient.client, "getTransferDetails", { path }, shortWaits)).state).toBe("final");
+    const notFoundClient = clientOf([respondNotFound]);
+    const limits = { ...shortWaits, notFoundMs: 20 };
+    const { state, result } = await waitUntilFinal(notFoundClient.client, "getTransferDetails", { path }, limits);
+    expect([state, result.status, notFoundClient.urls.length > 1]).toEqual(["lookup-refused", 404, true]);
   });
 
   it("ends each lookup at the timeout of the client, or that of the call", async () => {
@@ -84,7 +89,7 @@ describe("waitUntilFinal", () => {
       let calls = 0;
       const fetch: Fetch = async () => {
         calls += 1;
-        return calls === 1 ? new Promise<Response>(() => undefined) : status("SUCCESSFUL")();
+        return calls === 1 ? new Promise<Response>(() => undefined) : respondWithStatus("SUCCESSFUL")();
       };
       const client = clientWith(fetch, { timeoutMs: ofClient, retries: 0 });
       const options = { path, timeoutMs: ofCall };
@@ -94,13 +99,13 @@ describe("waitUntilFinal", () => {
   });
 
   it("returns pending at its timeout and when its signal aborts, also between two lookups", async () => {
-    const { client, urls } = clientOf([status("IN_PROGRESS")]);
-    const late = await waitUntilFinal(client, "getTransferDetails", { path }, { intervalMs: 5, timeoutMs: 60 });
-    expect([late.state, late.result.data?.status, urls.length > 1]).toEqual(["pending", "IN_PROGRESS", true]);
+    const { client, urls } = clientOf([respondWithStatus("IN_PROGRESS")]);
+    const timedOut = await waitUntilFinal(client, "getTransferDetails", { path }, { intervalMs: 5, timeoutMs: 60 });
+    expect([timedOut.state, timedOut.result.data?.status, urls.length > 1]).toEqual(["pending", "IN_PROGRESS", true]);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
-    const aborted = await waitUntilFinal(client, "getTransferDetails", { path }, { signal: controller.signal });
-    expect([aborted.state, aborted.result.data?.status]).toEqual(["pending", "IN_PROGRESS"]);
+    const abortedWait = await waitUntilFinal(client, "getTransferDetails", { path }, { signal: controller.signal });
+    expect([abortedWait.state, abortedWait.result.data?.status]).toEqual(["pending", "IN_PROGRESS"]);
   });
 });
 
@@ -143,8 +148,8 @@ describe("historyMonths", () => {
     for await (const { month } of historyMonths(client, { from: "2026-01", to: "2026-01" })) months.push(month);
     expect(months).toEqual(["2026-01"]);
     expect(urls).toEqual(["/v1/partner/transaction-history/01/2026"]);
-    const ofNobody = { externalUserId: undefined as unknown as string, from: "2026-01", to: "2026-01" } as const;
-    await expect(historyMonths(client, ofNobody).next()).rejects.toMatchObject({ kind: "invalid-request" });
+    const withoutUser = { externalUserId: undefined as unknown as string, from: "2026-01", to: "2026-01" } as const;
+    await expect(historyMonths(client, withoutUser).next()).rejects.toMatchObject({ kind: "invalid-request" });
     expect(urls).toHaveLength(1);
   });
 
@@ -230,7 +235,7 @@ describe("use", () => {
       });
     }
     const call = "createTransfer POST /v1/transfer";
-    const once = [
+    const onceLog = [
       `outer ${call}`,
       `inner ${call}`,
       "onRequest",
@@ -241,7 +246,7 @@ describe("use", () => {
       "outer 201",
     ];
     expect((await client.createTransfer({ body: transfer })).data).toEqual({ transferId });
-    expect(order.splice(0)).toEqual(once);
+    expect(order.splice(0)).toEqual(onceLog);
     expect((await createTransfer(client, { body: transfer })).status).toBe(201);
     expect(order).toHaveLength(6);
   });
@@ -269,25 +274,25 @@ describe("use", () => {
       const { error } = await before.createTransfer({ body: transfer });
       expect([sent.length, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
       expect(error?.message).toBe(`createTransfer: A middleware ${what} before it called next.`);
-      const after = clientWith(async () => created());
-      use(after, async (_call, next) => {
+      const otherClient = clientWith(async () => created());
+      use(otherClient, async (_call, next) => {
         await next();
         return fail();
       });
-      expect((await after.createTransfer({ body: transfer })).data).toEqual({ transferId });
+      expect((await otherClient.createTransfer({ body: transfer })).data).toEqual({ transferId });
     },
   );
 
   it("does not expose the API key to the middleware", async () => {
-    const seen: unknown[] = [];
+    const results: unknown[] = [];
     const client = clientWith(async () => refusal("P403"));
     use(client, async (call, next) => {
       const result = await next();
-      seen.push(call, result);
+      results.push(call, result);
       return result;
     });
     await client.createTransfer({ body: transfer });
-    expect(JSON.stringify(seen)).not.toContain("key-of-the-test-4711");
+    expect(JSON.stringify(results)).not.toContain("key-of-the-test-4711");
     expect(() => use(client, "no" as never)).toThrow(TypeError);
   });
 });

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 
-const installed = join(import.meta.dirname, "../../node_modules/partner-wallet-api");
-const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+const packageFolder = join(import.meta.dirname, "../../node_modules/partner-wallet-api");
+const { exports } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
   exports: Record<string, string | { import: { default: string } }>;
 };
 
 const entries = Object.entries(exports).flatMap(([subpath, target]): [specifier: string, file: string][] =>
-  typeof target === "string" ? [] : [[`partner-wallet-api${subpath.slice(1)}`, join(installed, target.import.default)]],
+  typeof target === "string"
+    ? []
+    : [[`partner-wallet-api${subpath.slice(1)}`, join(packageFolder, target.import.default)]],
 );
 
 it("has entry points", () => {
@@ -18,7 +20,7 @@ it("has entry points", () => {
 });
 
 it.each(entries)("%s is the installed one", async (specifier, file) => {
-  const [found, expected] = [await import(specifier), await import(pathToFileURL(file).href)];
-  for (const name of Object.keys(expected)) expect([name, found[name] === expected[name]]).toEqual([name, true]);
-  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
+  const [imported, expected] = [await import(specifier), await import(pathToFileURL(file).href)];
+  for (const name of Object.keys(expected)) expect([name, imported[name] === expected[name]]).toEqual([name, true]);
+  expect(Object.keys(imported).sort()).toEqual(Object.keys(expected).sort());
 });

@@ -18,11 +18,11 @@ import { clientWith, created, json, recordingClient } from "./support.ts";
 const transfer = { sourceExternalUserId: "user-1042", currency: "eur" };
 const path = { externalUserId: "user-1042" };
 
-const unsendable = fc.oneof(
+const unsendableNumbers = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1.1 * 3, 2 ** 53 + 2),
   fc.double({ noInteger: true }).filter((value) => value.toExponential().replace(/e.*|\D/g, "").length > 15),
 );
-const sendable = fc.oneof(
+const sendableValues = fc.oneof(
   fc.constantFrom(0, -0, 0.1, 1e21, 1e-7, 5e-324, Number.MAX_SAFE_INTEGER, 123456789012.345, 1e20),
   fc.maxSafeInteger(),
   fc.constantFrom(null, true, undefined, "null", ":null", '":0.30000000000000004', "12345678901234567890"),
@@ -30,7 +30,7 @@ const sendable = fc.oneof(
 );
 /** A JSON pointer escapes `/` and `~`. */
 const keys = fc.oneof(fc.constantFrom("a/b", "~", "~1", "", '"'), fc.string());
-const wraps = fc.constantFrom<(value: unknown) => unknown>(
+const wrappers = fc.constantFrom<(value: unknown) => unknown>(
   (value) => value,
   (value) => (typeof value === "number" ? Object(value) : value),
   (value) => ({ toJSON: () => value }),
@@ -39,7 +39,7 @@ const wraps = fc.constantFrom<(value: unknown) => unknown>(
 describe("a number at any place of a body", () => {
   it("is refused with its JSON pointer if and only if JSON would change it", async () => {
     const place = fc.array(fc.oneof(keys, fc.nat(2)), { minLength: 1, maxLength: 4 });
-    const body = fc.tuple(place, wraps, fc.array(sendable), fc.option(unsendable));
+    const body = fc.tuple(place, wrappers, fc.array(sendableValues), fc.option(unsendableNumbers));
     await fc.assert(
       fc.asyncProperty(body, async ([steps, wrap, others, number]) => {
         const value = steps.reduceRight<unknown>(
@@ -86,11 +86,11 @@ describe("an amount", () => {
     "that is no decimal number is refused: %j",
     async (amount) => {
       const { client, sent } = recordingClient(created, { edition: "test" });
-      const wrong = amount as DecimalInput;
-      const query = { currency: "btc", amount: wrong };
+      const wrongAmount = amount as DecimalInput;
+      const query = { currency: "btc", amount: wrongAmount };
       const results = [
-        await client.createTransfer({ body: { ...transfer, amount: wrong } }),
-        await client.createOrderRateLock({ body: { currency: "btc", network: "btc", amount: wrong } }),
+        await client.createTransfer({ body: { ...transfer, amount: wrongAmount } }),
+        await client.createOrderRateLock({ body: { currency: "btc", network: "btc", amount: wrongAmount } }),
         await (client as TestPartnerClient).getOrderRates({ query: query as never }),
       ];
       for (const { error } of results) {
@@ -192,11 +192,11 @@ describe("decimals", () => {
 
 describe("exactNumbers", () => {
   it("reads a text of 16 M characters", async () => {
-    const long = 'x"'.repeat(8_000_000);
-    const text = `[{"label":${JSON.stringify(long)},"rate":1.10}]`;
+    const longText = 'x"'.repeat(8_000_000);
+    const text = `[{"label":${JSON.stringify(longText)},"rate":1.10}]`;
     const client = clientWith(async () => json(200, text), { maxResponseBytes: 2 ** 26 });
     const [card] = exactNumbers(unwrap(await client.listUserCards({ path }))) as unknown as Record<string, unknown>[];
-    expect(card?.label === long).toBe(true);
+    expect(card?.label === longText).toBe(true);
     expect(card?.rate).toBe("1.10");
   });
 

@@ -19,7 +19,7 @@ import {
 } from "./support.ts";
 
 /** A self-signed certificate in DER (RFC 5280). */
-function untrusted(): { key: string; cert: string } {
+function untrustedCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const der = (tag: number, ...parts: Buffer[]) => {
     const content = Buffer.concat(parts);
@@ -41,7 +41,7 @@ function untrusted(): { key: string; cert: string } {
 type DnsCallback = (error: Error) => void;
 
 describe("the outcome of a call that moves money", () => {
-  const wrapped = (fetch: typeof globalThis.fetch) =>
+  const wrapErrors = (fetch: typeof globalThis.fetch) =>
     (async (...args: Parameters<typeof fetch>) => {
       try {
         return await fetch(...args);
@@ -53,25 +53,25 @@ describe("the outcome of a call that moves money", () => {
     // Node 26 reads its dispatcher from a second symbol, which undici 7.30 sets as well.
     const keys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
     const dispatchers = globalThis as { [key: symbol]: unknown };
-    const own = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
+    const ownDispatchers = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
     setGlobalDispatcher(dispatcher);
-    return () => Object.assign(dispatchers, own);
+    return () => Object.assign(dispatchers, ownDispatchers);
   };
   const { fetch: ownFetch } = globalThis;
-  const passOn = new Agent().compose((dispatch) => (options, handler) => dispatch(options, handler));
+  const composedAgent = new Agent().compose((dispatch) => (options, handler) => dispatch(options, handler));
 
   it.each<[name: string, options: object, replace?: () => () => unknown]>([
     ["to the fetch of Node", {}],
     ["to a fetch of the partner", { fetch: (request: Request) => fetch(request) }],
-    ["to a fetch that wraps the error", { fetch: (request: Request) => wrapped(fetch)(request) }],
+    ["to a fetch that wraps the error", { fetch: (request: Request) => wrapErrors(fetch)(request) }],
     ["to a dispatcher of the partner", { fetchOptions: { dispatcher: new Agent() } }],
-    ["to a dispatcher that was composed", { fetchOptions: { dispatcher: passOn } }],
+    ["to a dispatcher that was composed", { fetchOptions: { dispatcher: composedAgent } }],
     ["below a global dispatcher", {}, () => setGlobal(new Agent({ connections: 10 }))],
     [
       "below a fetch that an APM agent has replaced",
       {},
       () => {
-        globalThis.fetch = wrapped(ownFetch);
+        globalThis.fetch = wrapErrors(ownFetch);
         return () => {
           globalThis.fetch = ownFetch;
         };
@@ -91,15 +91,18 @@ describe("the outcome of a call that moves money", () => {
     }
   });
 
-  const error = (code: string, more: object) => Object.assign(new Error(code), { code, ...more });
-  const toOther = { syscall: "connect", address: "127.0.0.1", port: 6379 };
+  const errorWith = (code: string, more: object) => Object.assign(new Error(code), { code, ...more });
+  const connectToRedis = { syscall: "connect", address: "127.0.0.1", port: 6379 };
 
   it.each<[name: string, thrown: Error]>([
-    ["a refused connection of another port", error("ECONNREFUSED", toOther)],
-    ["another host that is not found", error("ENOTFOUND", { syscall: "getaddrinfo", hostname: "logs.example" })],
-    ["a refused connection without an address", error("ECONNREFUSED", { syscall: "connect" })],
-    ["a certificate that has expired", error("CERT_HAS_EXPIRED", {})],
-    ["several refused connections, one of another port", new AggregateError([error("ECONNREFUSED", toOther)])],
+    ["a refused connection of another port", errorWith("ECONNREFUSED", connectToRedis)],
+    ["another host that is not found", errorWith("ENOTFOUND", { syscall: "getaddrinfo", hostname: "logs.example" })],
+    ["a refused connection without an address", errorWith("ECONNREFUSED", { syscall: "connect" })],
+    ["a certificate that has expired", errorWith("CERT_HAS_EXPIRED", {})],
+    [
+      "several refused connections, one of another port",
+      new AggregateError([errorWith("ECONNREFUSED", connectToRedis)]),
+    ],
   ])(
     "is unknown after a fetch or a wrapper of the global one that fails after the response with %s",
     async (_name, thrown) => {
@@ -108,14 +111,14 @@ describe("the outcome of a call that moves money", () => {
         transfers += 1;
         request.resume().on("end", () => response.end('{"transferId":"t1"}'));
       });
-      const failing = async (...given: Parameters<typeof fetch>) => {
+      const failingFetch = async (...given: Parameters<typeof fetch>) => {
         await (await ownFetch(...given)).text();
         throw thrown;
       };
       try {
-        const own = createPartnerClient({ baseUrl: url, apiKey: "key-4711", fetch: failing });
-        const { error: one } = await own.createTransfer({ body: transfer });
-        globalThis.fetch = failing;
+        const ownClient = createPartnerClient({ baseUrl: url, apiKey: "key-4711", fetch: failingFetch });
+        const { error: one } = await ownClient.createTransfer({ body: transfer });
+        globalThis.fetch = failingFetch;
         const { error: other } = await createPartnerClient({ baseUrl: url, apiKey: "key-4711" }).createTransfer({
           body: transfer,
         });
@@ -154,7 +157,7 @@ describe("the outcome of a call that moves money", () => {
   });
 
   it.each<[name: string, server: () => Server, address?: string]>([
-    ["whose certificate is not trusted", () => createSecureServer(untrusted())],
+    ["whose certificate is not trusted", () => createSecureServer(untrustedCertificate())],
     ["that speaks no TLS", () => createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 No\r\n\r\n"))],
     ["whose name is unknown", () => createServer(), "https://api.invalid"],
   ])("is not-sent, after a retry, for an address %s", async (_name, make, address) => {
@@ -183,13 +186,16 @@ describe("the outcome of a call that moves money", () => {
       const { url, close } = await serveOnLoopback(listener);
       const options = { baseUrl: url, apiKey: "key-4711" };
       const onRequest = ({ headers }: { headers: Headers }) => headers.set(name, "3");
-      const ofCall = await createPartnerClient(options).createTransfer({ body: transfer, headers: { [name]: "3" } });
-      const ofHook = await createPartnerClient({ ...options, onRequest }).createTransfer({ body: transfer });
+      const resultOfCall = await createPartnerClient(options).createTransfer({
+        body: transfer,
+        headers: { [name]: "3" },
+      });
+      const resultOfHook = await createPartnerClient({ ...options, onRequest }).createTransfer({ body: transfer });
       await close();
-      for (const { error } of [ofCall, ofHook]) {
+      for (const { error } of [resultOfCall, resultOfHook]) {
         expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
       }
-      expect(ofCall.error?.message).toContain(name);
+      expect(resultOfCall.error?.message).toContain(name);
       expect(() => createPartnerClient({ ...options, headers: { [name]: "3" } })).toThrow(name);
       expect(listener).not.toHaveBeenCalled();
     },
@@ -203,15 +209,20 @@ describe("the outcome of a call that moves money", () => {
     const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
     // Opens a keep-alive connection, to which a later request would be written immediately.
     await wallet.getPartnerBalances();
-    const afterPromises = async (abort: () => void) => {
+    const abortAfterPromises = async (abort: () => void) => {
       for (let count = 0; count < 100; count += 1) await undefined;
       abort();
     };
-    const ways: ((abort: () => void) => void)[] = [queueMicrotask, process.nextTick, (abort) => abort(), afterPromises];
-    for (const later of ways) {
+    const abortTimings: ((abort: () => void) => void)[] = [
+      queueMicrotask,
+      process.nextTick,
+      (abort) => abort(),
+      abortAfterPromises,
+    ];
+    for (const scheduleAbort of abortTimings) {
       const controller = new AbortController();
       const result = wallet.createTransfer({ body: transfer, signal: controller.signal });
-      later(() => controller.abort());
+      scheduleAbort(() => controller.abort());
       expect((await result).error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
     }
     await close();
@@ -233,13 +244,13 @@ describe("the outcome of a call that moves money", () => {
   });
 
   it("stays unknown when a second attempt is refused after a first one of unknown outcome", async () => {
-    const { wallet } = inTurn(throwing("fetch failed"), () => refusal("P433"));
+    const { wallet } = clientWithResponses(throwing("fetch failed"), () => refusal("P433"));
     const { error } = await wallet.createTransfer({ body: transfer, repeatUnknown: true });
     expect(error).toMatchObject({ errorCode: "P433", outcome: "unknown" });
   });
 });
 
-function inTurn(...responses: (() => Response | Promise<Response>)[]) {
+function clientWithResponses(...responses: (() => Response | Promise<Response>)[]) {
   const log: LogEvent[] = [];
   let calls = 0;
   const wallet = clientWith(
@@ -254,16 +265,16 @@ function inTurn(...responses: (() => Response | Promise<Response>)[]) {
 }
 
 /** Pauses take fake time only; `elapsed` is in fake milliseconds. */
-async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsed: number }> {
+async function withFakeTimers<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsed: number }> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
     const startedAt = performance.now();
     let elapsed = -1;
-    const working = work().finally(() => {
+    const workPromise = work().finally(() => {
       elapsed = performance.now() - startedAt;
     });
     while (elapsed < 0) await vi.advanceTimersByTimeAsync(10);
-    return { result: await working, elapsed };
+    return { result: await workPromise, elapsed };
   } finally {
     vi.useRealTimers();
   }
@@ -276,9 +287,9 @@ describe("Retry-After", () => {
   it.each(["-1", "2;", "soon", "120s", "", "0", "Wed, 21 Oct 2015 07:28:00 GMT"])(
     "with the value %j is ignored",
     async (value) => {
-      const busy = () => json(429, {}, { "retry-after": value });
-      const { wallet, log } = inTurn(busy);
-      const { elapsed } = await withoutWaiting(() => wallet.getPartnerBalances({ retries: 1 }));
+      const respondBusy = () => json(429, {}, { "retry-after": value });
+      const { wallet, log } = clientWithResponses(respondBusy);
+      const { elapsed } = await withFakeTimers(() => wallet.getPartnerBalances({ retries: 1 }));
       expect(log).toHaveLength(2);
       expect(elapsed).toBeGreaterThanOrEqual(124);
     },
@@ -288,39 +299,39 @@ describe("Retry-After", () => {
     ["1.5", 1490],
     ["1", 990],
   ])("of %s seconds is waited for", async (value, atLeast) => {
-    const { wallet, log } = inTurn(
+    const { wallet, log } = clientWithResponses(
       () => json(429, {}, { "retry-after": value }),
       () => json(200, {}),
     );
-    const { result, elapsed } = await withoutWaiting(() => wallet.getPartnerBalances());
+    const { result, elapsed } = await withFakeTimers(() => wallet.getPartnerBalances());
     expect(result.error).toBeUndefined();
     expect(elapsed).toBeGreaterThanOrEqual(atLeast);
     expect(log).toHaveLength(2);
   });
 
   it("in the past retries at once", async () => {
-    const { wallet, log } = inTurn(
+    const { wallet, log } = clientWithResponses(
       () => json(429, {}, { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }),
       () => json(200, {}),
     );
-    await withoutWaiting(() => wallet.getPartnerBalances({ timeoutMs: Infinity }));
+    await withFakeTimers(() => wallet.getPartnerBalances({ timeoutMs: Infinity }));
     expect(log).toHaveLength(2);
   });
 
   it.each(["Wed, 21 Oct 2099 07:28:00 GMT", "61"])(
     "more than a minute ahead ends the call, even without a timeout: %s",
     async (retryAfter) => {
-      const { wallet, log } = inTurn(() => json(503, {}, { "retry-after": retryAfter }));
+      const { wallet, log } = clientWithResponses(() => json(503, {}, { "retry-after": retryAfter }));
       expect((await wallet.getPartnerBalances({ timeoutMs: Infinity })).status).toBe(503);
       expect(log).toHaveLength(1);
     },
   );
 
   it("is followed by a random delay, so that clients do not retry at the same moment", async () => {
-    const { result: delays } = await withoutWaiting(() =>
+    const { result: delays } = await withFakeTimers(() =>
       Promise.all(
         Array.from({ length: 8 }, async () => {
-          const { wallet } = inTurn(
+          const { wallet } = clientWithResponses(
             () => json(429, {}, { "retry-after": "0.3" }),
             () => json(200, {}),
           );
@@ -359,32 +370,32 @@ describe("all calls of a client", () => {
   });
 
   it("are sent in order, at most maxConcurrent at a time", async () => {
-    let open = 0;
-    let most = 0;
+    let openRequests = 0;
+    let maxOpenRequests = 0;
     const order: string[] = [];
     const wallet = clientWith(
       async (request) => {
         order.push(new URL(request.url).pathname.slice(-2));
-        open += 1;
-        most = Math.max(most, open);
+        openRequests += 1;
+        maxOpenRequests = Math.max(maxOpenRequests, openRequests);
         await new Promise((resolve) => setTimeout(resolve, 10));
-        open -= 1;
+        openRequests -= 1;
         return json(200, {});
       },
       { maxConcurrent: 3 },
     );
     const path = (index: number) => ({ path: { externalUserId: String(10 + index) } });
-    const leaving = AbortSignal.timeout(5);
+    const abortSoon = AbortSignal.timeout(5);
     const calls = Array.from({ length: 12 }, (_, index) =>
-      wallet.getUserBalances({ ...path(index), ...(index === 5 ? { signal: leaving } : {}) }),
+      wallet.getUserBalances({ ...path(index), ...(index === 5 ? { signal: abortSoon } : {}) }),
     );
     const errors = (await Promise.all(calls)).map(({ error }) => error && [error.kind, error.outcome]);
     expect(errors.filter(Boolean)).toEqual([["aborted", "not-sent"]]);
-    expect([most, order]).toEqual([3, ["10", "11", "12", "13", "14", "16", "17", "18", "19", "20", "21"]]);
-    const late = await Promise.all(
+    expect([maxOpenRequests, order]).toEqual([3, ["10", "11", "12", "13", "14", "16", "17", "18", "19", "20", "21"]]);
+    const lateResults = await Promise.all(
       [undefined, undefined, undefined, 5].map((timeoutMs) => wallet.createTransfer({ body: transfer, timeoutMs })),
     );
-    expect(late.map(({ error }) => error?.outcome)).toEqual(["unknown", "unknown", "unknown", "not-sent"]);
+    expect(lateResults.map(({ error }) => error?.outcome)).toEqual(["unknown", "unknown", "unknown", "not-sent"]);
     expect((await wallet.getUserBalances(path(0))).error).toBeUndefined();
   });
 
@@ -395,7 +406,7 @@ describe("all calls of a client", () => {
       return new Promise((resolve) => requests === 1 && setTimeout(() => resolve(created()), 700));
     };
     const wallet = clientWith(fetch, { maxConcurrent: 1, timeoutMs: 1000, retries: 0 });
-    const { result, elapsed } = await withoutWaiting(async () => {
+    const { result, elapsed } = await withFakeTimers(async () => {
       const calls = [1, 2].map(() => wallet.createTransfer({ body: transfer }));
       return (await Promise.all(calls)).map(({ error }) => error?.kind);
     });
@@ -405,12 +416,12 @@ describe("all calls of a client", () => {
 });
 
 async function attemptsOf(response: number | string | undefined, operation: "read" | "pay", options: object = {}) {
-  const now = { "retry-after": "0" };
-  const { wallet, log } = inTurn(() => {
+  const retryNow = { "retry-after": "0" };
+  const { wallet, log } = clientWithResponses(() => {
     if (response === undefined) throw new TypeError("fetch failed");
-    return typeof response === "number" ? json(response, {}, now) : json(400, { errorCode: response }, now);
+    return typeof response === "number" ? json(response, {}, retryNow) : json(400, { errorCode: response }, retryNow);
   });
-  await withoutWaiting<unknown>(() =>
+  await withFakeTimers<unknown>(() =>
     operation === "read" ? wallet.getPartnerBalances(options) : wallet.createTransfer({ body: transfer, ...options }),
   );
   expect(JSON.stringify(log)).not.toMatch(/4711|user-1042/);
@@ -440,7 +451,7 @@ describe("the number of attempts", () => {
   });
 
   it("is 1 when Retry-After exceeds the timeout of the call", async () => {
-    const { wallet, log } = inTurn(() => json(429, {}, { "retry-after": "3600" }));
+    const { wallet, log } = clientWithResponses(() => json(429, {}, { "retry-after": "3600" }));
     expect((await wallet.getPartnerBalances()).error?.status).toBe(429);
     expect(log).toMatchObject([
       { operationId: "getPartnerBalances", method: "GET", path: "/v1/partner/balances", attempt: 1 },
@@ -450,7 +461,7 @@ describe("the number of attempts", () => {
 
 describe("a read", () => {
   it("is retried when one attempt hangs, since each attempt has its own timeout", async () => {
-    const { wallet, log } = inTurn(
+    const { wallet, log } = clientWithResponses(
       () => new Promise<Response>(() => {}),
       () => json(200, {}),
     );
@@ -459,11 +470,11 @@ describe("a read", () => {
   });
 
   it("ends when all its attempts together reach its timeout", async () => {
-    const { wallet, log } = inTurn(
+    const { wallet, log } = clientWithResponses(
       () => new Promise<Response>((resolve) => setTimeout(() => resolve(json(503, {})), 600)),
       () => new Promise<Response>(() => {}),
     );
-    const { elapsed } = await withoutWaiting(() => wallet.getPartnerBalances({ timeoutMs: 2_000 }));
+    const { elapsed } = await withFakeTimers(() => wallet.getPartnerBalances({ timeoutMs: 2_000 }));
     expect(Math.abs(elapsed - 2_000)).toBeLessThan(100);
     expect(log.map(({ kind }) => kind)).toEqual(["unexpected-response", "timeout"]);
   });
@@ -494,16 +505,19 @@ it("a call that moves money has no headers but the documented ones and the packa
 });
 
 describe("the logger", () => {
-  const logged = (more: Partial<Parameters<typeof clientWith>[1]> = {}, fetch: Fetch = async () => created()) => {
+  const clientWithLog = (
+    more: Partial<Parameters<typeof clientWith>[1]> = {},
+    fetch: Fetch = async () => created(),
+  ) => {
     const log: LogEvent[] = [];
     return { log, wallet: clientWith(fetch, { retries: 0, logger: (event) => log.push(event), ...more }) };
   };
 
   it("receives calls that end without a sent request: refused, aborted or timed out", async () => {
-    const { log, wallet } = logged({ maxConcurrent: 1 }, () => new Promise(() => {}));
+    const { log, wallet } = clientWithLog({ maxConcurrent: 1 }, () => new Promise(() => {}));
     await wallet.createTransfer({ body: { ...transfer, amount: "1,00" as never } });
     await wallet.createTransfer({ body: transfer, signal: AbortSignal.abort() });
-    await withoutWaiting(() =>
+    await withFakeTimers(() =>
       Promise.all([20, 5].map((timeoutMs) => wallet.createTransfer({ body: transfer, timeoutMs }))),
     );
     expect(log.map(({ attempt, kind, outcome }) => [attempt, kind, outcome])).toEqual([
@@ -518,7 +532,7 @@ describe("the logger", () => {
   it("receives the outcome and the request id, of successes too", async () => {
     const responses = [json(201, { transferId: "t" }, { "x-request-id": "req-1" }), refusal("P433")];
     responses[1]?.headers.set("request-id", "req-2");
-    const { log, wallet } = logged({}, async () => responses[log.length] as Response);
+    const { log, wallet } = clientWithLog({}, async () => responses[log.length] as Response);
     await wallet.createTransfer({ body: transfer });
     await wallet.createTransfer({ body: transfer });
     expect(log).toMatchObject([

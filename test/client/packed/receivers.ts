@@ -46,12 +46,12 @@ export async function trickle(port: number, request: string): Promise<{ status: 
     received += chunk;
   });
   socket.on("error", () => undefined);
-  const more = setInterval(() => socket.writable && socket.write(" "), 100);
+  const timer = setInterval(() => socket.writable && socket.write(" "), 100);
   const closed = await new Promise<boolean>((resolve) => {
     socket.on("close", () => resolve(true));
     setTimeout(resolve, 8_000, false);
   });
-  clearInterval(more);
+  clearInterval(timer);
   socket.destroy();
   return { status: statusOf(received), closed };
 }
@@ -74,34 +74,36 @@ export interface Head {
 }
 
 export function head({ method = "POST", target = path, version = "1.1", headers = {} }: Head, body = ""): string {
-  const all = {
+  const allHeaders = {
     host: "partner.example",
     authorization: "secret-token",
     "content-length": `${body.length}`,
     ...headers,
   };
-  const lines = Object.entries(all).flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}\r\n`));
-  return `${method} ${target} HTTP/${version}\r\n${lines.join("")}\r\n${body}`;
+  const headerLines = Object.entries(allHeaders).flatMap(([name, value]) =>
+    [value].flat().map((each) => `${name}: ${each}\r\n`),
+  );
+  return `${method} ${target} HTTP/${version}\r\n${headerLines.join("")}\r\n${body}`;
 }
 
 export const text = JSON.stringify(testEvent("p2pTransfer"));
 export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 
 export function watchServers(): (running: Promise<RunningServer>) => Promise<number> {
-  const fatal: unknown[] = [];
-  const note = (error: unknown) => void fatal.push(error);
-  process.on("uncaughtException", note).on("unhandledRejection", note);
-  afterEach(() => expect(fatal.splice(0)).toEqual([]));
-  const started: RunningServer[] = [];
+  const fatalErrors: unknown[] = [];
+  const noteError = (error: unknown) => void fatalErrors.push(error);
+  process.on("uncaughtException", noteError).on("unhandledRejection", noteError);
+  afterEach(() => expect(fatalErrors.splice(0)).toEqual([]));
+  const startedServers: RunningServer[] = [];
   // Servers are closed after all tests, because some tests run in parallel.
   afterAll(async () => {
-    await Promise.all(started.map((server) => server.close()));
-    process.off("uncaughtException", note).off("unhandledRejection", note);
-    expect(fatal).toEqual([]);
+    await Promise.all(startedServers.map((server) => server.close()));
+    process.off("uncaughtException", noteError).off("unhandledRejection", noteError);
+    expect(fatalErrors).toEqual([]);
   });
   return async (running) => {
     const server = await running;
-    started.push(server);
+    startedServers.push(server);
     return server.port;
   };
 }

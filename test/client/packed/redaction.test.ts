@@ -16,14 +16,14 @@ async function failWith(fetch: Fetch, body: object = {}, options: Partial<Client
   return error;
 }
 
-async function redacted(text: string, body: object = {}, options: Partial<ClientOptions> = {}) {
+async function redactedText(text: string, body: object = {}, options: Partial<ClientOptions> = {}) {
   const page = async () => new Response(text, { status: 500, headers: { "content-type": "text/html" } });
   return (await failWith(page, body, options)).body ?? "";
 }
 
-const reject = (cause: unknown) => () => Promise.reject(cause);
+const rejectWith = (cause: unknown) => () => Promise.reject(cause);
 
-function printed(error: PartnerApiError): string {
+function textsOf(error: PartnerApiError): string {
   const causes: (Error | undefined)[] = [];
   for (let { cause } = error; cause !== undefined; cause = (cause as Error).cause) causes.push(cause as Error);
   return [
@@ -56,8 +56,8 @@ describe("a sent value of at least 4 characters", () => {
     await fc.assert(
       fc.asyncProperty(longValue, anyText, anyText, async (value, before, after) => {
         const encoded = encode(value.trim());
-        const shown = await redacted(before + encoded + after, { lastName: value });
-        expect(shown).not.toContain(encoded);
+        const shownText = await redactedText(before + encoded + after, { lastName: value });
+        expect(shownText).not.toContain(encoded);
       }),
       { numRuns: 40 },
     );
@@ -73,7 +73,7 @@ describe("a sent value of at least 4 characters", () => {
     ["characters of an expression in it", "(a+)+$", "x (a+)+$ y", "x [redacted] y"],
     ["a text of a mask", "redacted", "for redacted", "for [redacted]"],
   ])("is removed as %s", async (_name, lastName, text, expected) => {
-    expect(await redacted(text, { lastName })).toBe(expected);
+    expect(await redactedText(text, { lastName })).toBe(expected);
   });
 
   it("is removed at any depth below a sensitive name, and nowhere else; the longest match first", async () => {
@@ -83,14 +83,14 @@ describe("a sent value of at least 4 characters", () => {
       wallet: { of: ["Vogel"] },
       lastName: "Vogel Ost",
     };
-    expect(await redacted("Groceries, lena.png, Vogel Ost and Vogel", body)).toBe(
+    expect(await redactedText("Groceries, lena.png, Vogel Ost and Vogel", body)).toBe(
       "Groceries, [redacted], [redacted] and [redacted]",
     );
   });
 
   it.each([1_024, 1_025, 5_000, 1_000_000])("is removed when it has %i characters", async (length) => {
     const street = "Straße ".repeat(length).slice(0, length);
-    expect(await redacted(`before ${street}`, { street })).not.toContain("Straße");
+    expect(await redactedText(`before ${street}`, { street })).not.toContain("Straße");
   });
 });
 
@@ -103,7 +103,7 @@ describe("a sent value of less than 4 characters", () => {
       '{"nationality": "[redacted]", "number":"[redacted]", "status": 45',
     ],
   ])("is removed only as the value of a member with its name: %s", async (text, expected) => {
-    expect(await redacted(text, { number: "45", country: "DE" })).toBe(expected);
+    expect(await redactedText(text, { number: "45", country: "DE" })).toBe(expected);
   });
 
   it.each(["2026-03-09T10:45:30.000Z", "2026-03-09T10:45:30+01:00"])(
@@ -126,7 +126,7 @@ it("values of headers are removed, except those that only describe the message",
   };
   const onRequest = (attempt: { headers: Headers }) => attempt.headers.set("x-signature", "c2lnbmF0dXJl");
   const text = "Bearer abc-DEF-123, abc-DEF-123, s3ss10n1d, c2lnbmF0dXJl= of request-42 with application/json; Bearer";
-  expect(await redacted(text, {}, { headers, onRequest })).toBe(
+  expect(await redactedText(text, {}, { headers, onRequest })).toBe(
     "[redacted], [redacted], [redacted], [redacted]= of request-42 with application/json; Bearer",
   );
 });
@@ -141,11 +141,11 @@ it.each([
   const { errorMessage } = await failWith(async () =>
     Response.json({ errorCode: "P403", errorMessage: text }, { status: 400 }),
   );
-  expect([await redacted(text), errorMessage]).toEqual([expected, expected]);
+  expect([await redactedText(text), errorMessage]).toEqual([expected, expected]);
 });
 
 it("the API key is removed everywhere", async () => {
-  expect(await redacted(`with ${apiKey}x`)).toBe("with [redacted]x");
+  expect(await redactedText(`with ${apiKey}x`)).toBe("with [redacted]x");
 });
 
 describe("a JSON member with a sensitive name", () => {
@@ -163,27 +163,27 @@ describe("a JSON member with a sensitive name", () => {
       '{"detail":"{\\"email\\":\\"[redacted]\\",\\"iban\\":\\"[redacted]\\",\\"id\\":1}","id":2}',
     ],
   ])("loses its value: %s", async (text, expected) => {
-    expect(await redacted(text)).toBe(expected);
+    expect(await redactedText(text)).toBe(expected);
   });
 
   it("is redacted whatever its value and wherever the JSON is cut off, and complete JSON stays valid", async () => {
     // "Canarina" cannot occur by chance or as part of another value.
     const value = fc.jsonValue({ maxDepth: 2 }).map((json) => ({ json, canary: "Canarina" }));
     const member = fc.tuple(fc.constantFrom("email", "iban", "cvv", "phone", "lastName"), value);
-    const wraps = [(text: string) => text, (text: string) => JSON.stringify({ detail: JSON.stringify([text]) })];
+    const wrappers = [(text: string) => text, (text: string) => JSON.stringify({ detail: JSON.stringify([text]) })];
     await fc.assert(
       fc.asyncProperty(
         fc.array(member, { minLength: 1, maxLength: 4 }),
-        fc.constantFrom(...wraps),
+        fc.constantFrom(...wrappers),
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (members, wrap, cut) => {
           const json = JSON.stringify({ id: 1, list: members.map(([name, value]) => ({ [name]: value })) });
           const text = wrap(json);
           fc.pre(text.length < 2_000);
-          for (const shown of [text, text.slice(0, Math.ceil(text.length * cut))]) {
-            expect(await redacted(shown)).not.toContain("Canar");
+          for (const shownText of [text, text.slice(0, Math.ceil(text.length * cut))]) {
+            expect(await redactedText(shownText)).not.toContain("Canar");
           }
-          expect(JSON.parse(await redacted(json))).toMatchObject({ id: 1 });
+          expect(JSON.parse(await redactedText(json))).toMatchObject({ id: 1 });
         },
       ),
     );
@@ -205,16 +205,16 @@ describe("redaction of hostile input", () => {
   ])("takes less than 3 s for a million characters: %s", async (_name, hostile, lastName) => {
     const lengths = Array.from({ length: 20 }, (_, length) => `${lastName}${"1".repeat(length)}`);
     const startedAt = performance.now();
-    for (const fetch of [reject(hostile), async () => new Response(hostile, { status: 400 })]) {
+    for (const fetch of [rejectWith(hostile), async () => new Response(hostile, { status: 400 })]) {
       const error = await failWith(fetch, { lastName, number: "45", street: lengths });
-      expect(printed(error).length).toBeLessThan(80_000);
+      expect(textsOf(error).length).toBeLessThan(80_000);
     }
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it("replaces the whole text when the call sent too many values to search for", async () => {
     const street = Array.from({ length: 100_000 }, (_, index) => `value number ${index}`);
-    expect(await redacted("harmless", { street })).toBe(mask);
+    expect(await redactedText("harmless", { street })).toBe(mask);
   });
 });
 
@@ -279,40 +279,40 @@ it.each(rejections)("shows nothing that was sent when fetch rejects with %s", as
   const error = await failWith(async (request) => Promise.reject(await cause(request)), user);
   expect(error.kind).toBe("network");
   expect(error.cause).toBeInstanceOf(Error);
-  const shown = printed(error).toLowerCase();
+  const shownText = textsOf(error).toLowerCase();
   const canaries = [apiKey, user.email.toLowerCase(), user.phone, "jörg", "o'neil", "müller", user.birthDate];
-  expect(canaries.filter((canary) => shown.includes(canary))).toEqual([]);
+  expect(canaries.filter((canary) => shownText.includes(canary))).toEqual([]);
 });
 
 describe("the cause of a failed connection", () => {
   it("keeps names, messages, stacks and codes, also of an error from another realm", async () => {
     const inner = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED", errno: -111 });
-    const { cause } = await failWith(reject(new TypeError("fetch failed", { cause: inner })));
+    const { cause } = await failWith(rejectWith(new TypeError("fetch failed", { cause: inner })));
     expect(cause).toMatchObject({
       name: "TypeError",
       message: "fetch failed",
       cause: { message: "connect ECONNREFUSED 127.0.0.1:1", code: "ECONNREFUSED", errno: -111 },
     });
     expect((cause as Error).stack).toContain("redaction.test.ts");
-    const foreign = runInContext(`new TypeError("for ${user.email}")`, createContext());
-    expect((await failWith(reject(foreign), user)).cause).toMatchObject({
+    const foreignError = runInContext(`new TypeError("for ${user.email}")`, createContext());
+    expect((await failWith(rejectWith(foreignError), user)).cause).toMatchObject({
       name: "TypeError",
       message: "for [redacted]",
     });
   });
 
   it("is cut off at cycles, long chains and many errors", async () => {
-    const own = new Error("own");
-    own.cause = own;
-    const causeOf = async (cause: unknown) => (await failWith(reject(cause))).cause as AggregateError;
-    expect((await causeOf(own)).cause).toBeUndefined();
-    const wide = new AggregateError([], "wide");
-    wide.errors = Array.from({ length: 1_000 }, () => new AggregateError([wide, own], "narrow"));
-    expect((await causeOf(wide)).errors).toHaveLength(10);
-    let chain = new Error("0");
-    for (let length = 1; length < 10_000; length += 1) chain = new Error(String(length), { cause: chain });
+    const ownError = new Error("own");
+    ownError.cause = ownError;
+    const causeOf = async (cause: unknown) => (await failWith(rejectWith(cause))).cause as AggregateError;
+    expect((await causeOf(ownError)).cause).toBeUndefined();
+    const wideError = new AggregateError([], "wide");
+    wideError.errors = Array.from({ length: 1_000 }, () => new AggregateError([wideError, ownError], "narrow"));
+    expect((await causeOf(wideError)).errors).toHaveLength(10);
+    let errorChain = new Error("0");
+    for (let length = 1; length < 10_000; length += 1) errorChain = new Error(String(length), { cause: errorChain });
     let depth = 0;
-    for (let copy: unknown = await causeOf(chain); copy !== undefined; copy = (copy as Error).cause) depth += 1;
+    for (let copy: unknown = await causeOf(errorChain); copy !== undefined; copy = (copy as Error).cause) depth += 1;
     expect(depth).toBe(6);
   });
 });
@@ -320,7 +320,7 @@ describe("the cause of a failed connection", () => {
 describe("a service that echoes the request", () => {
   const canaries = ["canary.person", "447700900987", "Canarina", "CANARY0099", "729146083", "canary-passport", apiKey];
   const type = (contentType: string) => ({ headers: { "content-type": contentType } });
-  const echoes: [name: string, response: (sent: string) => Response][] = [
+  const echoingResponses: [name: string, response: (sent: string) => Response][] = [
     [
       "a documented error",
       (sent) =>
@@ -337,7 +337,7 @@ describe("a service that echoes the request", () => {
     ],
   ];
 
-  it.each(echoes)("in %s leaks nothing of it into errors or logs", async (_name, response) => {
+  it.each(echoingResponses)("in %s leaks nothing of it into errors or logs", async (_name, response) => {
     const log: LogEvent[] = [];
     const wallet = clientWith(
       async (request) => {
@@ -355,8 +355,9 @@ describe("a service that echoes the request", () => {
       await wallet.createVirtualCard({ body: { ...path, label: "Groceries", pin: "729146083" } }),
       await wallet.addUserVerification({ body: { ...path, documentNumber: "CANARY0099" } as never }),
     ];
-    const shown = results.map(({ error }) => printed(error as PartnerApiError)).join() + inspect(log, { depth: 10 });
-    expect(canaries.filter((canary) => shown.includes(canary))).toEqual([]);
+    const shownText =
+      results.map(({ error }) => textsOf(error as PartnerApiError)).join() + inspect(log, { depth: 10 });
+    expect(canaries.filter((canary) => shownText.includes(canary))).toEqual([]);
   });
 
   it.each([
@@ -369,6 +370,6 @@ describe("a service that echoes the request", () => {
     const wallet = clientWith(async () => new Response(change(card), { status, ...type(contentType) }));
     const { error } = await wallet.createVirtualCard({ body: { ...path, label: "Groceries", pin: "7291" } });
     expect(error?.kind).toBe("unexpected-response");
-    expect(printed(error as PartnerApiError)).not.toMatch(/4000056655665556|canary-cvv/);
+    expect(textsOf(error as PartnerApiError)).not.toMatch(/4000056655665556|canary-cvv/);
   });
 });

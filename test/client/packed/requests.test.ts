@@ -5,7 +5,7 @@ import { created, json, recordingClient, refusal } from "./support.ts";
 
 const path = { externalUserId: "user-1042" };
 
-const connect = (baseUrl = "https://api.example/base/") => recordingClient(() => json(200, []), { baseUrl });
+const clientWithBaseUrl = (baseUrl = "https://api.example/base/") => recordingClient(() => json(200, []), { baseUrl });
 
 describe("path parameters", () => {
   it.each([
@@ -21,7 +21,7 @@ describe("path parameters", () => {
     ["half a surrogate pair", "\ud800", "an unpaired surrogate"],
     ["an object", {}, "must be a string"],
   ])("are refused when %s", async (_name, value, reason) => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     const { error } = await client.listUserCards({ path: { externalUserId: value as string } });
     expect(error?.kind).toBe("invalid-request");
     expect(error?.message).toContain('"externalUserId"');
@@ -34,19 +34,19 @@ describe("path parameters", () => {
     { month: "13", year: "2026" },
     { month: "03", year: "26" },
   ])("are refused in a format that the contract does not allow: $month/$year", async (period) => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     const { error } = await client.getUserTransactionHistory({ path: { ...path, ...period } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toMatch(period.year === "2026" ? /"month" does not match/ : /"year" does not match/);
     expect(sent).toEqual([]);
-    const { error: none } = await client.getUserTransactionHistory({ path: { ...path, month: "03", year: "2026" } });
-    expect(none).toBeUndefined();
+    const { error: noError } = await client.getUserTransactionHistory({ path: { ...path, month: "03", year: "2026" } });
+    expect(noError).toBeUndefined();
   });
 
   it("are sent whole to exactly that operation, or refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (externalUserId) => {
-        const { client, sent } = connect();
+        const { client, sent } = clientWithBaseUrl();
         const { error } = await client.listUserCards({ path: { externalUserId } });
         if (error?.kind === "invalid-request") return sent.length === 0;
         const segments = new URL(sent[0]?.url ?? "").pathname.split("/");
@@ -65,13 +65,13 @@ describe("addresses", () => {
     ["https://api.example/", "https://api.example/v1/partner/balances"],
     ["https://api.example/base//", "https://api.example/base/v1/partner/balances"],
   ])("%s", async (baseUrl, expected) => {
-    const { client, sent } = connect(baseUrl);
+    const { client, sent } = clientWithBaseUrl(baseUrl);
     await client.getPartnerBalances();
     expect(sent.map(({ url }) => url)).toEqual([expected]);
   });
 
   it("are those of the operation, also with the raw client", async () => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     const raw = createRawClient(client);
     await client.getCryptoDepositDetails({ query: { externalId: "x" } });
     await raw.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
@@ -83,7 +83,7 @@ describe("addresses", () => {
 });
 
 describe("explain", () => {
-  const { client } = connect();
+  const { client } = clientWithBaseUrl();
 
   it("returns the curl command of a call without sensitive values", async () => {
     const body = { email: "lena.vogel@mail.example", phone: "447700900123" };
@@ -98,8 +98,10 @@ describe("explain", () => {
       ].join(" \\\n  "),
     );
     expect(responses[404]).toEqual(["P412"]);
-    const absent = { ...body, phone: undefined } as unknown as typeof body;
-    expect((await client.explain("updateUser", { path, body: absent })).curl).toContain(`'{"email":"[redacted]"}'`);
+    const bodyWithUndefined = { ...body, phone: undefined } as unknown as typeof body;
+    expect((await client.explain("updateUser", { path, body: bodyWithUndefined })).curl).toContain(
+      `'{"email":"[redacted]"}'`,
+    );
   });
 
   it("replaces file names by a placeholder, and quotes for the shell", async () => {
@@ -116,8 +118,8 @@ describe("explain", () => {
   });
 
   it("rejects for a call that the client would not send", async () => {
-    const refused = client.explain("listUserCards", { path: { externalUserId: ".." } });
-    await expect(refused).rejects.toThrow(TypeError);
+    const refusedExplanation = client.explain("listUserCards", { path: { externalUserId: ".." } });
+    await expect(refusedExplanation).rejects.toThrow(TypeError);
   });
 });
 
@@ -144,7 +146,7 @@ describe("a member that means the partner when it is absent", () => {
     ["blank", { sourceExternalUserId: user, destinationExternalUserId: " " }, "destination"],
     ["inherited, which JSON leaves out", new Payment(), "source"],
   ])("is refused when it is %s, since the partner would pay or be paid", async (_name, body, lacking) => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     const { error } = await client.createTransfer({ body: Object.assign(body, amount) as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(`${lacking}ExternalUserId has no value`);
@@ -161,7 +163,7 @@ describe("a member that means the partner when it is absent", () => {
     "sourceExtrenalUserId",
     "sourceExternalUserld",
   ])("is refused under the name %s", async (name) => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     const { error } = await client.createTransfer({
       body: { [name]: user, destinationExternalUserId: user, ...amount } as never,
     });
@@ -171,7 +173,7 @@ describe("a member that means the partner when it is absent", () => {
   });
 
   it("can be omitted", async () => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     await client.createTransfer({ body: { sourceExternalUserId: user, ...amount } });
     await client.createTransfer({ body: { destinationExternalUserId: user, ...amount } });
     expect(sent).toHaveLength(2);
@@ -183,7 +185,7 @@ describe("the body of a call", () => {
     ...{ externalUserId: "user-1042", email: "ada@users.example", phone: "49151000000", birthDate: "1990-05-17" },
     ...{ firstName: "Ada", lastName: "Beispiel", city: "Berlin", postCode: "10115", country: "DE" },
   };
-  const usual = { sourceExternalUserId: "user-1042", amount: "10.00", currency: "eur" } as const;
+  const validTransfer = { sourceExternalUserId: "user-1042", amount: "10.00", currency: "eur" } as const;
 
   it.each([
     ["a pattern", { phone: "+49 151" }, "phone does not keep to the contract: pattern ^\\d+$."],
@@ -194,7 +196,7 @@ describe("the body of a call", () => {
       "country does not keep to the contract",
     ],
   ])("is refused, without the value, when a member breaks %s that is stated", async (_name, member, reason) => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     const { error } = await client.createUserAccount({ body: { ...user, ...member } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", attempts: 0 });
     expect(error?.message).toContain(reason);
@@ -203,14 +205,14 @@ describe("the body of a call", () => {
   });
 
   it("is refused when a member has none of the values that are stated", async () => {
-    const { client } = connect();
-    const body = { ...usual, documentType: "passport" } as never;
+    const { client } = clientWithBaseUrl();
+    const body = { ...validTransfer, documentType: "passport" } as never;
     const { error } = await client.addUserVerification({ body });
     expect(error?.message).toBe("addUserVerification: documentType must be one of ID_CARD, PASSPORT.");
   });
 
   it("is sent with a value whose form is not stated", async () => {
-    const { client, sent } = connect();
+    const { client, sent } = clientWithBaseUrl();
     const card = { externalUserId: "user-1042", cardId: "no-uuid" };
     await client.blockCard({ body: card });
     await client.createUserAccount({ body: { ...user, nationality: "German" } });
@@ -220,8 +222,8 @@ describe("the body of a call", () => {
   it("is sent with a member that the contract does not list, which is reported before", async () => {
     const deviations: unknown[] = [];
     const { client, sent } = recordingClient(created, { onDeviation: (deviation) => void deviations.push(deviation) });
-    await client.createTransfer({ body: { ...usual, note: "rent" } as never });
-    expect(await sent[0]?.json()).toEqual({ ...usual, note: "rent" });
+    await client.createTransfer({ body: { ...validTransfer, note: "rent" } as never });
+    expect(await sent[0]?.json()).toEqual({ ...validTransfer, note: "rent" });
     expect(deviations).toEqual([{ operationId: "createTransfer", pointer: "/note", rule: "unlisted-member" }]);
   });
 
@@ -239,9 +241,9 @@ describe("the cache of fetch", () => {
     await client.getPartnerBalances();
     await createRawClient(client).GET("/v1/partner/balances");
     expect(sent.map(({ cache }) => cache)).toEqual(["no-store", "no-store", "no-store"]);
-    const other = recordingClient(() => json(200, []), { fetchOptions: { cache: "reload" } });
-    await other.client.getPartnerBalances();
-    expect(other.sent.map(({ cache }) => cache)).toEqual(["reload"]);
+    const clientWithReload = recordingClient(() => json(200, []), { fetchOptions: { cache: "reload" } });
+    await clientWithReload.client.getPartnerBalances();
+    expect(clientWithReload.sent.map(({ cache }) => cache)).toEqual(["reload"]);
   });
 
   it("is not mentioned where a Request refuses the option, as on some edge runtimes", async () => {

@@ -51,7 +51,7 @@ describe("a success of an operation that only returns a message", () => {
   });
 });
 
-function answering(status: number, body: unknown) {
+function clientWithResponse(status: number, body: unknown) {
   const fetch = async () => new Response(JSON.stringify(body), { status, headers: json });
   return clientWith(fetch, { edition: "test" }) as unknown as Record<
     string,
@@ -59,7 +59,7 @@ function answering(status: number, body: unknown) {
   >;
 }
 
-const creating: [operationId: string, status: number, identifier: string, options: object][] = [
+const creatingOperations: [operationId: string, status: number, identifier: string, options: object][] = [
   ["createUserAccount", 201, "userId", { body: { externalUserId: "u" } }],
   ["createKycVerification", 201, "verificationId", { body: {} }],
   ["createVirtualCard", 200, "cardId", { body: {} }],
@@ -80,12 +80,12 @@ const creating: [operationId: string, status: number, identifier: string, option
 ];
 
 describe("a success status without the promised data is an unexpected response", () => {
-  it.each(creating)("of %s", async (operationId, status, identifier, options) => {
+  it.each(creatingOperations)("of %s", async (operationId, status, identifier, options) => {
     const outcomes = async (body: unknown) => {
-      const { data, error } = (await answering(status, body)[operationId]?.(options)) ?? {};
+      const { data, error } = (await clientWithResponse(status, body)[operationId]?.(options)) ?? {};
       return [data, error?.kind, error?.outcome, error?.status];
     };
-    const unexpected = [undefined, "unexpected-response", "unknown", status];
+    const unexpectedOutcome = [undefined, "unexpected-response", "unknown", status];
     const { data } = success(operationId as "createTransfer");
     expect(data).toHaveProperty(identifier);
     expect(await outcomes(data)).toEqual([data, undefined, undefined, undefined]);
@@ -103,7 +103,7 @@ describe("a success status without the promised data is an unexpected response",
       "an object for an identifier": { ...data, [identifier]: {} },
       "a list for an identifier": { ...data, [identifier]: ["a"] },
     })) {
-      expect([name, await outcomes(body)]).toEqual([name, unexpected]);
+      expect([name, await outcomes(body)]).toEqual([name, unexpectedOutcome]);
     }
   });
 
@@ -128,15 +128,15 @@ describe("a success status without the promised data is an unexpected response",
   it("of a read that returns an object for a list, or lacks a field", async () => {
     const options = { path: { externalUserId: "u", month: "03", year: "2026", transferId: "t" } };
     for (const operationId of ["getUserTransactionHistory", "getTransferDetails", "listUserCards"]) {
-      expect((await answering(200, {})[operationId]?.(options))?.error).toMatchObject({ kind: "unexpected-response" });
+      expect((await clientWithResponse(200, {})[operationId]?.(options))?.error).toMatchObject({ kind: "unexpected-response" });
     }
   });
 
   it("of a 202 without the documented code", async () => {
-    const add = (status: number, body: object) => answering(status, body).addUserVerification?.({ body: {} });
-    expect((await add(202, { errorCode: "P213" }))?.data).toEqual({ errorCode: "P213" });
-    expect((await add(202, { message: "ok" }))?.error?.message).toContain("errorCode is missing");
-    expect((await add(201, { errorCode: "P213" }))?.error?.kind).toBe("unexpected-response");
+    const addVerification = (status: number, body: object) => clientWithResponse(status, body).addUserVerification?.({ body: {} });
+    expect((await addVerification(202, { errorCode: "P213" }))?.data).toEqual({ errorCode: "P213" });
+    expect((await addVerification(202, { message: "ok" }))?.error?.message).toContain("errorCode is missing");
+    expect((await addVerification(201, { errorCode: "P213" }))?.error?.kind).toBe("unexpected-response");
   });
 
   it("that success() builds is refused too", () => {
@@ -149,7 +149,7 @@ describe("a response of the service", () => {
   const plain = { "content-type": "text/plain" };
   const withCode = (errorCode: string | number, status = 400) => respond(status, json, JSON.stringify({ errorCode }));
   type Case = [name: string, response: () => Response, kind: string, status: number, outcome: Outcome, code?: string];
-  const unexpected = (name: string, response: () => Response, outcome: Outcome = "unknown"): Case => {
+  const unexpectedCase = (name: string, response: () => Response, outcome: Outcome = "unknown"): Case => {
     return [name, response, "unexpected-response", response().status, outcome];
   };
   const cases: Case[] = [
@@ -166,25 +166,25 @@ describe("a response of the service", () => {
     ["401 without a code", respond(401, json, '{"errorMessage":"Access Denied"}'), "no-code", 401, "refused"],
     ["an HTML 401", respond(401, html, "<h1>Denied</h1>"), "no-code", 401, "refused"],
     ["an empty 401", respond(401, {}), "no-code", 401, "refused"],
-    unexpected("a 400 without a code", respond(400, json, '{"errorMessage":"?"}')),
-    unexpected("an HTML 502", respond(502, html, "<h1>Bad Gateway</h1>")),
-    unexpected("a JSON 500", respond(500, json, '{"message":"oops"}')),
-    unexpected("a JSON null as an error", respond(400, json, "null")),
-    unexpected("a 429 without a body", respond(429, { "retry-after": "1" }), "refused"),
-    unexpected("an HTML 201", respond(201, html, "<p>Log in</p>")),
-    unexpected("an empty 201", respond(201, json)),
-    unexpected("a 204", respond(204, {})),
-    unexpected("a 201 with null", respond(201, json, "null")),
-    unexpected("a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20))),
-    unexpected("a 300", respond(300, json, "{}")),
-    unexpected("a permanent redirect", respond(308, { location: "http://127.0.0.1:9/steal" })),
-    unexpected("an HTML 404 of a proxy", respond(404, html, "<p>"), "refused"),
-    unexpected("a JSON 404 cut short", respond(404, json, '{"errorMessage":"m","errorCode":"P50')),
-    unexpected("a JSON 401 cut short", respond(401, json, '{"errorMessage":"m","errorCode":"P50')),
-    unexpected("a JSON 404 that is empty", respond(404, json, ""), "refused"),
-    unexpected("a 408", respond(408, json, "{}")),
-    unexpected("a 409 without a code", respond(409, json, "{}")),
-    unexpected("a 431", respond(431, json, "{}"), "refused"),
+    unexpectedCase("a 400 without a code", respond(400, json, '{"errorMessage":"?"}')),
+    unexpectedCase("an HTML 502", respond(502, html, "<h1>Bad Gateway</h1>")),
+    unexpectedCase("a JSON 500", respond(500, json, '{"message":"oops"}')),
+    unexpectedCase("a JSON null as an error", respond(400, json, "null")),
+    unexpectedCase("a 429 without a body", respond(429, { "retry-after": "1" }), "refused"),
+    unexpectedCase("an HTML 201", respond(201, html, "<p>Log in</p>")),
+    unexpectedCase("an empty 201", respond(201, json)),
+    unexpectedCase("a 204", respond(204, {})),
+    unexpectedCase("a 201 with null", respond(201, json, "null")),
+    unexpectedCase("a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20))),
+    unexpectedCase("a 300", respond(300, json, "{}")),
+    unexpectedCase("a permanent redirect", respond(308, { location: "http://127.0.0.1:9/steal" })),
+    unexpectedCase("an HTML 404 of a proxy", respond(404, html, "<p>"), "refused"),
+    unexpectedCase("a JSON 404 cut short", respond(404, json, '{"errorMessage":"m","errorCode":"P50')),
+    unexpectedCase("a JSON 401 cut short", respond(401, json, '{"errorMessage":"m","errorCode":"P50')),
+    unexpectedCase("a JSON 404 that is empty", respond(404, json, ""), "refused"),
+    unexpectedCase("a 408", respond(408, json, "{}")),
+    unexpectedCase("a 409 without a code", respond(409, json, "{}")),
+    unexpectedCase("a 431", respond(431, json, "{}"), "refused"),
   ];
 
   it.concurrent.each(cases)("%s", async (_name, response, kind, status, outcome, code) => {
@@ -210,14 +210,14 @@ describe("a response of the service", () => {
     expect([result.error, result.status, unwrap(result)]).toEqual([undefined, status, lock]);
   });
 
-  const levels = (count: number) => `{"a":${"[".repeat(count - 1)}${" ".repeat(10_000)}${"]".repeat(count - 1)}}`;
+  const nestedJson = (count: number) => `{"a":${"[".repeat(count - 1)}${" ".repeat(10_000)}${"]".repeat(count - 1)}}`;
 
   it.each([
     ["the body is not a JSON object", 400, "application/json", "[]"],
     ["the body is invalid or truncated JSON", 400, "application/json", "{"],
     ["the body is empty", 400, "application/json", ""],
-    ["the body is JSON of more than 500 levels", 400, "application/json", levels(501)],
-    ["errorCode is missing", 400, "application/json", levels(500)],
+    ["the body is JSON of more than 500 levels", 400, "application/json", nestedJson(501)],
+    ["errorCode is missing", 400, "application/json", nestedJson(500)],
     ["errorCode is not a string", 400, "application/json", '{"errorCode":5}'],
     ["the content type is text/html", 502, "text/html; charset=utf-8", "<p>"],
     ["the content type is no media type", 502, "nonsense", "<p>"],
@@ -280,7 +280,7 @@ async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000
 }
 
 describe("a connection", () => {
-  const begun = (status: string, how = "content-length: 500\r\n\r\n") =>
+  const partialResponse = (status: string, how = "content-length: 500\r\n\r\n") =>
     `HTTP/1.1 ${status}\r\nx-request-id: req-77\r\ncontent-type: application/json\r\n${how}{"lockId":`;
   const chunked = "transfer-encoding: chunked\r\n\r\na\r\n";
 
@@ -295,10 +295,10 @@ describe("a connection", () => {
   });
 
   it.each<[string, number, (socket: Socket) => unknown, string, number?]>([
-    ["closed in the middle of the body", 201, (socket) => socket.end(begun("201 Created")), "network"],
-    ["closed in the middle of an error body", 400, (socket) => socket.end(begun("400 Bad Request")), "network"],
-    ["with a broken chunk", 201, (socket) => socket.end(`${begun("201 Created", chunked)}\r\nZZ\r\n`), "network"],
-    ["with half a response in time", 201, (socket) => socket.write(begun("201 Created")), "timeout", 150],
+    ["closed in the middle of the body", 201, (socket) => socket.end(partialResponse("201 Created")), "network"],
+    ["closed in the middle of an error body", 400, (socket) => socket.end(partialResponse("400 Bad Request")), "network"],
+    ["with a broken chunk", 201, (socket) => socket.end(`${partialResponse("201 Created", chunked)}\r\nZZ\r\n`), "network"],
+    ["with half a response in time", 201, (socket) => socket.write(partialResponse("201 Created")), "timeout", 150],
   ])("%s is an error that keeps what arrived", async (_name, status, onRequest, kind, timeoutMs) => {
     const { error, response, status: ofResult } = await callRaw(onRequest, timeoutMs);
     expect([error?.kind, error?.outcome, error?.status, response?.status]).toEqual([kind, "unknown", status, status]);

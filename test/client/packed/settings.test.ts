@@ -62,8 +62,8 @@ describe("addresses and key", () => {
   ])("from two sources are refused, because the key could go to another environment: %j", (given, lacking) => {
     vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://production.example");
     vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
-    const chosen = { environments, environment: "production" };
-    for (const more of [{}, chosen]) {
+    const environmentOptions = { environments, environment: "production" };
+    for (const more of [{}, environmentOptions]) {
       const make = () => createPartnerClient({ ...given, ...more });
       expect(make).toThrow(TypeError);
       expect(make).toThrow(`${lacking} must come from one source`);
@@ -81,19 +81,21 @@ describe("addresses and key", () => {
 
   it("of a named environment are not completed from variables, which may belong to another environment", () => {
     vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
-    const incomplete = { staging: { baseUrl: "https://staging.example" } };
-    expect(() => createPartnerClient({ environments: incomplete, environment: "staging" })).toThrow("apiKey");
+    const incompleteEnvironments = { staging: { baseUrl: "https://staging.example" } };
+    expect(() => createPartnerClient({ environments: incompleteEnvironments, environment: "staging" })).toThrow(
+      "apiKey",
+    );
   });
 
   it("and other options are not read from a polluted prototype", async () => {
-    const pollution = { baseUrl: "https://evil.example", retries: 3, safe: true, deposit: true };
-    Object.assign(Object.prototype, pollution);
+    const pollutedMembers = { baseUrl: "https://evil.example", retries: 3, safe: true, deposit: true };
+    Object.assign(Object.prototype, pollutedMembers);
     try {
       const { client, sent } = recordingClient(throwing("fetch failed"));
       await client.createTransfer({ body: transfer });
       expect(sent.map(({ url }) => url)).toEqual(["https://api.example/v1/transfer"]);
     } finally {
-      for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
+      for (const name of Object.keys(pollutedMembers)) Reflect.deleteProperty(Object.prototype, name);
     }
   });
 
@@ -206,12 +208,12 @@ describe("printed output", () => {
     const fetch = async () =>
       json(400, { errorCode: "P433", errorName: "insufficient-funds", errorMessage: "Lena has 5", timestamp });
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
-    const shown = [inspect(error), JSON.stringify(error), JSON.stringify({ ...error }), String(error)].join();
-    expect(shown).not.toMatch(/Lena|insufficient-funds|Getter|cause:/);
-    expect(shown).toContain(timestamp);
+    const shownText = [inspect(error), JSON.stringify(error), JSON.stringify({ ...error }), String(error)].join();
+    expect(shownText).not.toMatch(/Lena|insufficient-funds|Getter|cause:/);
+    expect(shownText).toContain(timestamp);
     expect([error?.errorName, error?.errorMessage]).toEqual(["insufficient-funds", "Lena has 5"]);
-    const unsent = (await clientWith(() => Promise.reject(new Error("own words"))).getPartnerBalances()).error;
-    expect(inspect(unsent)).toMatch(/cause: Error: own words/);
+    const unsentError = (await clientWith(() => Promise.reject(new Error("own words"))).getPartnerBalances()).error;
+    expect(inspect(unsentError)).toMatch(/cause: Error: own words/);
     expect(inspect({ nested: { error } })).toContain("P433");
   });
 
@@ -283,24 +285,29 @@ describe("the body of a response", () => {
     const rules: string[] = [];
     const settings = { maxResponseBytes: 10, onDeviation: ({ rule }: { rule: string }) => void rules.push(rule) };
     const text = '{"fiatBalances":[],"cryptoBalances":[]}';
-    const whole = { maxResponseBytes: text.length };
-    expect((await clientWith(async () => new Response(text), whole).getPartnerBalances()).error).toBeUndefined();
-    const small = clientWith(async () => new Response(text), { ...settings, maxResponseBytes: text.length - 1 });
-    expect((await small.getPartnerBalances()).error?.message).toContain(`larger than ${text.length - 1} bytes`);
+    const wholeLimit = { maxResponseBytes: text.length };
+    expect((await clientWith(async () => new Response(text), wholeLimit).getPartnerBalances()).error).toBeUndefined();
+    const smallLimitClient = clientWith(async () => new Response(text), {
+      ...settings,
+      maxResponseBytes: text.length - 1,
+    });
+    expect((await smallLimitClient.getPartnerBalances()).error?.message).toContain(
+      `larger than ${text.length - 1} bytes`,
+    );
     const headers = { "content-type": "application/json", "content-length": "10" };
-    const lying = clientWith(async () => new Response('{"fiatBalances":[]}', { headers }), settings);
-    expect((await lying.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
+    const lyingClient = clientWith(async () => new Response('{"fiatBalances":[]}', { headers }), settings);
+    expect((await lyingClient.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
     // A custom `fetch` may return an object with only some members of Response.
-    const bare = { status: 200, headers: new Headers(headers), text: async () => text } as Response;
+    const bareResponse = { status: 200, headers: new Headers(headers), text: async () => text } as Response;
     const { onDeviation } = settings;
-    expect((await clientWith(async () => bare, { onDeviation }).getPartnerBalances()).error).toBeUndefined();
+    expect((await clientWith(async () => bareResponse, { onDeviation }).getPartnerBalances()).error).toBeUndefined();
     expect(rules).toEqual([]);
   });
 
   it("is limited after decompression", async () => {
-    const bomb = gzipSync(Buffer.alloc(2 ** 25, 32));
+    const compressedBytes = gzipSync(Buffer.alloc(2 ** 25, 32));
     const server = await serveOnLoopback((_request, response) =>
-      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb),
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(compressedBytes),
     );
     const { error } = await createPartnerClient({ baseUrl: server.url, apiKey: "key-4711" }).getPartnerBalances();
     await server.close();
@@ -313,11 +320,11 @@ describe("the body of a response", () => {
     ["long", `{"fiatBalances":[${"0,".repeat(4_000_000)}0]}`],
   ])("does not delay the program when it is %s", async (_what, text) => {
     const wallet = clientWith(async () => json(200, text), { onDeviation: () => undefined });
-    const before = process.cpuUsage();
+    const cpuBefore = process.cpuUsage();
     const { error } = await wallet.getPartnerBalances();
     inspect(error);
     // Processor time, which other programs on the machine do not affect.
-    expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
+    expect(process.cpuUsage(cpuBefore).user).toBeLessThan(10_000_000);
   });
 
   it("is decoded correctly wherever its chunks are split", async () => {
@@ -388,16 +395,16 @@ describe("fetch", () => {
   });
 
   it("follows no redirect, whatever fetchOptions say", async () => {
-    const seen: (string | undefined)[] = [];
+    const seenKeys: (string | undefined)[] = [];
     const server = await serveOnLoopback((request, response) => {
-      seen.push(request.url);
+      seenKeys.push(request.url);
       response.writeHead(302, { location: "/elsewhere" }).end();
     });
     const fetchOptions = { redirect: "follow" } as object;
     const wallet = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711", fetchOptions });
     expect((await wallet.getPartnerBalances()).error).toMatchObject({ kind: "unexpected-response", status: 302 });
     await server.close();
-    expect(seen).toEqual(["/v1/partner/balances"]);
+    expect(seenKeys).toEqual(["/v1/partner/balances"]);
   });
 });
 

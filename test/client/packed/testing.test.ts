@@ -30,7 +30,7 @@ const describeError = (error: PartnerApiError | undefined) => ({
   cause: error?.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : error?.cause,
 });
 
-const make = (options: CreateMockOptions = {}) => {
+const makeMock = (options: CreateMockOptions = {}) => {
   const mock = createMock(options);
   return { mock, wallet: createPartnerClient({ ...mock.clientOptions, retries: 0 }) };
 };
@@ -150,7 +150,7 @@ describe("failure", () => {
 
   it.each(cases)("equals what the client returns: %s %j", async (what, details) => {
     const expected = failure("createTransfer", what as "P433", details);
-    const { mock, wallet } = make();
+    const { mock, wallet } = makeMock();
     mock.respond("createTransfer", expected);
     const result = await wallet.createTransfer(transfer);
     const { cause: _, ...shown } = describeError(result.error);
@@ -178,11 +178,11 @@ describe("failure", () => {
 
 describe("respond", () => {
   it("gives each call the same response, and logs it without a change of state", async () => {
-    const { mock, wallet } = make();
-    const before = mock.state();
+    const { mock, wallet } = makeMock();
+    const stateBefore = mock.state();
     mock.respond("createTransfer", success("createTransfer", { transferId: "mine" }));
     for (const _ of [1, 2]) expect((await wallet.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
-    expect(mock.state()).toEqual(before);
+    expect(mock.state()).toEqual(stateBefore);
     expect(mock.verify({ operation: "createTransfer", times: 2, body: { amount: "10.50" } })).toBe(2);
     expect(mock.requests[0]).toMatchObject({
       status: 201,
@@ -192,7 +192,7 @@ describe("respond", () => {
   });
 
   it("gives a list of responses in the order of the calls, after which the mock's own rules apply", async () => {
-    const { mock, wallet } = make();
+    const { mock, wallet } = makeMock();
     mock.respond("createTransfer", [
       failure("createTransfer", "timeout"),
       success("createTransfer", { transferId: "second" }),
@@ -203,7 +203,7 @@ describe("respond", () => {
   });
 
   it("calls a function with what was sent and the number of the call", async () => {
-    const { mock, wallet } = make();
+    const { mock, wallet } = makeMock();
     const response = vi.fn(({ body }: { body: { amount?: number | string } }, callNumber: number) =>
       Number(body.amount) > 15
         ? failure("createTransfer", "P433")
@@ -221,7 +221,7 @@ describe("respond", () => {
   });
 
   it("calls a function with the files of an upload", async () => {
-    const { mock, wallet } = make();
+    const { mock, wallet } = makeMock();
     const jpeg = (text: string) => new File([text], `${text}.jpg`, { type: "image/jpeg" });
     const [poa, kyc] = [vi.fn(() => success("addPoaFiles")), vi.fn(() => success("addKycFiles"))];
     mock.respond("addPoaFiles", poa);
@@ -234,9 +234,9 @@ describe("respond", () => {
   });
 
   it("accepts any Response", async () => {
-    const { mock, wallet } = make();
-    const page = new Response("<p>busy</p>", { status: 503, headers: { "content-type": "text/html" } });
-    mock.respond("getUserBalances", page);
+    const { mock, wallet } = makeMock();
+    const htmlPage = new Response("<p>busy</p>", { status: 503, headers: { "content-type": "text/html" } });
+    mock.respond("getUserBalances", htmlPage);
     for (const _ of [1, 2]) {
       const { error } = await wallet.getUserBalances({ path });
       expect(error).toMatchObject({ kind: "unexpected-response", status: 503 });
@@ -244,24 +244,24 @@ describe("respond", () => {
   });
 
   it("ends with a reset, or with undefined", async () => {
-    const { mock, wallet } = make();
-    const isGiven = async () => (await wallet.createTransfer(transfer)).error === undefined;
+    const { mock, wallet } = makeMock();
+    const succeeds = async () => (await wallet.createTransfer(transfer)).error === undefined;
     mock.respond("createTransfer", success("createTransfer"));
-    expect(await isGiven()).toBe(true);
+    expect(await succeeds()).toBe(true);
     mock.respond("createTransfer", undefined);
-    expect(await isGiven()).toBe(false);
+    expect(await succeeds()).toBe(false);
     mock.respond("createTransfer", success("createTransfer"));
     mock.reset();
-    expect(await isGiven()).toBe(false);
+    expect(await succeeds()).toBe(false);
   });
 
   it("names mistakes in its set-up", async () => {
-    const { mock, wallet } = make();
+    const { mock, wallet } = makeMock();
     const respond = mock.respond as (name: string, responses: unknown) => void;
     expect(() => respond("createTransfers", success("createTransfer"))).toThrow("Did you mean createTransfer?");
     expect(() => respond("createExchange", success("createExchange"))).toThrow('no operation "createExchange"');
-    for (const wrong of [{ errorCode: "P433" }, [null], 7]) {
-      expect(() => respond("createTransfer", wrong)).toThrow("must be a result of a call");
+    for (const wrongResponse of [{ errorCode: "P433" }, [null], 7]) {
+      expect(() => respond("createTransfer", wrongResponse)).toThrow("must be a result of a call");
     }
     mock.respond("createTransfer", throwing("expected 10 to be 20"));
     expect((await wallet.createTransfer(transfer)).error?.body).toContain("threw: expected 10 to be 20");
@@ -270,12 +270,12 @@ describe("respond", () => {
   });
 
   it("lets the timeout and the signal of a call end a response that never comes", async () => {
-    const { mock, wallet } = make();
+    const { mock, wallet } = makeMock();
     mock.respond("createTransfer", () => new Promise<Response>(() => undefined));
     const { error } = await wallet.createTransfer({ ...transfer, timeoutMs: 500 });
     expect(error).toMatchObject({ kind: "timeout", outcome: "unknown" });
-    const aborted = await wallet.createTransfer({ ...transfer, signal: AbortSignal.abort() });
-    expect(aborted.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
+    const abortedCall = await wallet.createTransfer({ ...transfer, signal: AbortSignal.abort() });
+    expect(abortedCall.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
   });
 
   it("closes the connection over a port for a failure without a response", async () => {
@@ -312,19 +312,19 @@ describe("deliver", () => {
   });
 
   it("takes a path in place of that of the contract", async () => {
-    const seen: Request[] = [];
+    const requests: Request[] = [];
     const route = (request: Request) => {
-      seen.push(request);
+      requests.push(request);
       return Response.json({});
     };
     await deliver(route, "sepaDeposit", { id: "1" }, { authorization, path: "/hooks/my/path" });
-    const [request] = seen;
+    const [request] = requests;
     expect(new URL(request?.url ?? "").pathname).toBe("/hooks/my/path");
     expect(request?.headers.get("authorization")).toBe(authorization);
     expect(request?.headers.get("content-type")).toBe("application/json");
     expect(await request?.json()).toEqual({ id: "1" });
     await deliver(route, "p2pTransfer");
-    expect(seen[1]?.headers.has("authorization")).toBe(false);
-    expect(new URL(seen[1]?.url ?? "").pathname).toBe("/transfer-webhook");
+    expect(requests[1]?.headers.has("authorization")).toBe(false);
+    expect(new URL(requests[1]?.url ?? "").pathname).toBe("/transfer-webhook");
   });
 });

@@ -11,12 +11,12 @@ type Data = Extract<FileUpload, { data: unknown }>["data"];
 
 const path = { externalUserId: "user-1042" };
 const limit = 5 * 2 ** 20;
-const added = () => json(201, { message: "added" });
-const missing = () => createReadStream(join(tmpdir(), "no-such-folder", "canary.png"));
+const respondAdded = () => json(201, { message: "added" });
+const openMissingFile = () => createReadStream(join(tmpdir(), "no-such-folder", "canary.png"));
 const bytes = (size: number, value = 1) => new Uint8Array(size).fill(value);
 const png = (data: unknown, name = "a.png") => ({ data: data as Data, name, type: "image/png" });
 
-function recordingClient(response: (attempt: number) => Response = added, headers: Record<string, string> = {}) {
+function recordingClient(response: (attempt: number) => Response = respondAdded, headers: Record<string, string> = {}) {
   const sent: { form: FormData; contentType: string | null }[] = [];
   const client = clientWith(
     async (request) => {
@@ -76,9 +76,9 @@ describe("an upload", () => {
     ["a part of an ArrayBuffer", (view) => new DataView(view.buffer, 0, 3)],
   ])("keeps its content when %s is reused", async (_name, make) => {
     const view = bytes(3);
-    const sending = upload([png(make(view))]);
+    const sentUpload = upload([png(make(view))]);
     view.fill(9);
-    expect([...(await contentOf((await sending).files[0]))]).toEqual([1, 1, 1]);
+    expect([...(await contentOf((await sentUpload).files[0]))]).toEqual([1, 1, 1]);
   });
 
   it("has the parts that are given, in the order of the contract", async () => {
@@ -106,8 +106,8 @@ describe("an upload", () => {
     ["constructor", "files"],
     ["", "files"],
   ])("has a file name for a file of type %j", async (type, name) => {
-    const given = [new Blob(["x"], { type }), new File(["x"], "", { type }), { data: "x", name: "", type }];
-    expect((await upload(given)).files.map((file) => file.name)).toEqual([name, name, name]);
+    const unnamedFiles = [new Blob(["x"], { type }), new File(["x"], "", { type }), { data: "x", name: "", type }];
+    expect((await upload(unnamedFiles)).files.map((file) => file.name)).toEqual([name, name, name]);
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe("an upload", () => {
   });
 
   it("has the content type of the form, whatever the headers say", async () => {
-    const { client, sent } = recordingClient(added, { "content-type": "application/json" });
+    const { client, sent } = recordingClient(respondAdded, { "content-type": "application/json" });
     await client.addKycFiles({ path, body: { selfie: new Blob(["x"]) }, headers: { "Content-Type": "text/plain" } });
     expect(sent[0]?.contentType).toMatch(/^multipart\/form-data; boundary=/);
   });
@@ -149,58 +149,58 @@ describe("an upload", () => {
     expect([error, received.length]).toEqual([undefined, 1]);
     const [contentType = "", body = Buffer.of()] = received[0] ?? [];
     const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
-    const got = form.getAll("files") as File[];
-    expect(got.map(({ type }) => type)).toEqual(["image/png", "application/octet-stream", "image/png"]);
-    for (const file of got) expect((await contentOf(file)).equals(content)).toBe(true);
+    const receivedFiles = form.getAll("files") as File[];
+    expect(receivedFiles.map(({ type }) => type)).toEqual(["image/png", "application/octet-stream", "image/png"]);
+    for (const file of receivedFiles) expect((await contentOf(file)).equals(content)).toBe(true);
   });
 });
 
 describe("an upload is refused:", () => {
-  const trap = new Proxy({}, { get: () => { throw new Error("canary"); } }); // biome-ignore format: one line
-  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  const trapProxy = new Proxy({}, { get: () => { throw new Error("canary"); } }); // biome-ignore format: one line
+  const { proxy: revokedProxy, revoke } = Proxy.revocable({}, {});
   revoke();
-  const detached = bytes(3);
-  structuredClone(detached.buffer, { transfer: [detached.buffer] });
-  const throwing = (key: string) =>
+  const detachedBytes = bytes(3);
+  structuredClone(detachedBytes.buffer, { transfer: [detachedBytes.buffer] });
+  const fileThrowingAt = (key: string) =>
     Object.defineProperty(png("x"), key, { get: () => { throw new Error("canary"); }, enumerable: true }); // biome-ignore format: one line
-  const of = (...files: unknown[]) => ({ files });
+  const bodyOf = (...files: unknown[]) => ({ files });
 
   it.each<[string, unknown, string]>([
     ["undefined", undefined, "object of files"],
     ["null", null, "object of files"],
     ["no part", {}, "no file"],
-    ["only absent files", of(undefined), "no file"],
+    ["only absent files", bodyOf(undefined), "no file"],
     ["FormData", new FormData(), "no file"],
     ["a part that the contract does not know", { back: new Blob([]) }, 'no part "back"'],
     ["a part that is null", { files: null }, "/files must be"],
-    ["a file that is null", of(png("x"), null), "/files/1 must be"],
-    ["a file after an absent one", of(undefined, 5), "/files/1 must be"],
+    ["a file that is null", bodyOf(png("x"), null), "/files/1 must be"],
+    ["a file after an absent one", bodyOf(undefined, 5), "/files/1 must be"],
     ["a file after a hole", { files: Object.assign([], { 2: 5 }) }, "/files/2 must be"],
-    ["a path", of("front.png"), "/files/0 must be"],
-    ["bytes without a name", of(bytes(3)), "/files/0 must be"],
-    ["a file without a type", of({ data: "x", name: "a.png" }), "/files/0 must be"],
-    ["a file whose name is a number", of({ data: "x", name: 5, type: "image/png" }), "/files/0 must be"],
+    ["a path", bodyOf("front.png"), "/files/0 must be"],
+    ["bytes without a name", bodyOf(bytes(3)), "/files/0 must be"],
+    ["a file without a type", bodyOf({ data: "x", name: "a.png" }), "/files/0 must be"],
+    ["a file whose name is a number", bodyOf({ data: "x", name: 5, type: "image/png" }), "/files/0 must be"],
     ...[undefined, null, 5, [bytes(3)], () => bytes(3)].map((data): [string, unknown, string] => [
       `data that is ${data}`,
-      of(png(data)),
+      bodyOf(png(data)),
       "/files/0 must be",
     ]),
-    ["a file that is a promise", of(Promise.resolve(new Blob([]))), "Await the promise"],
-    ["data that is a promise", of(png(Promise.resolve(bytes(3)))), "Await the promise"],
-    ["a text with a replaced character", of(png("\uFFFDPNG")), "/files/0 was read as text"],
-    ["an empty Blob", of(new Blob([], { type: "image/png" })), "/files/0 is empty"],
-    ["the base64 text of an image", of(png("iVBORw0KGgo=")), "/files/0 is base64"],
-    ["a data URL", of(png("data:image/png;base64,AAAA")), "/files/0 was read as text"],
-    ["a stream in text mode", of(png(new PassThrough({ encoding: "latin1" }))), "/files/0 was read as text"],
+    ["a file that is a promise", bodyOf(Promise.resolve(new Blob([]))), "Await the promise"],
+    ["data that is a promise", bodyOf(png(Promise.resolve(bytes(3)))), "Await the promise"],
+    ["a text with a replaced character", bodyOf(png("\uFFFDPNG")), "/files/0 was read as text"],
+    ["an empty Blob", bodyOf(new Blob([], { type: "image/png" })), "/files/0 is empty"],
+    ["the base64 text of an image", bodyOf(png("iVBORw0KGgo=")), "/files/0 is base64"],
+    ["a data URL", bodyOf(png("data:image/png;base64,AAAA")), "/files/0 was read as text"],
+    ["a stream in text mode", bodyOf(png(new PassThrough({ encoding: "latin1" }))), "/files/0 was read as text"],
     ["a body whose members throw", new Proxy({}, { ownKeys: () => { throw new Error("canary"); } }), "cannot be read"], // biome-ignore format: one line
-    ["a body that is a revoked proxy", revoked, "cannot be read"],
-    ["a file whose member throws", of(trap), "/files/0 cannot be read"],
-    ["a name that throws", of(throwing("name")), "/files/0 cannot be read"],
-    ["an object that inherits from Blob", of(Object.create(Blob.prototype)), "/files/0 cannot be read"],
-    ["bytes that were transferred", of(png(detached)), "/files/0 cannot be read"],
-    ["bytes beyond the limit", of(png(bytes(limit + 1))), `/files/0 is larger than ${limit} bytes`],
-    ["a text beyond the limit", of(png("ö".repeat(limit / 2 + 1), "canary.png")), "/files/0 is larger than"],
-    ["a Blob beyond the limit", of(png("x"), new Blob([bytes(limit + 1)])), "/files/1 is larger than"],
+    ["a body that is a revoked proxy", revokedProxy, "cannot be read"],
+    ["a file whose member throws", bodyOf(trapProxy), "/files/0 cannot be read"],
+    ["a name that throws", bodyOf(fileThrowingAt("name")), "/files/0 cannot be read"],
+    ["an object that inherits from Blob", bodyOf(Object.create(Blob.prototype)), "/files/0 cannot be read"],
+    ["bytes that were transferred", bodyOf(png(detachedBytes)), "/files/0 cannot be read"],
+    ["bytes beyond the limit", bodyOf(png(bytes(limit + 1))), `/files/0 is larger than ${limit} bytes`],
+    ["a text beyond the limit", bodyOf(png("ö".repeat(limit / 2 + 1), "canary.png")), "/files/0 is larger than"],
+    ["a Blob beyond the limit", bodyOf(png("x"), new Blob([bytes(limit + 1)])), "/files/1 is larger than"],
     ["too many files", { files: new Array(1_000).fill(png("x")) }, "at most 3 files"],
   ])("%s", async (_name, body, reason) => {
     const { client, sent } = recordingClient();
@@ -227,7 +227,7 @@ async function* generate(chunks: unknown[], onPull: (chunk: unknown) => void): A
   }
 }
 
-const toWeb: Opener = (...given) => {
+const openWebStream: Opener = (...given) => {
   const source = generate(...given);
   const pull = async (controller: ReadableStreamDefaultController) => {
     const { done, value } = await source.next();
@@ -238,16 +238,16 @@ const toWeb: Opener = (...given) => {
 };
 
 /** Safari's streams are not iterable. */
-const withoutIterator: Opener = (...given) => {
-  const stream = toWeb(...given) as ReadableStream;
+const openWithoutIterator: Opener = (...given) => {
+  const stream = openWebStream(...given) as ReadableStream;
   return { getReader: () => stream.getReader(), cancel: () => stream.cancel() };
 };
 
 const openers: [string, Opener][] = [
   ["an async generator", generate],
   ["an async iterable", (...given) => ({ [Symbol.asyncIterator]: () => generate(...given) })],
-  ["a ReadableStream", toWeb],
-  ["a ReadableStream that is not iterable", withoutIterator],
+  ["a ReadableStream", openWebStream],
+  ["a ReadableStream that is not iterable", openWithoutIterator],
   ["a stream of Node in object mode", (...given) => Readable.from(generate(...given), { highWaterMark: 1 })],
 ];
 
@@ -275,8 +275,8 @@ describe.each(openers)("%s", (name, open) => {
 
   it("is read at most one chunk beyond the limit", async () => {
     let pulled = 0;
-    const endless = Array.from({ length: 40 }, () => bytes(2 ** 20));
-    const { error, sent } = await upload([png(open(endless, () => (pulled += 1)))], { retries: 2 });
+    const endlessChunks = Array.from({ length: 40 }, () => bytes(2 ** 20));
+    const { error, sent } = await upload([png(open(endlessChunks, () => (pulled += 1)))], { retries: 2 });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(`/files/0 is larger than ${limit} bytes`);
     // A Node stream reads ahead, up to the size of its buffer.
@@ -297,8 +297,8 @@ describe.each(openers)("%s", (name, open) => {
   it("is refused when it is used twice, unless it can be read twice", async () => {
     const stream = png(open([bytes(3)], () => undefined));
     const isRepeatable = name === "an async iterable";
-    const twice = await upload([stream, stream]);
-    expect(twice.files).toHaveLength(isRepeatable ? 2 : 0);
+    const uploadedTwice = await upload([stream, stream]);
+    expect(uploadedTwice.files).toHaveLength(isRepeatable ? 2 : 0);
     const { error } = await upload([stream]);
     expect(error?.message ?? "sent").toMatch(isRepeatable ? /^sent$/ : /\/files\/0 (is empty|could not be read)/);
   });
@@ -306,70 +306,79 @@ describe.each(openers)("%s", (name, open) => {
   it("keeps its bytes when it reuses one buffer for many chunks", async () => {
     const buffer = bytes(2);
     let count = 0;
-    const given = name.includes("Node") ? Array.from({ length: 20_000 }, (_, index) => bytes(2, index)) : undefined;
-    const stream = open(given ?? Array.from({ length: 20_000 }, () => buffer), () => given ?? buffer.fill(count++));
+    const distinctChunks = name.includes("Node")
+      ? Array.from({ length: 20_000 }, (_, index) => bytes(2, index))
+      : undefined;
+    const stream = open(
+      distinctChunks ?? Array.from({ length: 20_000 }, () => buffer),
+      () => distinctChunks ?? buffer.fill(count++),
+    );
     const content = await contentOf((await upload([png(stream)])).files[0]);
     expect([content.length, content[3], content[511], content[39_999]]).toEqual([40_000, 1, 255, 19_999 % 256]);
   });
 });
 
 describe("a stream that never ends", () => {
-  const never = new Promise<never>(() => undefined);
+  const neverSettles = new Promise<never>(() => undefined);
   const iterable = (next: () => unknown, end?: () => unknown) => ({
     [Symbol.asyncIterator]: () => ({ next: async () => next(), ...(end === undefined ? {} : { return: end }) }),
   });
-  const more = { done: false, value: "" };
-  const stalled: [string, () => unknown][] = [
+  const nextChunk = { done: false, value: "" };
+  const stalledStreams: [string, () => unknown][] = [
     ["stalls", () => new PassThrough().on("newListener", () => undefined)],
-    ["stalls as a ReadableStream", () => new ReadableStream({ pull: () => never })],
-    ["stalls, and so does its cancel()", () => new ReadableStream({ pull: () => never, cancel: () => never })],
-    ["stalls, and whose cancel() fails", () => new ReadableStream({ pull: () => never, cancel: () => Promise.reject(new Error("x")) })], // biome-ignore format: one line
-    ["stalls and ignores return()", () => iterable(() => never, () => never)], // biome-ignore format: one line
-    ["stalls and throws in return()", () => iterable(() => never, () => { throw new Error("return"); })], // biome-ignore format: one line
-    ["stalls and rejects in return()", () => iterable(() => never, () => Promise.reject(new Error("return")))], // biome-ignore format: one line
-    ["stalls and has no return()", () => iterable(() => never)],
-    ["never waits, and ignores return()", () => iterable(() => more, () => never)], // biome-ignore format: one line
-    ["stalls in a generator", async function* () { yield "x"; await never; }], // biome-ignore format: one line
-    ["gives a Blob that never settles", () => iterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => never }) }))], // biome-ignore format: one line
+    ["stalls as a ReadableStream", () => new ReadableStream({ pull: () => neverSettles })],
+    [
+      "stalls, and so does its cancel()",
+      () => new ReadableStream({ pull: () => neverSettles, cancel: () => neverSettles }),
+    ],
+    ["stalls, and whose cancel() fails", () => new ReadableStream({ pull: () => neverSettles, cancel: () => Promise.reject(new Error("x")) })], // biome-ignore format: one line
+    ["stalls and ignores return()", () => iterable(() => neverSettles, () => neverSettles)], // biome-ignore format: one line
+    ["stalls and throws in return()", () => iterable(() => neverSettles, () => { throw new Error("return"); })], // biome-ignore format: one line
+    ["stalls and rejects in return()", () => iterable(() => neverSettles, () => Promise.reject(new Error("return")))], // biome-ignore format: one line
+    ["stalls and has no return()", () => iterable(() => neverSettles)],
+    ["never waits, and ignores return()", () => iterable(() => nextChunk, () => neverSettles)], // biome-ignore format: one line
+    ["stalls in a generator", async function* () { yield "x"; await neverSettles; }], // biome-ignore format: one line
+    ["gives a Blob that never settles", () => iterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => neverSettles }) }))], // biome-ignore format: one line
   ];
 
   // Must run first: work that other tests leave behind would delay it.
   it("is not read after the call has ended, even when it yields only empty chunks", async () => {
-    let asked = 0;
-    const empty = iterable(async () => {
-      asked += 1;
+    let readCount = 0;
+    const emptyIterable = iterable(async () => {
+      readCount += 1;
       await new Promise((resolve) => setTimeout(resolve, 1));
       return { done: false, value: bytes(0) };
     });
-    await upload([png(empty)], { timeoutMs: 30 });
-    const before = asked;
+    await upload([png(emptyIterable)], { timeoutMs: 30 });
+    const countBefore = readCount;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(asked - before).toBeLessThanOrEqual(1);
+    expect(readCount - countBefore).toBeLessThanOrEqual(1);
   });
 
-  it.each(stalled)("and %s ends at the timeout or the signal, and nothing is sent", async (_name, open) => {
-    const late = await upload([png("a"), png(open())], { timeoutMs: 40, retries: 2 });
-    expect(late.error).toMatchObject({ kind: "timeout", outcome: "not-sent", status: undefined });
-    const aborted = await upload([png(open())], { signal: AbortSignal.timeout(20), retries: 2 });
-    expect(aborted.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
-    expect([late.sent, aborted.sent]).toEqual([[], []]);
+  it.each(stalledStreams)("and %s ends at the timeout or the signal, and nothing is sent", async (_name, open) => {
+    const timedOut = await upload([png("a"), png(open())], { timeoutMs: 40, retries: 2 });
+    expect(timedOut.error).toMatchObject({ kind: "timeout", outcome: "not-sent", status: undefined });
+    const abortedUpload = await upload([png(open())], { signal: AbortSignal.timeout(20), retries: 2 });
+    expect(abortedUpload.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
+    expect([timedOut.sent, abortedUpload.sent]).toEqual([[], []]);
   });
 
   it("is destroyed when the call ends first; a later stream is not opened", async () => {
-    const nodes = [new PassThrough(), new PassThrough()];
+    const nodeStreams = [new PassThrough(), new PassThrough()];
     const cancelled: string[] = [];
-    const web = (name: string) => new ReadableStream({ pull: () => never, cancel: () => void cancelled.push(name) });
-    let opened = 0;
-    const last = { [Symbol.asyncIterator]: () => iterable(() => (opened += 1))[Symbol.asyncIterator]() };
+    const openWebStream = (name: string) =>
+      new ReadableStream({ pull: () => neverSettles, cancel: () => void cancelled.push(name) });
+    let openCount = 0;
+    const lastIterable = { [Symbol.asyncIterator]: () => iterable(() => (openCount += 1))[Symbol.asyncIterator]() };
     await upload(
-      [...nodes, last].map((data) => png(data)),
+      [...nodeStreams, lastIterable].map((data) => png(data)),
       { timeoutMs: 20 },
     );
     await upload(
-      [web("first"), web("second")].map((data) => png(data)),
+      [openWebStream("first"), openWebStream("second")].map((data) => png(data)),
       { timeoutMs: 20 },
     );
-    expect([nodes.map(({ destroyed }) => destroyed), cancelled, opened]).toEqual([
+    expect([nodeStreams.map(({ destroyed }) => destroyed), cancelled, openCount]).toEqual([
       [true, true],
       ["first", "second"],
       0,
@@ -377,10 +386,10 @@ describe("a stream that never ends", () => {
   });
 
   it("has its return() called at the limit", async () => {
-    let returned = 0;
-    const large = iterable(() => ({ done: false, value: bytes(limit) }), () => (returned += 1)); // biome-ignore format: one line
-    expect((await upload([png(large)])).error?.kind).toBe("invalid-request");
-    expect(returned).toBe(1);
+    let returnCount = 0;
+    const largeIterable = iterable(() => ({ done: false, value: bytes(limit) }), () => (returnCount += 1)); // biome-ignore format: one line
+    expect((await upload([png(largeIterable)])).error?.kind).toBe("invalid-request");
+    expect(returnCount).toBe(1);
   });
 });
 
@@ -403,11 +412,11 @@ describe("a stream that fails", () => {
   });
 
   it("before it is read does not end the process", async () => {
-    const slow = (async function* () {
+    const slowStream = (async function* () {
       await new Promise((resolve) => setTimeout(resolve, 50));
       yield bytes(1);
     })();
-    const { error } = await upload([png(slow), png(missing(), "canary.png")]);
+    const { error } = await upload([png(slowStream), png(openMissingFile(), "canary.png")]);
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", cause: { code: "ENOENT" } });
     expect(error?.message).toContain("/files/1 could not be read");
   });
@@ -415,7 +424,7 @@ describe("a stream that fails", () => {
 
 it("a stream is read once and sent with every attempt", async () => {
   const { client, sent } = recordingClient((attempt) =>
-    attempt < 3 ? json(429, {}, { "retry-after": "0" }) : added(),
+    attempt < 3 ? json(429, {}, { "retry-after": "0" }) : respondAdded(),
   );
   const front_id = png(Readable.from([Buffer.from("fro"), Buffer.from("nt")]));
   const { error } = await client.addKycFiles({ path, body: { front_id, selfie: new Blob(["selfie"]) }, retries: 2 });

@@ -11,8 +11,8 @@ import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { event, type Options, webhookCall } from "./deliveries.ts";
 import { serveOnLoopback } from "./support.ts";
 
-const required: Options = { authorization: "token", on: {}, otherwise: "acknowledge", nonconforming: "reject" };
-const make = (options: object) => createWebhookHandler({ ...required, ...options } as Options);
+const requiredOptions: Options = { authorization: "token", on: {}, otherwise: "acknowledge", nonconforming: "reject" };
+const makeHandler = (options: object) => createWebhookHandler({ ...requiredOptions, ...options } as Options);
 
 const post = (path: string, body: unknown, token = "token") => webhookCall(body, { path, token });
 
@@ -76,8 +76,8 @@ describe("refused when the handler is made:", () => {
   ];
 
   it.each(cases)("%s", (_what, options, message) => {
-    expect(() => make(options)).toThrow(TypeError);
-    expect(() => make(options)).toThrow(message);
+    expect(() => makeHandler(options)).toThrow(TypeError);
+    expect(() => makeHandler(options)).toThrow(message);
   });
 
   it.each([undefined, null])("options that are %j", (options) => {
@@ -86,7 +86,7 @@ describe("refused when the handler is made:", () => {
 
   it("without the token in any message", () => {
     for (const authorization of ["canary\n", " canary", "canäry", ["canary", ""]]) {
-      expect(() => make({ authorization })).toThrow(
+      expect(() => makeHandler({ authorization })).toThrow(
         expect.not.objectContaining({ message: expect.stringMatching(/can.ry/) }),
       );
     }
@@ -118,7 +118,7 @@ describe("accepted when the handler is made:", () => {
     ["every caller", { authorization: { unverified: true } }],
     ["no detection and no health path", { dedupe: false, health: false }],
   ])("%s", async (_what, options, token) => {
-    expect((await make(options)(post(webhookPaths.p2pTransfer, event, token))).status).toBe(200);
+    expect((await makeHandler(options)(post(webhookPaths.p2pTransfer, event, token))).status).toBe(200);
   });
 
   it("an object with methods, which are called with it as this", async () => {
@@ -132,7 +132,7 @@ describe("accepted when the handler is made:", () => {
       }
     }
     const on = new Receiver();
-    const response = await make({ on })(post(webhookPaths.p2pTransfer, event));
+    const response = await makeHandler({ on })(post(webhookPaths.p2pTransfer, event));
     expect([response.status, on.all]).toEqual([200, [event]]);
   });
 });
@@ -141,29 +141,33 @@ describe("basePath", () => {
   it.each([{}, { unknown: () => undefined }, { basePath: "/other", unknown: () => undefined }])(
     "is suggested in the refusal when an unknown path ends in a known one, with %j",
     async (options) => {
-      const refused: object[] = [];
-      const handler = make({ ...options, onRefused: (refusal: object) => void refused.push(refusal) });
+      const refusals: object[] = [];
+      const handler = makeHandler({ ...options, onRefused: (refusal: object) => void refusals.push(refusal) });
       const path = `/hooks${webhookPaths.p2pTransfer}`;
       const response = await handler(post(path, event));
       const reason =
         'No webhook has this path. Is the handler mounted under "/hooks"? Then give it basePath: "/hooks".';
       expect([response.status, await response.json()]).toEqual([404, { message: reason }]);
-      expect(refused).toEqual([{ status: 404, reason, path }]);
+      expect(refusals).toEqual([{ status: 404, reason, path }]);
     },
   );
 
   it("ignores a slash at the end of a path", async () => {
-    const handler = make({ basePath: "/hooks", paths: { p2pTransfer: "/mine/", cryptoWithdrawal: "/out" }, on: {} });
+    const handler = makeHandler({
+      basePath: "/hooks",
+      paths: { p2pTransfer: "/mine/", cryptoWithdrawal: "/out" },
+      on: {},
+    });
     for (const path of ["/hooks/mine", "/hooks/mine/", "/hooks/out/", "/hooks/webhook/health/"]) {
       expect([path, (await handler(post(path, event))).status]).toEqual([path, 200]);
     }
-    expect(() => make({ paths: { p2pTransfer: "/mine/", ibanStatus: "/mine" } })).toThrow(/have the same path/);
+    expect(() => makeHandler({ paths: { p2pTransfer: "/mine/", ibanStatus: "/mine" } })).toThrow(/have the same path/);
   });
 
   it.each(["/hooks", "/hooks/", "/hooks//", "/a/b", "/a/b/", "", "/"])(
     "%j is a prefix of all paths",
     async (basePath) => {
-      const handler = make({ basePath });
+      const handler = makeHandler({ basePath });
       const prefix = basePath.replace(/\/+$/, "");
       expect((await handler(post(`${prefix}${webhookPaths.p2pTransfer}`, event))).status).toBe(200);
       const health = await handler(new Request(`https://partner.example${prefix}/webhook/health`));
@@ -172,8 +176,8 @@ describe("basePath", () => {
   );
 
   it("does not match a path that only begins with the same letters, and the refusal has the whole path", async () => {
-    const refused: unknown[] = [];
-    const handler = make({ basePath: "/hooks/", onRefused: (refusal: object) => void refused.push(refusal) });
+    const refusals: unknown[] = [];
+    const handler = makeHandler({ basePath: "/hooks/", onRefused: (refusal: object) => void refusals.push(refusal) });
     for (const [path, hint] of [
       [
         `/hooksx${webhookPaths.p2pTransfer}`,
@@ -183,13 +187,13 @@ describe("basePath", () => {
       ["/hooks", ""],
     ] as const) {
       expect((await handler(post(path, event))).status).toBe(404);
-      expect(refused.pop()).toEqual({ status: 404, reason: `No webhook has this path.${hint}`, path });
+      expect(refusals.pop()).toEqual({ status: 404, reason: `No webhook has this path.${hint}`, path });
     }
   });
 
   it("passes the whole path of a call outside of it to unknown", async () => {
     const calls: unknown[] = [];
-    const handler = make({ basePath: "/hooks", unknown: (call: unknown) => void calls.push(call) });
+    const handler = makeHandler({ basePath: "/hooks", unknown: (call: unknown) => void calls.push(call) });
     expect((await handler(post("/elsewhere", { a: 1 }))).status).toBe(200);
     expect(calls).toEqual([{ path: "/elsewhere", body: { a: 1 } }]);
   });
@@ -197,7 +201,7 @@ describe("basePath", () => {
 
 it("the list of tokens is copied when the handler is made", async () => {
   const tokens = ["old", "new"];
-  const handler = make({ authorization: tokens });
+  const handler = makeHandler({ authorization: tokens });
   tokens.splice(0, 2, "", "");
   expect((await handler(webhookCall(event, { token: null }))).status).toBe(401);
   expect((await handler(post(webhookPaths.p2pTransfer, event, "new"))).status).toBe(200);
@@ -218,21 +222,23 @@ describe("exact amounts", () => {
 
   it("are available in every function that receives an event", async () => {
     const amounts: unknown[] = [];
-    const keep = (received: unknown) => void amounts.push(exactNumbers(received as { amount: number }).amount);
+    const keepAmount = (received: unknown) => void amounts.push(exactNumbers(received as { amount: number }).amount);
     const options = {
       paths: { cryptoDeposit: "/mine" },
-      unknown: ({ body }: { body: unknown }) => keep(body),
+      unknown: ({ body }: { body: unknown }) => keepAmount(body),
       dedupe: false as const,
     };
-    const odd = text.replace('"status":', '"status":1,"was":');
-    await make({ ...options, on: { cryptoDeposit: keep } })(post("/mine", text));
-    await make({ ...options, otherwise: (received: { event: unknown }) => keep(received.event) })(post("/mine", text));
-    await make({ ...options, otherwise: "reject", on: { p2pTransfer: () => undefined } })(post("/other", text));
-    await make({
+    const oddText = text.replace('"status":', '"status":1,"was":');
+    await makeHandler({ ...options, on: { cryptoDeposit: keepAmount } })(post("/mine", text));
+    await makeHandler({ ...options, otherwise: (received: { event: unknown }) => keepAmount(received.event) })(
+      post("/mine", text),
+    );
+    await makeHandler({ ...options, otherwise: "reject", on: { p2pTransfer: () => undefined } })(post("/other", text));
+    await makeHandler({
       ...options,
-      on: { cryptoDeposit: keep },
-      nonconforming: (_name: string, body: unknown) => keep(body),
-    })(post("/mine", odd));
+      on: { cryptoDeposit: keepAmount },
+      nonconforming: (_name: string, body: unknown) => keepAmount(body),
+    })(post("/mine", oddText));
     expect(amounts).toEqual(Array.from({ length: 4 }, () => "12345678.123456789012"));
   });
 });
@@ -263,7 +269,7 @@ describe("parseWebhook", () => {
 describe("a body that is not valid UTF-8", () => {
   const path = webhookPaths.p2pTransfer;
   const encoding = { pointer: "", rule: "encoding" };
-  const broken = (byte: number) => {
+  const bytesWith = (byte: number) => {
     const bytes = new TextEncoder().encode(JSON.stringify({ ...event, id: "a~" }));
     return bytes.with(bytes.indexOf(0x7e), byte);
   };
@@ -277,41 +283,41 @@ describe("a body that is not valid UTF-8", () => {
   it("is delivered without a key, reported as a deviation, and not taken for a repetition", async () => {
     const keys: unknown[] = [];
     const deviations: unknown[] = [];
-    const handler = make({
+    const handler = makeHandler({
       on: { p2pTransfer: (_event: unknown, { key }: { key?: string }) => void keys.push(key) },
       onDeviation: (deviation: { rule: string }) => deviation.rule === "encoding" && void deviations.push(deviation),
     });
-    for (const byte of [0xff, 0xfe]) expect((await handler(postBytes(broken(byte)))).status).toBe(200);
+    for (const byte of [0xff, 0xfe]) expect((await handler(postBytes(bytesWith(byte)))).status).toBe(200);
     expect(keys).toEqual([undefined, undefined]);
     expect(deviations).toEqual(Array(2).fill({ webhook: "p2pTransfer", ...encoding }));
-    expect((await handler(postBytes(broken(0x21)))).status).toBe(200);
+    expect((await handler(postBytes(bytesWith(0x21)))).status).toBe(200);
     expect([typeof keys[2], deviations.length]).toEqual(["string", 2]);
   });
 
   it("is reported on an unknown path", async () => {
     const deviations: unknown[] = [];
-    const handler = make({
+    const handler = makeHandler({
       paths: { p2pTransfer: "/mine" },
       unknown: () => undefined,
       onDeviation: (deviation: object) => void deviations.push(deviation),
     });
-    expect((await handler(postBytes(broken(0xff)))).status).toBe(200);
+    expect((await handler(postBytes(bytesWith(0xff)))).status).toBe(200);
     expect(deviations).toContainEqual(encoding);
   });
 
   it("is reported by parseWebhook", () => {
-    const rules = (byte: number) => {
-      const parsed = parseWebhook("p2pTransfer", broken(byte));
+    const encodingDeviations = (byte: number) => {
+      const parsed = parseWebhook("p2pTransfer", bytesWith(byte));
       return parsed.ok && parsed.deviations.filter(({ rule }) => rule === "encoding");
     };
-    expect([rules(0xff), rules(0x21)]).toEqual([[encoding], []]);
+    expect([encodingDeviations(0xff), encodingDeviations(0x21)]).toEqual([[encoding], []]);
   });
 });
 
 describe("a body that was read before it reached the handler", () => {
   it("gets 500 and is reported to onError, so that the service delivers it again", async () => {
     const errors: unknown[] = [];
-    const handler = make({ onError: (...args: unknown[]) => void errors.push(args) });
+    const handler = makeHandler({ onError: (...args: unknown[]) => void errors.push(args) });
     const request = post(webhookPaths.p2pTransfer, event);
     await request.json();
     const response = await handler(request);
@@ -320,14 +326,14 @@ describe("a body that was read before it reached the handler", () => {
       expect.stringContaining("The body was read before"),
     ]);
     expect(errors).toEqual([[expect.any(TypeError), "p2pTransfer"]]);
-    const other = post(webhookPaths.p2pTransfer, event, "wrong");
-    await other.json();
-    expect((await handler(other)).status).toBe(401);
+    const otherRequest = post(webhookPaths.p2pTransfer, event, "wrong");
+    await otherRequest.json();
+    expect((await handler(otherRequest)).status).toBe(401);
   });
 
   it("gets 500 behind node:http too", async () => {
     const errors: unknown[] = [];
-    const listener = toNodeListener(make({ onError: (error: Error) => void errors.push(error.message) }));
+    const listener = toNodeListener(makeHandler({ onError: (error: Error) => void errors.push(error.message) }));
     const server = await serveOnLoopback(async (request, response) => {
       for await (const _chunk of request);
       await listener(request, response);
@@ -347,11 +353,11 @@ describe("a body that was read before it reached the handler", () => {
 it('acknowledge: "first" on a platform that ends all work with the response is refused without waitUntil when the handler is made', () => {
   vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
   try {
-    expect(() => make({ acknowledge: "first" })).toThrow(/acknowledge: "first" needs waitUntil/);
-    expect(make({ acknowledge: "first", waitUntil: () => {} })).toBeTypeOf("function");
-    expect(make({})).toBeTypeOf("function");
+    expect(() => makeHandler({ acknowledge: "first" })).toThrow(/acknowledge: "first" needs waitUntil/);
+    expect(makeHandler({ acknowledge: "first", waitUntil: () => {} })).toBeTypeOf("function");
+    expect(makeHandler({})).toBeTypeOf("function");
   } finally {
     vi.unstubAllGlobals();
   }
-  expect(make({ acknowledge: "first" })).toBeTypeOf("function");
+  expect(makeHandler({ acknowledge: "first" })).toBeTypeOf("function");
 });

@@ -42,8 +42,9 @@ describe("toNodeListener", () => {
   it("reads the stream behind a parser that set an empty text without reading it", async () => {
     const { handler, received } = makeHandler();
     const listener = toNodeListener(handler);
-    const parsed: RequestListener = (request, response) => listener(Object.assign(request, { body: "" }), response);
-    const port = await start(listenWith(parsed));
+    const parsingListener: RequestListener = (request, response) =>
+      listener(Object.assign(request, { body: "" }), response);
+    const port = await start(listenWith(parsingListener));
     const event = newEvent();
     expect(await sendRaw(port, head({}, JSON.stringify(event)))).toBe("200");
     expect(received).toEqual([event]);
@@ -53,9 +54,9 @@ describe("toNodeListener", () => {
     const errors: Error[] = [];
     const { handler, received, refused } = makeHandler({ onError: (error: unknown) => errors.push(error as Error) });
     const listener = toNodeListener(handler);
-    const parsed: RequestListener = (request, response) =>
+    const parsingListener: RequestListener = (request, response) =>
       request.resume().on("end", () => listener(Object.assign(request, { body: { id: 10n } }), response));
-    expect(await sendRaw(await start(listenWith(parsed)), head({}, text))).toBe("500");
+    expect(await sendRaw(await start(listenWith(parsingListener)), head({}, text))).toBe("500");
     expect([received, refused]).toEqual([[], []]);
     expect(errors[0]?.message).toContain("such as a BigInt");
   });
@@ -66,12 +67,12 @@ describe("toNodeListener", () => {
     const port = await start(listen(createServer(limits, toNodeListener(handler))));
     const event = newEvent();
     const body = JSON.stringify(event);
-    const slow = `${head({ headers: { "content-length": `${body.length}` } })}${body.slice(0, 5)}`;
-    expect(await sendRaw(port, slow)).toMatch(/^(408|closed)$/);
+    const slowRequest = `${head({ headers: { "content-length": `${body.length}` } })}${body.slice(0, 5)}`;
+    expect(await sendRaw(port, slowRequest)).toMatch(/^(408|closed)$/);
     await vi.waitFor(() => expect(refused).toMatchObject([[{ status: 400 }, undefined]]), 10_000);
     // A server without short time limits, which a busy machine could exceed.
-    const patient = await start(listenWith(toNodeListener(handler)));
-    expect(await sendRaw(patient, head({}, body))).toBe("200");
+    const patientPort = await start(listenWith(toNodeListener(handler)));
+    expect(await sendRaw(patientPort, head({}, body))).toBe("200");
     expect(received).toEqual([event]);
   });
 
@@ -81,13 +82,13 @@ describe("toNodeListener", () => {
     const received = await new Promise<string>((resolve) => {
       let text = "";
       const socket = connect(port, "127.0.0.1", () => socket.write(head({ headers: chunked }, chunk.repeat(3))));
-      const more = setInterval(() => socket.write(chunk), 20);
+      const timer = setInterval(() => socket.write(chunk), 20);
       socket.setEncoding("latin1").on("data", (part) => {
         text += part;
       });
       socket.on("error", () => undefined);
       socket.on("close", () => {
-        clearInterval(more);
+        clearInterval(timer);
         resolve(text);
       });
     });
@@ -105,7 +106,7 @@ describe("toNodeListener", () => {
     const post = (authorization: string, body: string, isSlow = false) =>
       new Promise((resolve) => {
         const stream = client.request({ ":method": "POST", ":path": path, authorization });
-        const more = isSlow ? setInterval(() => stream.writable && stream.write(" "), 50) : undefined;
+        const timer = isSlow ? setInterval(() => stream.writable && stream.write(" "), 50) : undefined;
         let status: unknown;
         stream.on("response", (headers) => {
           status = headers[":status"];
@@ -114,7 +115,7 @@ describe("toNodeListener", () => {
         });
         stream.on("error", () => undefined);
         stream.on("close", () => {
-          clearInterval(more);
+          clearInterval(timer);
           resolve([status, "closed"]);
         });
         stream.resume();

@@ -11,11 +11,11 @@ import { makeReceiver, webhookCall, webhookToken } from "./deliveries.ts";
 import { throwing } from "./support.ts";
 
 const event = testEvent("p2pTransfer");
-const { id: _, ...incomplete } = event;
+const { id: _, ...incompleteEvent } = event;
 const missingId = { pointer: "/id", rule: "required", question: expect.any(String) };
 const path = webhookPaths.p2pTransfer;
 
-const failing = [throwing("hook"), () => Promise.reject(new Error("hook"))];
+const failingHooks = [throwing("hook"), () => Promise.reject(new Error("hook"))];
 
 it("a valid event is handled and acknowledged with a JSON object", async () => {
   const { handler, received } = makeReceiver();
@@ -35,7 +35,7 @@ describe("an invalid call is refused and reported", () => {
     ["with an empty body", () => webhookCall(""), 400, ""],
     ["with null", () => webhookCall("null"), 400, "null"],
     ["with an array", () => webhookCall([event]), 400, JSON.stringify([event])],
-    ["without a field", () => webhookCall(incomplete), 400, JSON.stringify(incomplete)],
+    ["without a field", () => webhookCall(incompleteEvent), 400, JSON.stringify(incompleteEvent)],
     ["with too large a body", () => webhookCall({ ...event, padding: "x".repeat(1024 * 1024) }), 413],
     [
       "with a compressed body",
@@ -66,7 +66,7 @@ describe("an invalid call is refused and reported", () => {
   });
 
   it("with the same response when the hook throws or rejects", async () => {
-    for (const onRefused of failing)
+    for (const onRefused of failingHooks)
       expect((await makeReceiver({ onRefused }).handler(webhookCall("{"))).status).toBe(400);
   });
 
@@ -77,17 +77,17 @@ describe("an invalid call is refused and reported", () => {
   });
 
   it("before its body is read when the token is wrong, and as soon as it exceeds the limit, whatever its length header", async () => {
-    let pulled = 0;
+    let pullCount = 0;
     const call = (authorization: string) => {
       const pull = (controller: ReadableStreamDefaultController) =>
-        controller.enqueue(new Uint8Array(1024 + 0 * pulled++));
+        controller.enqueue(new Uint8Array(1024 + 0 * pullCount++));
       const body = new ReadableStream({ pull }, { highWaterMark: 0 });
       const init = { method: "POST", headers: { authorization }, body, duplex: "half" } as RequestInit;
       return new Request(`https://partner.example${path}`, init);
     };
     const { handler } = makeReceiver({ maxBytes: 10_000 });
-    expect([(await handler(call("wrong"))).status, pulled]).toEqual([401, 0]);
-    expect([(await handler(call(webhookToken))).status, pulled]).toEqual([413, 10]);
+    expect([(await handler(call("wrong"))).status, pullCount]).toEqual([401, 0]);
+    expect([(await handler(call(webhookToken))).status, pullCount]).toEqual([413, 10]);
     const body = JSON.stringify(testEvent("p2pTransfer"));
     for (const [maxBytes, status] of [
       [body.length, 200],
@@ -124,8 +124,8 @@ describe("a webhook without a function", () => {
     const names: string[] = [];
     const { handler } = makeReceiver({ otherwise: ({ name }) => void names.push(name) });
     expect([(await handler(webhookCall(event))).status, names]).toEqual([200, ["p2pTransfer"]]);
-    const { handler: rejecting, refused } = makeReceiver({ otherwise: "reject" });
-    expect((await rejecting(webhookCall(event))).status).toBe(503);
+    const { handler: rejectingHandler, refused } = makeReceiver({ otherwise: "reject" });
+    expect((await rejectingHandler(webhookCall(event))).status).toBe(503);
     expect(refused).toEqual([
       [expect.objectContaining({ status: 503, webhook: "p2pTransfer" }), JSON.stringify(event)],
     ]);
@@ -133,7 +133,7 @@ describe("a webhook without a function", () => {
 });
 
 describe("an event that deviates without breaking its type", () => {
-  const odd = {
+  const oddEvent = {
     ...event,
     id: "7",
     currency: "EUR",
@@ -144,8 +144,8 @@ describe("an event that deviates without breaking its type", () => {
 
   it("is handled, and each deviation is reported", async () => {
     const { handler, received, deviations } = makeReceiver();
-    expect((await handler(webhookCall(odd))).status).toBe(200);
-    expect(received).toEqual([odd]);
+    expect((await handler(webhookCall(oddEvent))).status).toBe(200);
+    expect(received).toEqual([oddEvent]);
     expect(deviations.map(({ webhook, pointer, rule }) => [webhook, pointer, rule])).toEqual([
       ["p2pTransfer", "/id", "format"],
       ["p2pTransfer", "/currency", "pattern"],
@@ -157,9 +157,9 @@ describe("an event that deviates without breaking its type", () => {
   });
 
   it("is handled when onDeviation throws or rejects", async () => {
-    for (const onDeviation of failing) {
+    for (const onDeviation of failingHooks) {
       const { handler, received } = makeReceiver({ onDeviation });
-      expect([(await handler(webhookCall(odd))).status, received]).toEqual([200, [odd]]);
+      expect([(await handler(webhookCall(oddEvent))).status, received]).toEqual([200, [oddEvent]]);
     }
   });
 
@@ -177,8 +177,8 @@ describe("an event that deviates without breaking its type", () => {
 describe("a body that breaks its type", () => {
   it("goes to the function nonconforming, and is acknowledged", async () => {
     const { handler, received, nonconforming, deviations } = makeReceiver();
-    expect((await handler(webhookCall(incomplete))).status).toBe(200);
-    expect(nonconforming).toEqual([{ name: "p2pTransfer", body: incomplete, violations: [missingId] }]);
+    expect((await handler(webhookCall(incompleteEvent))).status).toBe(200);
+    expect(nonconforming).toEqual([{ name: "p2pTransfer", body: incompleteEvent, violations: [missingId] }]);
     expect([received, deviations]).toEqual([[], [{ webhook: "p2pTransfer", ...missingId }]]);
   });
 
@@ -194,31 +194,31 @@ describe("a body that breaks its type", () => {
       nonconforming: () => Promise.reject(new Error("database is down")),
       onError: (_error, webhook) => errors.push(webhook),
     });
-    expect([(await handler(webhookCall(incomplete))).status, errors]).toEqual([500, ["p2pTransfer"]]);
+    expect([(await handler(webhookCall(incompleteEvent))).status, errors]).toEqual([500, ["p2pTransfer"]]);
   });
 
   it("is handled once when the fields of its key are present", async () => {
     const { handler, nonconforming } = makeReceiver();
-    const { amount: _, ...keyed } = event;
-    for (const _delivery of [1, 2]) expect((await handler(webhookCall(keyed))).status).toBe(200);
-    for (const _delivery of [1, 2]) expect((await handler(webhookCall(incomplete))).status).toBe(200);
+    const { amount: _, ...eventWithoutAmount } = event;
+    for (const _delivery of [1, 2]) expect((await handler(webhookCall(eventWithoutAmount))).status).toBe(200);
+    for (const _delivery of [1, 2]) expect((await handler(webhookCall(incompleteEvent))).status).toBe(200);
     expect(nonconforming).toHaveLength(3);
   });
 
   it("is refused and reported with the policy reject", async () => {
     const { handler, received, refused } = makeReceiver({ nonconforming: "reject" });
-    const response = await handler(webhookCall(incomplete));
+    const response = await handler(webhookCall(incompleteEvent));
     expect([response.status, await response.json()]).toEqual([400, { message: "id is missing." }]);
     const refusal = { status: 400, reason: "id is missing.", path: webhookPaths.p2pTransfer, webhook: "p2pTransfer" };
-    expect(refused).toEqual([[{ ...refusal, violations: [missingId] }, JSON.stringify(incomplete)]]);
+    expect(refused).toEqual([[{ ...refusal, violations: [missingId] }, JSON.stringify(incompleteEvent)]]);
     expect(received).toEqual([]);
   });
 
   it("follows the policy otherwise for a webhook that the partner does not handle", async () => {
-    const acknowledging = makeReceiver({ otherwise: "acknowledge", nonconforming: "reject" });
-    expect((await acknowledging.handler(webhookCall(incomplete))).status).toBe(200);
-    const rejecting = makeReceiver({ otherwise: "reject", nonconforming: "reject" });
-    expect((await rejecting.handler(webhookCall(incomplete))).status).toBe(503);
+    const acknowledgingReceiver = makeReceiver({ otherwise: "acknowledge", nonconforming: "reject" });
+    expect((await acknowledgingReceiver.handler(webhookCall(incompleteEvent))).status).toBe(200);
+    const rejectingReceiver = makeReceiver({ otherwise: "reject", nonconforming: "reject" });
+    expect((await rejectingReceiver.handler(webhookCall(incompleteEvent))).status).toBe(503);
   });
 
   it.each([

@@ -156,8 +156,8 @@ describe("data", () => {
     // @ts-expect-error not a value of the set
     match("" as Status, { SUCESSFUL: () => 1, otherwise: () => 2 });
     const { data } = await client.getSepaTransferDetails({ path: { transferId: "x" } });
-    const found = match(data?.status, { SUCCESSFUL: () => 1, otherwise: (status) => status });
-    expectTypeOf(found).toEqualTypeOf<number | string | undefined>();
+    const matchedValue = match(data?.status, { SUCCESSFUL: () => 1, otherwise: (status) => status });
+    expectTypeOf(matchedValue).toEqualTypeOf<number | string | undefined>();
   });
 
   it("branches on the code of any error, with codes of the catalogue only", () => {
@@ -193,14 +193,14 @@ it("options are checked by the compiler", () => {
   // @ts-expect-error a driving licence is not accepted here
   client.addUserVerification({ body: { ...verification, documentType: "DRIVER_LICENSE" } });
   client.addUserVerification({ body: { ...verification, occupation: "LION_TAMER" } });
-  const given = { destinationExternalUserId: "user-1042", currency: "eur" };
-  client.createTransfer({ body: { ...given, amount: "10.50" } });
-  client.createTransfer({ body: { ...given, amount: 10.5 } });
+  const transferWithoutAmount = { destinationExternalUserId: "user-1042", currency: "eur" };
+  client.createTransfer({ body: { ...transferWithoutAmount, amount: "10.50" } });
+  client.createTransfer({ body: { ...transferWithoutAmount, amount: 10.5 } });
   // Compiles, but the call refuses it: TypeScript cannot distinguish "1e5" from "100000".
-  client.createTransfer({ body: { ...given, amount: "1e5" } });
+  client.createTransfer({ body: { ...transferWithoutAmount, amount: "1e5" } });
   expectTypeOf<"1e5">().toExtend<api.DecimalInput>();
   // @ts-expect-error an amount is a number or a decimal string
-  client.createTransfer({ body: { ...given, amount: "ten" } });
+  client.createTransfer({ body: { ...transferWithoutAmount, amount: "ten" } });
   client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: new Blob([]) } });
   // @ts-expect-error a file is not a string
   client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: "selfie.jpg" } });

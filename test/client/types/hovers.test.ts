@@ -31,11 +31,11 @@ export type Transfer = /*?*/CreateTransferError;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
 const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
-const programsOfReadme = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
+const readmePrograms = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
 // One language service for all programs, because parsing their imports takes most of the time.
 const editor = openEditor({
   ...Object.fromEntries(statements.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
-  "readme.ts": programsOfReadme.join("\n"),
+  "readme.ts": readmePrograms.join("\n"),
   "flat.ts": flatTypes(),
   "program.ts": program,
   "completion.ts": `
@@ -60,8 +60,8 @@ const hovers = editor.hovers("program.ts");
 
 it("equals hovers.txt", async () => {
   expect(editor.problems("program.ts")).toEqual([]);
-  const printed = hovers.map(({ name, line, text }) => `##### ${name}   in   ${line}\n\n${text}\n`);
-  await expect(printed.join("\n")).toMatchFileSnapshot("hovers.txt");
+  const snapshot = hovers.map(({ name, line, text }) => `##### ${name}   in   ${line}\n\n${text}\n`);
+  await expect(snapshot.join("\n")).toMatchFileSnapshot("hovers.txt");
 });
 
 it("completes the codes of the catalogue after case", () => {
@@ -70,15 +70,15 @@ it("completes the codes of the catalogue after case", () => {
 });
 
 describe.each(editions)("every operation of %s", (edition) => {
-  const shown = editor.hovers(`${edition}.ts`);
+  const shownHovers = editor.hovers(`${edition}.ts`);
 
   it("fits on the screen", () => {
     expect(editor.problems(`${edition}.ts`)).toEqual([]);
-    for (const { name, text } of shown) expect(heightOf(text), `${name}\n${text}`).toBeLessThanOrEqual(40);
+    for (const { name, text } of shownHovers) expect(heightOf(text), `${name}\n${text}`).toBeLessThanOrEqual(40);
   });
 
   it("hides the internals of the types", () => {
-    for (const { text } of shown) {
+    for (const { text } of shownHovers) {
       // A hover over a call shows the resulting type, so the client's functions may have conditional types.
       expect(text).not.toMatch(
         /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
@@ -88,7 +88,7 @@ describe.each(editions)("every operation of %s", (edition) => {
 
   it("lists its codes with their meaning, and its open questions", () => {
     for (const operation of contracts[edition].operations) {
-      const hover = shown.find(({ name }) => name === operation.operationId)?.text;
+      const hover = shownHovers.find(({ name }) => name === operation.operationId)?.text;
       for (const code of codesOf(operation)) {
         const { meaning } = contracts[edition].errorCodes.find((entry) => entry.code === code) ?? {};
         expect(hover).toContain(` ${code}: ${meaning}`);
@@ -100,13 +100,13 @@ describe.each(editions)("every operation of %s", (edition) => {
 
 it("begins with the word Proposed for a proposed operation", () => {
   const mark = "@experimental Proposed: to be confirmed before anyone relies on it.";
-  const shown = editor.hovers("test.ts");
+  const shownHovers = editor.hovers("test.ts");
   for (const { operationId, provenance } of contracts.test.operations) {
-    const [, , first] = shown.find(({ name }) => name === operationId)?.text.split("\n") ?? [];
+    const [, , first] = shownHovers.find(({ name }) => name === operationId)?.text.split("\n") ?? [];
     expect([operationId, first === mark]).toEqual([operationId, provenance === "proposed"]);
   }
-  const proposed = editor.hovers("proposed.ts");
-  expect(proposed.map(({ text }) => text.split("\n\n")[1])).toEqual(proposed.map(() => mark));
+  const proposedHovers = editor.hovers("proposed.ts");
+  expect(proposedHovers.map(({ text }) => text.split("\n\n")[1])).toEqual(proposedHovers.map(() => mark));
 });
 
 it.each([...statements, "readme.ts", "flat.ts"])("%s compiles", (file) => {
@@ -114,7 +114,7 @@ it.each([...statements, "readme.ts", "flat.ts"])("%s compiles", (file) => {
 });
 
 it("covers the programs of the README, and statements about the client and its testing entry", () => {
-  expect(programsOfReadme.length).toBeGreaterThan(3);
+  expect(readmePrograms.length).toBeGreaterThan(3);
   expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
 });
 
@@ -123,16 +123,18 @@ function flatTypes(): string {
   const checks = contracts.test.operations.flatMap((operation) => {
     const { operationId, parameters, requestBody, responses } = operation;
     const options = `OperationOptions[${JSON.stringify(operationId)}]`;
-    const described = `operations[${JSON.stringify(operationId)}]`;
+    const operationType = `operations[${JSON.stringify(operationId)}]`;
     const places = ["path", "query"].filter((place) => parameters.some((parameter) => parameter.in === place));
     const bodies = (requestBody?.bodies ?? []).map(({ mediaType }) => `["content"]["${mediaType}"]`);
     const data = responses
       .filter(({ status }) => status < 300)
-      .flatMap(({ status, bodies: [body] }) => `${described}["responses"][${status}]["content"]["${body?.mediaType}"]`);
+      .flatMap(
+        ({ status, bodies: [body] }) => `${operationType}["responses"][${status}]["content"]["${body?.mediaType}"]`,
+      );
     const codes = codesOf(operation).map((code) => JSON.stringify(code));
     return [
-      ...places.map((place) => `Same<${options}["${place}"], ${described}["parameters"]["${place}"]>`),
-      ...bodies.map((body) => `Same<${options}["body"], NonNullable<${described}["requestBody"]>${body}>`),
+      ...places.map((place) => `Same<${options}["${place}"], ${operationType}["parameters"]["${place}"]>`),
+      ...bodies.map((body) => `Same<${options}["body"], NonNullable<${operationType}["requestBody"]>${body}>`),
       `Same<Extract<OperationResults["${operationId}"], { error: undefined }>["data"], ${data.join(" | ")}>`,
       `Same<ErrorCodeOf<NonNullable<OperationResults["${operationId}"]["error"]>>, ${codes.join(" | ") || "never"}>`,
     ];
@@ -165,13 +167,13 @@ function heightOf(text: string): number {
 }
 
 function shownText(info: ts.QuickInfo | undefined): string {
-  const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${linkless(text)}`.trim());
-  return [ts.displayPartsToString(info?.displayParts), linkless(info?.documentation), tags.join("\n")]
+  const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${textWithoutLinks(text)}`.trim());
+  return [ts.displayPartsToString(info?.displayParts), textWithoutLinks(info?.documentation), tags.join("\n")]
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
-function linkless(parts: readonly ts.SymbolDisplayPart[] = []): string {
+function textWithoutLinks(parts: readonly ts.SymbolDisplayPart[] = []): string {
   return parts
     .filter(({ kind }, index) => kind !== "link" && !(kind === "linkName" && parts[index + 1]?.kind === "linkText"))
     .map(({ text }) => text)
@@ -202,18 +204,18 @@ function openEditor(programs: Record<string, string>) {
     hovers: (file: string) => {
       const parts = (programs[file] ?? "").split(mark);
       return parts.slice(1).map((rest, index) => {
-        const before = parts.slice(0, index + 1).join("");
-        const line = `${before.slice(before.lastIndexOf("\n") + 1)}${rest}${parts.slice(index + 2).join("")}`;
+        const textBefore = parts.slice(0, index + 1).join("");
+        const line = `${textBefore.slice(textBefore.lastIndexOf("\n") + 1)}${rest}${parts.slice(index + 2).join("")}`;
         return {
           name: /^\w+/.exec(rest)?.[0] ?? "",
           line: line.replace(/\n.*/s, "").trim(),
-          text: shownText(service.getQuickInfoAtPosition(pathOf(file), before.length)),
+          text: shownText(service.getQuickInfoAtPosition(pathOf(file), textBefore.length)),
         };
       });
     },
     completions: (file: string, behind: string) => {
-      const at = (texts.get(pathOf(file)) ?? "").indexOf(behind) + behind.length;
-      return service.getCompletionsAtPosition(pathOf(file), at, {})?.entries.map(({ name }) => name) ?? [];
+      const position = (texts.get(pathOf(file)) ?? "").indexOf(behind) + behind.length;
+      return service.getCompletionsAtPosition(pathOf(file), position, {})?.entries.map(({ name }) => name) ?? [];
     },
     problems: (file: string) =>
       [...service.getSyntacticDiagnostics(pathOf(file)), ...service.getSemanticDiagnostics(pathOf(file))].map(

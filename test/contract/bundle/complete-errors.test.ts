@@ -86,14 +86,14 @@ it("adds the example of the error file, summarised by the meaning of the code, a
 });
 
 it("adds no example where the operation has its own, or the error file has none", async () => {
-  const own = { summary: "Own", value: { errorCode: "P102", more: true } };
-  const other = { summary: "Two codes could be meant", value: { errorCode: "P101" } };
-  const examples = { other, P102: own };
+  const ownExample = { summary: "Own", value: { errorCode: "P102", more: true } };
+  const otherExample = { summary: "Two codes could be meant", value: { errorCode: "P101" } };
+  const examples = { other: otherExample, P102: ownExample };
   const { media } = await bundledResponse({ schema: oneOf("P101", "P102", "P103"), examples });
   expect(Object.entries(media.examples ?? {})).toEqual([
     ["P101", example("P101")],
-    ["P102", own],
-    ["other", other],
+    ["P102", ownExample],
+    ["other", otherExample],
   ]);
 });
 
@@ -131,8 +131,12 @@ it("adds a missing title, from the code and its meaning, or from the name of the
 });
 
 it("completes a response that several operations share", async () => {
-  const shared = { description: "No.", content: { "application/json": { schema: oneOf("P102") } } };
-  const { document } = await bundledResponse({}, { $ref: "#/components/responses/No" }, { responses: { No: shared } });
+  const sharedResponse = { description: "No.", content: { "application/json": { schema: oneOf("P102") } } };
+  const { document } = await bundledResponse(
+    {},
+    { $ref: "#/components/responses/No" },
+    { responses: { No: sharedResponse } },
+  );
   const response = document.components?.responses?.No as ResponseObject;
   expect(response.content?.["application/json"]).toEqual({
     schema: {

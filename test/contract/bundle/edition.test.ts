@@ -92,25 +92,25 @@ it("every component schema says where it comes from and since which release, ali
   const [latest, test] = [await documentOf("latest"), await documentOf("test")];
   const schemasIn = ({ components }: OpenApiDocument) => (components?.schemas ?? {}) as Record<string, JsonSchema>;
   const releases = [{ version: "0.1.0", document: latest }];
-  const published = schemasIn(publish(test, { ...sources.publication(), releases }));
-  expect(Object.entries(published).filter(([, schema]) => schema["x-origin"] === undefined)).toEqual([]);
-  for (const [name, schema] of Object.entries(published)) {
+  const publishedSchemas = schemasIn(publish(test, { ...sources.publication(), releases }));
+  expect(Object.entries(publishedSchemas).filter(([, schema]) => schema["x-origin"] === undefined)).toEqual([]);
+  for (const [name, schema] of Object.entries(publishedSchemas)) {
     const earlier = schemasIn(latest)[name];
     expect(schema["x-since"]).toBe(earlier === undefined ? undefined : "0.1.0");
     if (earlier !== undefined) expect(earlier["x-origin"], name).toEqual(schema["x-origin"]);
   }
-  expect(published.CardStatus?.["x-origin"]).toEqual({
+  expect(publishedSchemas.CardStatus?.["x-origin"]).toEqual({
     ...{ provenance: "specification", in: ["listUserCards"] },
     questions: ["Q-card-status", "Q-service-block", "Q-status-transitions"],
   });
-  expect(published.ExternalUserId?.["x-origin"]).toMatchObject({ weaker: ["reference", "observed", "proposed"] });
+  expect(publishedSchemas.ExternalUserId?.["x-origin"]).toMatchObject({ weaker: ["reference", "observed", "proposed"] });
 });
 
 it("bundling does not modify the sources", async () => {
   const sources = memorySources({ "openapi.yaml": contract });
-  const before = structuredClone(sources.document(sources.rootFile).parsed);
+  const parsedBefore = structuredClone(sources.document(sources.rootFile).parsed);
   await bundleContract("latest", sources);
-  expect(sources.document(sources.rootFile).parsed).toEqual(before);
+  expect(sources.document(sources.rootFile).parsed).toEqual(parsedBefore);
 });
 
 describe("the published document", () => {
@@ -184,8 +184,8 @@ function nodesOf(document: OpenApiDocument): Map<string, unknown> {
 
 it("latest equals test without the proposed operations, node by node", async () => {
   const [latest, test] = [nodesOf(await documentOf("latest")), nodesOf(await documentOf("test"))];
-  const differing = [...latest].filter(([path, value]) => test.get(path) !== value).map(([path]) => path);
-  expect(differing.filter((path) => !/^\/x-named-operations\/\w+\/omitted$/.test(path))).toEqual([]);
+  const differingPaths = [...latest].filter(([path, value]) => test.get(path) !== value).map(([path]) => path);
+  expect(differingPaths.filter((path) => !/^\/x-named-operations\/\w+\/omitted$/.test(path))).toEqual([]);
   expect(latest.size).toBeGreaterThan(9_000);
   expect(test.size).toBeGreaterThan(latest.size);
 });

@@ -15,41 +15,41 @@ function nodesOf(node: unknown, path: string[] = []): [path: string[], object: N
   return Array.isArray(node) ? inner : [[path, node as Node], ...inner];
 }
 
-const escaped = (path: readonly string[]) =>
+const pointerOf = (path: readonly string[]) =>
   path.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
 
 describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
   const { json, json30 } = (await bundles())[edition];
   const document = JSON.parse(json) as OpenApiDocument;
-  const older = JSON.parse(json30) as OpenApiDocument;
-  const nodes = nodesOf(older);
+  const olderDocument = JSON.parse(json30) as OpenApiDocument;
+  const nodes = nodesOf(olderDocument);
   const schemas = nodes.filter(([path]) => !["properties", "examples"].includes(path.at(-1) ?? ""));
 
   it("is valid", async () => {
     const config = await createConfig({ rules: { struct: "error", "no-unresolved-refs": "error" } });
     expect(await lintFromString({ source: json30, config })).toEqual([]);
-    expect(older).toMatchObject({ openapi: "3.0.3" });
+    expect(olderDocument).toMatchObject({ openapi: "3.0.3" });
   });
 
   it("has every operation, every webhook and the schemas that they use", () => {
-    expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
-    const { "x-webhooks": webhooks = {} } = older as { "x-webhooks"?: object };
+    expect(Object.keys(olderDocument.paths)).toEqual(Object.keys(document.paths));
+    const { "x-webhooks": webhooks = {} } = olderDocument as { "x-webhooks"?: object };
     expect(Object.keys(webhooks)).toEqual(Object.keys(document.webhooks ?? {}));
-    const missing = nodes.filter(([, node]) => isRef(node) && valueAt(older, node.$ref) === undefined);
-    expect(missing).toEqual([]);
-    expect(older.info.description).toContain("OpenAPI 3.0 form");
+    const brokenReferences = nodes.filter(([, node]) => isRef(node) && valueAt(olderDocument, node.$ref) === undefined);
+    expect(brokenReferences).toEqual([]);
+    expect(olderDocument.info.description).toContain("OpenAPI 3.0 form");
   });
 
   it("has only keywords and combinations of them that OpenAPI 3.0 has and most generators can read", () => {
-    const newer = ["const", "if", "then", "else", "webhooks", "anyOf", "allOf"];
-    const wrong = schemas.filter(([path, node]) => {
+    const newerKeywords = ["const", "if", "then", "else", "webhooks", "anyOf", "allOf"];
+    const wrongSchemas = schemas.filter(([path, node]) => {
       const isUntyped = node.nullable === true && typeof node.type !== "string";
       const isUnion = node.oneOf !== undefined && node.discriminator === undefined;
       const isBeside = isRef(node) && Object.keys(node).length > 1;
       const isList = Array.isArray(node.type) || (path.at(-1) === "schema" && Array.isArray(node.examples));
-      return newer.some((key) => Object.hasOwn(node, key)) || isUntyped || isUnion || isBeside || isList;
+      return newerKeywords.some((key) => Object.hasOwn(node, key)) || isUntyped || isUnion || isBeside || isList;
     });
-    expect(wrong.map(([path]) => path.join("/"))).toEqual([]);
+    expect(wrongSchemas.map(([path]) => path.join("/"))).toEqual([]);
   });
 
   it("has valid examples, each at its place", () => {
@@ -60,7 +60,7 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
     const invalid: unknown[] = [];
     let count = 0;
     for (const [path, { schema, examples = {} }] of nodes.filter(([path]) => /json$/.test(path.at(-1) ?? ""))) {
-      const validate = ajv.getSchema(`contract#/${escaped([...path, "schema"])}`);
+      const validate = ajv.getSchema(`contract#/${pointerOf([...path, "schema"])}`);
       expect(schema).toBeDefined();
       for (const [name, example] of Object.entries(examples as Record<string, Node>)) {
         count += 1;
@@ -69,16 +69,18 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
     }
     expect(invalid).toEqual([]);
     expect(count).toBeGreaterThan(280);
-    expect(older.components).not.toHaveProperty("examples");
+    expect(olderDocument.components).not.toHaveProperty("examples");
   });
 
   it("has no component that can be null, since every use of it could be null then", () => {
-    const nullable = Object.entries(older.components?.schemas ?? {}).filter(([, schema]) => (schema as Node).nullable);
+    const nullable = Object.entries(olderDocument.components?.schemas ?? {}).filter(
+      ([, schema]) => (schema as Node).nullable,
+    );
     expect(nullable.map(([name]) => name)).toEqual([]);
   });
 
   it("gives each component a name of its own", () => {
-    const names = Object.values(older.components ?? {}).flatMap((section) => Object.keys(section));
+    const names = Object.values(olderDocument.components ?? {}).flatMap((section) => Object.keys(section));
     expect(names.map((name) => name.toLowerCase())).toHaveLength(new Set(names.map((name) => name.toLowerCase())).size);
   });
 });
@@ -92,7 +94,7 @@ describe("the OpenAPI 3.0 form", () => {
     const operation = { responses: { 200: { description: "Done.", content } } };
     const paths = { "/it": { get: operation } };
     const info = { title: "T", version: "1" };
-    const made = toOpenApi30({
+    const converted = toOpenApi30({
       openapi: "3.1.1",
       info,
       servers: [],
@@ -100,20 +102,20 @@ describe("the OpenAPI 3.0 form", () => {
       components: { schemas: components },
     } as never);
     // The converter leaves symbols in its objects.
-    return JSON.parse(JSON.stringify(made.components?.schemas?.It)) as Node;
+    return JSON.parse(JSON.stringify(converted.components?.schemas?.It)) as Node;
   };
-  const property = (schema: Node, value: unknown, components: Node = {}) => {
+  const convertProperty = (schema: Node, value: unknown, components: Node = {}) => {
     const it = convert({ It: { type: "object", properties: { field: schema } }, ...components }, { field: value });
     return (it.properties as Record<string, Node>).field;
   };
   const set = { title: "Set", type: "string", "x-open-enum": { A: { meaning: "a" }, B: { meaning: "b" } } };
-  const known = { type: "string", "x-extensible-enum": ["A", "B"] };
+  const knownValues = { type: "string", "x-extensible-enum": ["A", "B"] };
   const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
   it("writes an open set as a string with its values", () => {
     const anyOf = [{ type: "string", enum: ["A", "B"] }, { type: "string" }];
     expect(convert({ It: { ...set, description: "It.", anyOf } }, "A")).toEqual({
-      ...{ ...set, ...known },
+      ...{ ...set, ...knownValues },
       description: "It. Known values: A, B. Others are possible.",
     });
   });
@@ -123,12 +125,12 @@ describe("the OpenAPI 3.0 form", () => {
     ["copies a set with a description", { ...reference("Set"), description: "It." }, {}, "It. "],
   ])("%s", (_title, schema, expected, text) => {
     const description = `${text}Known values: A, B. Others are possible.`;
-    expect(property(schema, "A", { Set: set })).toEqual({ ...known, ...expected, description });
+    expect(convertProperty(schema, "A", { Set: set })).toEqual({ ...knownValues, ...expected, description });
   });
 
   it("copies an object that can be null", () => {
     const error = { type: "object", properties: { text: { type: ["string", "null"] } } };
-    expect(property({ oneOf: [reference("Error"), { type: "null" }] }, null, { Error: error })).toEqual({
+    expect(convertProperty({ oneOf: [reference("Error"), { type: "null" }] }, null, { Error: error })).toEqual({
       ...{ type: "object", nullable: true, properties: { text: { type: "string", nullable: true } } },
     });
   });
@@ -139,12 +141,16 @@ describe("the OpenAPI 3.0 form", () => {
   ])("gives a value of two types the type that the example shows: %s", (type, value) => {
     const other = type === "number" ? "string" : "number";
     const description = `It can also be of the type ${other}.`;
-    expect(property({ type: ["string", "number", "null"] }, value)).toEqual({ type, nullable: true, description });
+    expect(convertProperty({ type: ["string", "number", "null"] }, value)).toEqual({
+      type,
+      nullable: true,
+      description,
+    });
   });
 
   it("takes the first alternative of a request, and no alternatives that only require a field", () => {
     const amount = { anyOf: [{ type: "string", pattern: "^1$", examples: ["1"] }, { type: "number" }] };
-    expect(property(amount, "1")).toEqual({ type: "string", pattern: "^1$", example: "1" });
+    expect(convertProperty(amount, "1")).toEqual({ type: "string", pattern: "^1$", example: "1" });
     const whole = { type: "object", properties: {}, allOf: [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }] };
     expect(convert({ It: whole })).toEqual({ type: "object", properties: {} });
   });
@@ -156,14 +162,14 @@ describe("the OpenAPI 3.0 form", () => {
       properties: { a: { type: "string" } },
       "x-open-questions": ["Q-a"],
     };
-    const more = {
+    const moreSchemas = {
       type: "object",
       required: ["b"],
       properties: { b: { type: "string" } },
       "x-open-questions": ["Q-b"],
     };
     expect(
-      convert({ It: { description: "It.", allOf: [reference("Base"), more] }, Base: base }, { a: "", b: "" }),
+      convert({ It: { description: "It.", allOf: [reference("Base"), moreSchemas] }, Base: base }, { a: "", b: "" }),
     ).toEqual({
       ...{ description: "It.", type: "object", required: ["a", "b"], "x-open-questions": ["Q-a", "Q-b"] },
       properties: { a: { type: "string" }, b: { type: "string" } },

@@ -35,22 +35,22 @@ describe.each(editions)("in the published edition %s", async (edition) => {
         response,
       })),
   );
-  const accepts = ({ response }: (typeof responses)[number]) => {
+  const acceptorOf = ({ response }: (typeof responses)[number]) => {
     const [body] = response.bodies;
     return compile(`${body?.schema.id.slice(body.schema.id.indexOf("#"))}`);
   };
-  const open = responses.filter(({ isStated }) => !isStated);
-  const closed = responses.filter(({ isStated }) => isStated);
+  const openResponses = responses.filter(({ isStated }) => !isStated);
+  const closedResponses = responses.filter(({ isStated }) => isStated);
 
   it("has 12 responses with stated codes, and more than 40 without", () => {
-    expect(open.length).toBeGreaterThan(40);
-    expect(closed.map(({ name }) => name)).toHaveLength(12);
+    expect(openResponses.length).toBeGreaterThan(40);
+    expect(closedResponses.map(({ name }) => name)).toHaveLength(12);
   });
 
-  it.each(open.map((entry) => [entry.name, entry] as const))(
+  it.each(openResponses.map((entry) => [entry.name, entry] as const))(
     "%s accepts any P-code in the error format",
     (_, entry) => {
-      const isAccepted = accepts(entry);
+      const isAccepted = acceptorOf(entry);
       for (const { code } of errorCodes) expect(isAccepted(error(code)), code).toBe(true);
       expect(isAccepted(error("P999"))).toBe(true);
       const withoutCode = entry.response.bodies.some(({ examples }) =>
@@ -61,9 +61,12 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     },
   );
 
-  it.each(closed.map((entry) => [entry.name, entry] as const))("%s accepts the stated codes only", (_, entry) => {
-    const isAccepted = accepts(entry);
-    const codes = errorCodes.map(({ code }) => code).filter((code) => isAccepted(error(code)));
-    if (entry.response.codes.length > 0) expect(codes.sort()).toEqual([...entry.response.codes].sort());
-  });
+  it.each(closedResponses.map((entry) => [entry.name, entry] as const))(
+    "%s accepts the stated codes only",
+    (_, entry) => {
+      const isAccepted = acceptorOf(entry);
+      const codes = errorCodes.map(({ code }) => code).filter((code) => isAccepted(error(code)));
+      if (entry.response.codes.length > 0) expect(codes.sort()).toEqual([...entry.response.codes].sort());
+    },
+  );
 });

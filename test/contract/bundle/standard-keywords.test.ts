@@ -23,19 +23,19 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     const sets = objects.filter(([, object]) => object["x-open-enum"] !== undefined);
     const values = sets.map(([, object]) => Object.keys(object["x-open-enum"] as object));
     expect(sets.map(([, { anyOf }]) => (anyOf as Node[])[0]?.enum)).toEqual(values);
-    const valid = sets.map(([, { "x-open-enum": _, ...schema }]) => {
+    const validities = sets.map(([, { "x-open-enum": _, ...schema }]) => {
       const validate = new Ajv2020({ strict: false }).compile(schema);
       return [validate("ANOTHER_VALUE"), validate(1)];
     });
-    expect(valid).toEqual(sets.map(() => [true, false]));
+    expect(validities).toEqual(sets.map(() => [true, false]));
     expect(values.flat().length).toBeGreaterThan(100);
   });
 
   it("a schema with properties has the type object, and so has a schema with only such alternatives", () => {
-    const untyped = objects.filter(([path, object]) => {
+    const untypedObjects = objects.filter(([path, object]) => {
       return path.at(-1) !== "properties" && object.properties !== undefined && object.type === undefined;
     });
-    expect(untyped.map(([path]) => path.join("/"))).toEqual([]);
+    expect(untypedObjects.map(([path]) => path.join("/"))).toEqual([]);
     const [transfer, limits] = ["TransferRequest", "CardLimitsRequest"].map(
       (name) => document.components?.schemas?.[name],
     );
@@ -45,9 +45,11 @@ describe.each(editions)("in the published edition %s", async (edition) => {
 
   it("the summary of exactly the operations on another server has its address", () => {
     const operations = Object.values(document.paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
-    const named = operations.filter(({ summary }) => summary?.includes("_url"));
-    expect(named.map(({ summary }) => summary)).toEqual(["Get Crypto Deposit Details (at {deposit_base_url})"]);
-    expect(operations.filter(({ servers }) => servers !== undefined)).toEqual(named);
+    const namedOperations = operations.filter(({ summary }) => summary?.includes("_url"));
+    expect(namedOperations.map(({ summary }) => summary)).toEqual([
+      "Get Crypto Deposit Details (at {deposit_base_url})",
+    ]);
+    expect(operations.filter(({ servers }) => servers !== undefined)).toEqual(namedOperations);
   });
 
   it("every question id has its text", () => {

@@ -123,21 +123,21 @@ const lastStatus = (owner: string | null) => tenant.world.records.ownedBy("trans
 describe("a payment", () => {
   it.each(payments)("$name ends after its delay, with its events and a history record", (payment) => {
     const { begin, owner = user, currency = "eur", delay, moved, record, webhook, statuses = completed } = payment;
-    const before = tenant.units(owner, currency);
+    const unitsBefore = tenant.units(owner, currency);
     begin();
     for (const [passed, units, status] of [
       [Number(delays[delay]) - 1, moved[0], "IN_PROGRESS"],
       [1, moved[1], "SUCCESSFUL"],
     ] as const) {
       tenant.pass(passed);
-      expect(tenant.units(owner, currency) - before).toBe(units);
+      expect(tenant.units(owner, currency) - unitsBefore).toBe(units);
       expect(tenant.history(owner).at(-1)).toMatchObject({ ...record, status });
       expect(tenant.history(owner).at(-1).btId !== undefined).toBe(status === "SUCCESSFUL");
       if (record.type !== "exchange") tenant.expectSound(user, "user-2", null);
     }
     expect(statusesOf(webhook)).toEqual(statuses);
     tenant.pass(3600);
-    expect(tenant.units(owner, currency) - before).toBe(moved[1]);
+    expect(tenant.units(owner, currency) - unitsBefore).toBe(moved[1]);
   });
 
   it.each(
@@ -146,11 +146,11 @@ describe("a payment", () => {
     ),
   )("$name of a user who is $access meanwhile fails, and the money is returned", (payment) => {
     const { begin, currency = "eur", webhook, statuses = completed, failure, access } = payment;
-    const before = tenant.units(user, currency);
+    const unitsBefore = tenant.units(user, currency);
     begin();
     tenant.access(user, access);
     tenant.pass(60);
-    expect([tenant.units(user, currency), lastStatus(user)]).toEqual([before, "UNSUCCESSFUL"]);
+    expect([tenant.units(user, currency), lastStatus(user)]).toEqual([unitsBefore, "UNSUCCESSFUL"]);
     expect(statusesOf(webhook)).toEqual([...statuses.slice(0, -1), failure]);
     const description = access === "suspended" ? "User is suspended" : "User does not exist";
     const hasReason = ["p2pTransfer", "sepaTransfer"].includes(webhook);
@@ -184,10 +184,10 @@ describe("a payment", () => {
     ["card payment", () => use({ amount: "1000.01" }), "cardTransaction", failed],
     ["deposit below the minimum", () => cryptoDeposit({ amount: "1.999999" }), "cryptoDeposit", ["UNSUCCESSFUL"]],
   ])("a %s with insufficient funds or amount is accepted, and then fails", (_, begin, webhook, statuses) => {
-    const before = allUnits();
+    const unitsBefore = allUnits();
     begin();
     tenant.pass(60);
-    expect(allUnits()).toEqual(before);
+    expect(allUnits()).toEqual(unitsBefore);
     expect(tenant.world.records.all("transaction").at(-1)?.states.status).toBe("UNSUCCESSFUL");
     expect(statusesOf(webhook)).toEqual(statuses);
     tenant.expectSound(user, null);
@@ -321,8 +321,8 @@ describe("a crypto deposit", () => {
   it("can wait for a verification after the travel rule data, as in the scenario", () => {
     const { id: cryptoDepositId } = cryptoDeposit({ status: "WAITING_FOR_TR_DATA" });
     updateTravelRule(cryptoDepositId);
-    const about = { cryptoDepositId, status: "WAITING_FOR_VERIFICATION" };
-    tenant.triggerEvent("cryptoDeposit.depositIsChecked", about);
+    const eventValues = { cryptoDepositId, status: "WAITING_FOR_VERIFICATION" };
+    tenant.triggerEvent("cryptoDeposit.depositIsChecked", eventValues);
     tenant.pass(3600);
     tenant.triggerEvent("cryptoDeposit.depositIsReleased", { cryptoDepositId });
     tenant.pass(60);

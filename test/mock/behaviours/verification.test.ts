@@ -32,17 +32,17 @@ describe("a verification", () => {
   it("is checked and approved, and then the user gets balances", () => {
     tenant.prepare("user-1");
     expect(verify("user-1")).toMatchObject({ status: 201, body: { message: "User verification added successfully" } });
-    const about = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
-    expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...about, attemptStatus: "PENDING" }]]);
+    const userValues = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
+    expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...userValues, attemptStatus: "PENDING" }]]);
     const { kycCheck, kycDecision } = tenant.world.plan.assumptions.delays;
     tenant.pass(kycCheck);
-    expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...about, attemptStatus: "VERIFICATION" }]]);
+    expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...userValues, attemptStatus: "VERIFICATION" }]]);
     tenant.pass(kycDecision - 1);
     expect(user().states.verification).toBe("unverified");
     expect(tenant.call("getUserBalances", ofUser).code).toBe("P459");
     tenant.pass(1);
     expect(user().states.verification).toBe("verified");
-    const body = { ...about, verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL", rejectionReason: null };
+    const body = { ...userValues, verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL", rejectionReason: null };
     expect(tenant.newEvents()).toEqual([["kycVerificationStatus", body]]);
 
     tenant.pass(tenant.world.plan.assumptions.delays.balances);
@@ -83,10 +83,10 @@ describe("a verification", () => {
     tenant.prepare("user-1", "XN");
     verify("user-1");
     tenant.pass(3600);
-    const about = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
+    const userValues = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
     const events = tenant.newEvents();
     expect(attemptsOf(events).at(-1)).toEqual({
-      ...about,
+      ...userValues,
       attemptStatus: "REJECTED_BY_PROVIDER",
       rejectionReason: "NO_FACE_FOUND",
     });
@@ -162,14 +162,17 @@ describe("an additional risk verification", () => {
     tenant.prepare("user-1", "XR");
     expect(verify("user-1")).toMatchObject({ status: 202, code: "P213" });
     tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
-    const before = tenant.newEvents();
-    expect(risks(before)).toEqual(["PENDING"]);
-    expect(attemptsOf(before)).toMatchObject([{ attemptStatus: "PENDING" }]);
+    const eventsBefore = tenant.newEvents();
+    expect(risks(eventsBefore)).toEqual(["PENDING"]);
+    expect(attemptsOf(eventsBefore)).toMatchObject([{ attemptStatus: "PENDING" }]);
     tenant.pass(3600);
-    const after = tenant.newEvents();
-    expect(after.slice(0, 2).map(([name]) => name)).toEqual(["highRiskKycVerification", "kycVerificationStatus"]);
-    expect(risks(after)).toEqual(["APPROVED"]);
-    expect(attemptsOf(after).at(-1)).toMatchObject({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
+    const eventsAfter = tenant.newEvents();
+    expect(eventsAfter.slice(0, 2).map(([name]) => name)).toEqual(["highRiskKycVerification", "kycVerificationStatus"]);
+    expect(risks(eventsAfter)).toEqual(["APPROVED"]);
+    expect(attemptsOf(eventsAfter).at(-1)).toMatchObject({
+      verificationStatus: "VERIFIED",
+      attemptStatus: "SUCCESSFUL",
+    });
   });
 
   it("ends the verification when it is rejected: further attempts are refused", () => {

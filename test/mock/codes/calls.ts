@@ -18,7 +18,7 @@ export function operationNamed({ operations }: Plan, operationId: string): PlanO
 }
 
 export function exampleCall(operation: PlanOperation, key: string, values: Fields = {}): Call {
-  const sent = (location: string) =>
+  const parametersIn = (location: string) =>
     operation.parameters
       .filter((parameter) => parameter.in === location)
       .map(({ name, example }) => [name, String(values[name] ?? example)]);
@@ -27,7 +27,12 @@ export function exampleCall(operation: PlanOperation, key: string, values: Field
   for (const name of Object.keys(fields)) if (name in values) fields[name] = values[name];
   for (const name of body?.fileParts ?? []) if (name in fields) fields[name] = values[name] ?? file();
   return {
-    ...{ operation, key, path: Object.fromEntries(sent("path")), query: Object.fromEntries(sent("query")) },
+    ...{
+      operation,
+      key,
+      path: Object.fromEntries(parametersIn("path")),
+      query: Object.fromEntries(parametersIn("query")),
+    },
     body: body === undefined ? undefined : fields,
   };
 }
@@ -38,17 +43,17 @@ export function file(type = "image/png", bytes = 4): File {
 
 /** Null and undefined remove a parameter or field. */
 export function withValues(call: Call, values: Fields): Call {
-  const changed = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
+  const changedCall = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
     string,
     Record<string, unknown>
   >;
   for (const [name, value] of Object.entries(values)) {
     const location = call.operation.parameters.find((parameter) => parameter.name === name)?.in ?? "body";
-    const part = changed[location] ?? {};
+    const part = changedCall[location] ?? {};
     if (value === null || value === undefined) delete part[name];
     else Object.defineProperty(part, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  return { ...call, ...changed, body: call.body && changed.body } as Call;
+  return { ...call, ...changedCall, body: call.body && changedCall.body } as Call;
 }
 
 export function targetOf({ operation, path, query }: Call): string {

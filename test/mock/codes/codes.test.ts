@@ -18,8 +18,8 @@ describe.each(plan.operations.map((operation) => [operation.operationId, operati
   (id, operation) => {
     it("succeeds on the fixture", async () => {
       const response = await send(world, successOf(fixture, id));
-      const about = `${response.status} ${await response.clone().text()}. Give ${id} what its call needs, under values in fixture.ts.`;
-      expect(response.ok, about).toBe(true);
+      const description = `${response.status} ${await response.clone().text()}. Give ${id} what its call needs, under values in fixture.ts.`;
+      expect(response.ok, description).toBe(true);
     });
 
     it.each(pairsOf(operation))("%s", async (pair) => {
@@ -53,7 +53,7 @@ it.each([
     400,
     expect.stringContaining(`${id}=${answer}`),
   ]);
-  provoked.push(((await response.json()) as { errorMessage: string }).errorMessage);
+  provokedMessages.push(((await response.json()) as { errorMessage: string }).errorMessage);
   mock.close();
 });
 
@@ -73,7 +73,7 @@ it("every rule by which a behaviour refuses a request is provoked", () => {
         .join(".*"),
     );
   expect(rules.length).toBeGreaterThan(20);
-  expect(rules.filter((rule) => !provoked.some((message) => patternOf(rule).test(message)))).toEqual([]);
+  expect(rules.filter((rule) => !provokedMessages.some((message) => patternOf(rule).test(message)))).toEqual([]);
 });
 
 it("every row of refusals.yaml names a pair that its operation documents", () => {
@@ -83,7 +83,7 @@ it("every row of refusals.yaml names a pair that its operation documents", () =>
 });
 
 /** The messages of all refusals with the code of an invalid request. */
-const provoked: string[] = [];
+const provokedMessages: string[] = [];
 
 async function expectRefusal(operation: PlanOperation, pair: string, row: Row): Promise<void> {
   world.reset();
@@ -91,22 +91,22 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   const state = row.before?.length ? JSON.stringify(world.state()) : initialState;
   const response = await send(world, call);
   const text = await response.text();
-  const about = `${operation.operationId}, ${row.why}: ${response.status} ${text.slice(0, 500)}`;
-  expectDocumented(operation, pair, { status: response.status, text, about });
+  const description = `${operation.operationId}, ${row.why}: ${response.status} ${text.slice(0, 500)}`;
+  expectDocumented(operation, pair, { status: response.status, text, about: description });
   const { errorMessage = "", timestamp } = JSON.parse(text) as { errorMessage?: string; timestamp?: string };
-  expect(errorMessage, about).toContain(names);
-  if (pair === "P403") provoked.push(errorMessage);
+  expect(errorMessage, description).toContain(names);
+  if (pair === "P403") provokedMessages.push(errorMessage);
   const questions = response.headers.get("x-mock-assumes") ?? "";
-  if (!isStated(operation, pair)) expect(questions, about).toContain("Q-");
+  if (!isStated(operation, pair)) expect(questions, description).toContain("Q-");
   // A rule of the mock's own, also where the specification states the code for requests in another form.
-  if (pair === "P403" && isValid(call)) expect(questions.split(", "), about).toContain("Q-refusal-codes");
-  if (row.question !== undefined) expect(questions.split(", "), about).toContain(row.question);
-  if (hides !== undefined) expect(text.toLowerCase(), about).not.toContain(hides.toLowerCase());
+  if (pair === "P403" && isValid(call)) expect(questions.split(", "), description).toContain("Q-refusal-codes");
+  if (row.question !== undefined) expect(questions.split(", "), description).toContain(row.question);
+  if (hides !== undefined) expect(text.toLowerCase(), description).not.toContain(hides.toLowerCase());
   // A response with 401 belongs to no world, so there is no clock to compare its timestamp with.
-  if (pair !== "401") expect(timestamp, about).toBe(world.clock.now.toISOString());
-  expect(response.headers.has("preference-applied"), about).toBe(false);
+  if (pair !== "401") expect(timestamp, description).toBe(world.clock.now.toISOString());
+  expect(response.headers.has("preference-applied"), description).toBe(false);
   // A success response with a code (a notice) does change data.
-  if (response.status >= 400) expect(JSON.stringify(world.state()), about).toBe(state);
+  if (response.status >= 400) expect(JSON.stringify(world.state()), description).toBe(state);
 }
 
 function isStated({ operationId }: PlanOperation, pair: string): boolean {
@@ -117,11 +117,11 @@ function isStated({ operationId }: PlanOperation, pair: string): boolean {
   return pair === "401" || failures.includes(pair);
 }
 
-/** Whether a request is what the contract describes. */
+/** Whether a request conforms to the contract. */
 function isValid({ operation: { parameters, requestBody }, ...call }: Call): boolean {
-  const given: Fields = { ...call.path, ...call.query };
+  const sentParameters: Fields = { ...call.path, ...call.query };
   const isGiven = parameters.every(({ name, required, validator }) =>
-    given[name] === undefined ? !required : validator(given[name]),
+    sentParameters[name] === undefined ? !required : validator(sentParameters[name]),
   );
   const [body] = requestBody?.bodies ?? [];
   return isGiven && (body === undefined || (body.mediaType === "application/json" && body.validator(call.body)));
@@ -132,9 +132,9 @@ async function expectByFaults(operation: PlanOperation): Promise<void> {
   for (const code of pairsOf(operation).filter((pair) => pair.startsWith("P"))) {
     world.faults.add({ operation: operation.operationId, code });
     const response = await send(world, call);
-    const about = `${operation.operationId} by a fault`;
-    expectDocumented(operation, code, { status: response.status, text: await response.text(), about });
-    expect(JSON.stringify(world.state()), about).toBe(initialState);
+    const description = `${operation.operationId} by a fault`;
+    expectDocumented(operation, code, { status: response.status, text: await response.text(), about: description });
+    expect(JSON.stringify(world.state()), description).toBe(initialState);
   }
   expect((await send(world, call)).ok).toBe(true);
 }

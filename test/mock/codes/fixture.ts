@@ -78,16 +78,21 @@ export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixt
   const partnerLockOf = (amount: string) => make("createPartnerExchangeRateLock", { ...money, amount });
   const exchange = { ...money, amount: "200.00" };
   const partnerExchange = { ...money, amount: 500 };
-  const made = await make("createExchange", { ...exchange, lockId: (await lockOf("200")).lockId });
-  const ofPartner = { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId };
-  const madeByPartner = await make("createPartnerExchange", ofPartner);
-  const about = { externalUserId: "owner", currency: "usdc", amount: "100", status: "WAITING_FOR_TR_DATA" } as const;
-  const { id: cryptoDepositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", about);
+  const exchangeOfUser = await make("createExchange", { ...exchange, lockId: (await lockOf("200")).lockId });
+  const partnerExchangeValues = { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId };
+  const exchangeOfPartner = await make("createPartnerExchange", partnerExchangeValues);
+  const depositValues = {
+    externalUserId: "owner",
+    currency: "usdc",
+    amount: "100",
+    status: "WAITING_FOR_TR_DATA",
+  } as const;
+  const { id: cryptoDepositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", depositValues);
   await mock.clock.advance("1 minute");
 
-  const known = { cardId, verificationId, cryptoDepositId, withdrawalId, orderId, paymentLinkId };
+  const knownIds = { cardId, verificationId, cryptoDepositId, withdrawalId, orderId, paymentLinkId };
   const stranger = { externalUserId: "stranger", email: "stranger@users.example", phone: "4915550001" };
-  const own: Fixture["values"] = {
+  const ownValues: Fixture["values"] = {
     createUserAccount: stranger,
     updateUser: { email: "owner@users.example", phone: "4915550002" },
     deleteUser: { externalUserId: "friend" },
@@ -102,14 +107,14 @@ export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixt
     createExchange: { ...exchange, lockId: (await lockOf("200")).lockId },
     createPartnerExchange: { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId },
     createOrder: { lockId: (await make("createOrderRateLock")).lockId },
-    getExchangeDetails: made,
-    getPartnerExchangeDetails: madeByPartner,
+    getExchangeDetails: exchangeOfUser,
+    getPartnerExchangeDetails: exchangeOfPartner,
     getCryptoDepositDetails: { externalId: cryptoDepositId },
     getTransferDetails: transfer,
     getSepaTransferDetails: sepaTransfer,
   };
   const values = Object.fromEntries(
-    plan.operations.map(({ operationId }) => [operationId, { ...known, ...own[operationId] }]),
+    plan.operations.map(({ operationId }) => [operationId, { ...knownIds, ...ownValues[operationId] }]),
   );
   return { plan, state: mock.state(), values };
 }

@@ -31,7 +31,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
 const table = parseYaml(readFileSync(`${projectRoot}/test/mock/codes/refusals.yaml`, "utf8")) as Table;
 
 /** Documented refusals that no request provokes, only a fault. Each has a reason. */
-const byFault: Readonly<Record<string, string>> = {
+const reasonsForFaults: Readonly<Record<string, string>> = {
   P500: "an unforeseen failure of the service, which has no cause in a request",
   P501: "the service is temporarily unavailable, which has no cause in a request",
   "getKycStatus P459":
@@ -46,7 +46,7 @@ export function pairsOf({ responses }: PlanOperation): string[] {
 
 export function needsFault(fixture: Fixture, operation: PlanOperation, pair: string): boolean {
   const { operationId } = operation;
-  if (pair in byFault || `${operationId} ${pair}` in byFault) return true;
+  if (pair in reasonsForFaults || `${operationId} ${pair}` in reasonsForFaults) return true;
   const isProvoked = (candidate: PlanOperation) => refusalsOf(fixture, candidate, pair).length > 0;
   if (isProvoked(operation)) return false;
   return behaviours[operationId] === undefined || !fixture.plan.operations.some(isProvoked);
@@ -62,9 +62,9 @@ export function refusalsOf(fixture: Fixture, operation: PlanOperation, pair: str
   const call = successOf(fixture, operation.operationId);
   if (pair === "401") return [null, "", " ", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
   return [
-    ...byState(operation, pair),
-    ...byParameter(operation, pair),
-    ...byBody(call, pair),
+    ...rowsByState(operation, pair),
+    ...rowsByParameter(operation, pair),
+    ...rowsByBody(call, pair),
     ...rowsOf(operation.operationId, pair),
   ];
 }
@@ -75,22 +75,22 @@ function rowsOf(operationId: string, pair: string): Row[] {
   );
 }
 
-function byState({ requires }: PlanOperation, pair: string): Row[] {
+function rowsByState({ requires }: PlanOperation, pair: string): Row[] {
   const fields = requires
     .filter(({ code }) => code === pair)
     .flatMap(({ expressions }) => expressions.map((place) => place.split(/[./]/).at(-1) ?? ""));
-  const named = (why: string, user: string, before: Step[] = []) =>
+  const rowForUser = (why: string, user: string, before: Step[] = []) =>
     fields.map((field) => ({ why: `${why} at ${field}`, before, with: { [field]: user }, names: user }));
   if (pair === "P412") {
     const deletion = { call: "deleteUser", with: { externalUserId: "owner" } };
-    return [...named("an unknown user", "nobody"), ...named("a deleted user", "owner", [deletion])];
+    return [...rowForUser("an unknown user", "nobody"), ...rowForUser("a deleted user", "owner", [deletion])];
   }
-  if (pair === "P459") return named("a user who is not verified", "newcomer");
-  if (pair === "P461") return named("a user who is verified and not extended", "friend");
+  if (pair === "P459") return rowForUser("a user who is not verified", "newcomer");
+  if (pair === "P461") return rowForUser("a user who is verified and not extended", "friend");
   return [];
 }
 
-function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
+function rowsByParameter({ parameters }: PlanOperation, pair: string): Row[] {
   return parameters
     .filter(({ invalidRequest }) => invalidRequest === pair)
     .map(({ name, in: location }) => ({
@@ -104,31 +104,31 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
 
 const noDate = "2026-02-30";
 
-function byBody(call: Call, pair: string): Row[] {
+function rowsByBody(call: Call, pair: string): Row[] {
   const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
   if (body?.mediaType !== "application/json") return [];
   const kinds: Readonly<Record<string, string | undefined>> =
     typeof invalidRequest === "object" ? invalidRequest : { otherwise: invalidRequest };
   const fields = Object.keys(call.body ?? {});
-  const ofOtherType = fields.map((name) => ({ why: `${name} of another type`, with: { [name]: [] }, names: name }));
+  const rowsOfOtherType = fields.map((name) => ({ why: `${name} of another type`, with: { [name]: [] }, names: name }));
   const isInvalid = (row: { with: Fields }) => body.validator(withValues(call, row.with).body) === false;
-  const inOtherForm = fields
+  const rowsInOtherForm = fields
     .map((name) => ({ why: `${name} in another form`, with: { [name]: noDate }, names: name, hides: noDate }))
     .filter(isInvalid);
-  const leftOut = fields
+  const rowsWithoutField = fields
     .map((name) => ({ why: `without ${name}`, with: { [name]: null }, names: name }))
     .filter(isInvalid);
   return [
-    ...(kinds.otherwise === pair ? [...ofOtherType, ...inOtherForm] : []),
-    ...((kinds.missing ?? kinds.otherwise) === pair && kinds.alternative === undefined ? leftOut : []),
+    ...(kinds.otherwise === pair ? [...rowsOfOtherType, ...rowsInOtherForm] : []),
+    ...((kinds.missing ?? kinds.otherwise) === pair && kinds.alternative === undefined ? rowsWithoutField : []),
   ];
 }
 
 export async function prepare(mock: InProcessMock, fixture: Fixture, operationId: string, row: Row) {
   const success = successOf(fixture, operationId);
-  const known = { operation: operationId, ...success.path, ...success.query, ...success.body };
-  const resolve = await takeSteps(mock, fixture, row.before, known);
-  const call = withValues(success, resolveAll(sent(row.with), resolve));
+  const knownValues = { operation: operationId, ...success.path, ...success.query, ...success.body };
+  const resolve = await takeSteps(mock, fixture, row.before, knownValues);
+  const call = withValues(success, resolveAll(withFiles(row.with), resolve));
   return {
     call: row.key === undefined ? call : { ...call, key: row.key ?? undefined },
     names: String(resolve(row.names ?? "")),
@@ -154,11 +154,11 @@ export async function takeSteps(
     } else if ("event" in step) {
       const [resource = "", name = ""] = step.event.split(".");
       const id = fixture.plan.resources[resource]?.id ?? "";
-      const about = id in values && id !== "externalUserId" ? { [id]: values[id] } : {};
-      const entity = mock.triggerEvent(resource as never, name as never, { ...about, ...step.with } as never);
+      const eventIds = id in values && id !== "externalUserId" ? { [id]: values[id] } : {};
+      const entity = mock.triggerEvent(resource as never, name as never, { ...eventIds, ...step.with } as never);
       if (step.keep !== undefined) values[step.keep] = entity.id;
     } else {
-      const response = await perform(mock, fixture, String(resolve(step.call)), sent(step.with));
+      const response = await perform(mock, fixture, String(resolve(step.call)), withFiles(step.with));
       if (step.keep !== undefined) values[step.keep] = response[step.keep];
     }
   }
@@ -170,7 +170,7 @@ export function resolveAll(values: Fields = {}, resolve: (value: unknown) => unk
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolve(value)]));
 }
 
-function sent(values: Fields = {}): Fields {
+function withFiles(values: Fields = {}): Fields {
   const isFile = (value: unknown): value is { type?: string; bytes?: number } =>
     typeof value === "object" && value !== null && ("type" in value || "bytes" in value);
   return Object.fromEntries(

@@ -80,8 +80,8 @@ describe("the control interface", () => {
     const mock = createMock(plan, { clock });
     const control = controlOf(mock);
     const options = { verified: true, extended: true, funds: { eur: "100.00" } };
-    const made = await control("POST", "/users/user-1", options);
-    expect(made.body).toMatchObject({ verification: "extended", funds: { eur: "100.00" } });
+    const userResponse = await control("POST", "/users/user-1", options);
+    expect(userResponse.body).toMatchObject({ verification: "extended", funds: { eur: "100.00" } });
     const client = createPartnerClient({ ...mock.clientOptions, edition: "test" });
     const created = await client.createVirtualCard({
       body: { externalUserId: "user-1", label: "Groceries", pin: "1234" } as never,
@@ -94,8 +94,8 @@ describe("the control interface", () => {
     const control = controlOf(createMock(plan, { clock, edition: "latest" }));
     await control("POST", "/users/user-1", { verified: true, extended: true, funds: { eur: "200.00" } });
     const lock = { externalUserId: "user-1", currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
-    const made = await control("POST", "/exchange-locks", lock);
-    expect(made).toMatchObject({ status: 200, body: { amountTo: 216 } });
+    const lockResponse = await control("POST", "/exchange-locks", lock);
+    expect(lockResponse).toMatchObject({ status: 200, body: { amountTo: 216 } });
     expect((await control("POST", "/exchange-locks", { ...lock, externalUserId: null })).status).toBe(200);
     const nobody = await control("POST", "/exchange-locks", { ...lock, externalUserId: "user-9" });
     expect(nobody.body.message).toContain("user-9");
@@ -138,8 +138,8 @@ describe("the control interface", () => {
     const outside = Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
       Object.keys(externalEvents).map((event) => `${name}.${event}`),
     );
-    const listed = (body as { resource: string; event: string }[]).map((one) => `${one.resource}.${one.event}`);
-    expect(listed.sort()).toEqual(outside.sort());
+    const listedEvents = (body as { resource: string; event: string }[]).map((one) => `${one.resource}.${one.event}`);
+    expect(listedEvents.sort()).toEqual(outside.sort());
     await control("POST", "/users/user-1", { verified: true });
     const event = { resource: "sepaDeposit", event: "depositArrives", externalUserId: "user-1", amount: "250.00" };
     expect(await control("POST", "/events", event)).toMatchObject({ status: 200, body: { externalUserId: "user-1" } });

@@ -75,16 +75,16 @@ describe("tenants", () => {
     // A restart counts an attempt in progress once more, so `tries` is not compared.
     const worldsOf = (all: Tenants): SavedWorld[] =>
       JSON.parse(JSON.stringify([...all.worlds()]).replace(/"tries":\d/g, '"tries":1'));
-    const known = worldsOf(tenants);
+    const worldsBefore = worldsOf(tenants);
     tenants.close();
-    expect(new Set(known.map(({ tenant }) => tenant)).size).toBe(3);
-    const others = new Tenants({ ...options, seed: "another" });
-    for (const world of structuredClone(known)) others.load(world);
-    others.resume();
-    expect(worldsOf(others)).toEqual(known);
-    const states = others.getOrCreate("has a target")?.deliveries.list.map(({ state }) => state);
+    expect(new Set(worldsBefore.map(({ tenant }) => tenant)).size).toBe(3);
+    const loadedTenants = new Tenants({ ...options, seed: "another" });
+    for (const world of structuredClone(worldsBefore)) loadedTenants.load(world);
+    loadedTenants.resume();
+    expect(worldsOf(loadedTenants)).toEqual(worldsBefore);
+    const states = loadedTenants.getOrCreate("has a target")?.deliveries.list.map(({ state }) => state);
     expect(states).toEqual(["undelivered", "undelivered", "pending"]);
-    others.close();
+    loadedTenants.close();
   });
 });
 
@@ -110,20 +110,20 @@ describe("a response that contradicts the contract", () => {
 describe("the time of a tenant", () => {
   it("runs jobs and deliveries in order, each at its due time", async () => {
     const mock = createMock(plan, { clock: "2026-04-01T00:00:00Z" });
-    const seen: string[] = [];
+    const receivedLines: string[] = [];
     mock.sendWebhooksTo({
       handler: async (request) => {
         const { pathname } = new URL(request.url);
-        seen.push(`${mock.clock.now.toISOString().slice(14, 19)} ${pathname}`);
-        return new Response(null, { status: seen.length === 1 ? 503 : 200 });
+        receivedLines.push(`${mock.clock.now.toISOString().slice(14, 19)} ${pathname}`);
+        return new Response(null, { status: receivedLines.length === 1 ? 503 : 200 });
       },
     });
     mock.users.create("user-1", { verified: true });
     await mock.settle();
-    const before = seen.length;
+    const countBefore = receivedLines.length;
     mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1" });
     await mock.clock.advance("20 seconds");
-    const times = seen.slice(before).map((line) => line.slice(0, 5));
+    const times = receivedLines.slice(countBefore).map((line) => line.slice(0, 5));
     expect(times).toEqual([...times].sort());
     const delay = plan.delivery.delays[0] ?? 0;
     expect(times).toContain(`00:${String(plan.assumptions.delays.sepaDeposit).padStart(2, "0")}`);
@@ -133,8 +133,8 @@ describe("the time of a tenant", () => {
   it("starts with the scenario, whose events are in the past", async () => {
     const handler = vi.fn(async () => new Response());
     const mock = createMock(plan, { scenario: true, clock: "2026-06-01T00:00:00Z", webhooks: { handler } });
-    const about = { externalUserId: "user-1042" };
-    const call = exampleCall(operationNamed(plan, "getUserBalances"), mock.apiKey, about);
+    const userValues = { externalUserId: "user-1042" };
+    const call = exampleCall(operationNamed(plan, "getUserBalances"), mock.apiKey, userValues);
     expect((await send(mock, call)).status).toBe(200);
     await mock.settle();
     expect(handler).not.toHaveBeenCalled();

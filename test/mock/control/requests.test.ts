@@ -4,13 +4,13 @@ import { sensitiveNames } from "../../../generated/client/error-texts.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
-import { paying } from "../endings.ts";
+import { mockForPayments } from "../endings.ts";
 import { controlOf } from "./document.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
 
 function make() {
-  const { pay, mock, client } = paying();
+  const { pay, mock, client } = mockForPayments();
   mock.users.create("user-2", { verified: true });
   mock.partner.fund({ eur: "1000.00" });
   return { mock, client, pay: async (user: string, amount: `${number}`) => (await pay(amount, user)).status };
@@ -44,14 +44,14 @@ describe("the requests", () => {
     const mock = createMock(plan, { clock });
     const client = createPartnerClient(mock.clientOptions);
     const { data } = await client.getPartnerBalances();
-    const [seen] = mock.requests as unknown as { response: typeof data }[];
+    const [loggedRequest] = mock.requests as unknown as { response: typeof data }[];
     const namesOf = (balances: typeof data) => balances?.cryptoBalances?.map(({ name }) => name);
-    expect(namesOf(seen?.response)).toEqual(namesOf(data));
+    expect(namesOf(loggedRequest?.response)).toEqual(namesOf(data));
     expect(namesOf(data)).not.toHaveLength(0);
     mock.users.create("user-1", { verified: true, funds: { eur: "10.00" } });
-    const more = { phone: "123", inner: [{ phone: "123", amount: "1" }] };
+    const unknownMembers = { phone: "123", inner: [{ phone: "123", amount: "1" }] };
     await client.createTransfer({
-      body: { sourceExternalUserId: "user-1", amount: "1", currency: "eur", ...more } as never,
+      body: { sourceExternalUserId: "user-1", amount: "1", currency: "eur", ...unknownMembers } as never,
     });
     const body = mock.requests.at(-1)?.body;
     expect(body).toMatchObject({ phone: "[redacted]", inner: [{ phone: "[redacted]", amount: "1" }], amount: "1" });
@@ -129,8 +129,8 @@ describe("a verification", () => {
     expect(mock.verify({ operation: "createTransfer" })).toBe(2);
     expect(mock.verify({ operation: "createTransfer", times: 1, body: { amount: "25.50" } })).toBe(1);
     expect(mock.verify({ operation: "createCryptoWithdrawal", times: 0 })).toBe(0);
-    const wanted = { operation: "createTransfer", times: 1, body: { currency: "eur", amount: "4.00" } };
-    expect(await controlOf(mock)("POST", "/verify", wanted)).toEqual({ status: 200, body: { count: 1 } });
+    const expectedCall = { operation: "createTransfer", times: 1, body: { currency: "eur", amount: "4.00" } };
+    expect(await controlOf(mock)("POST", "/verify", expectedCall)).toEqual({ status: 200, body: { count: 1 } });
     // @ts-expect-error There is no such operation.
     expect(() => mock.verify({ operation: "createTransferr" })).toThrow("Did you mean createTransfer?");
     // @ts-expect-error The body of the operation has no such member.
@@ -203,8 +203,8 @@ describe("a fault", () => {
     const between = await client.createTransfer({ body: { ...both, currency: "eur", amount: "1.00" } });
     expect(between.status).toBe(503);
     mock.faults.clear();
-    const about = { externalUserId: "user-2", currency: "usdc", network: "polygon", amount: "25" };
-    const { id: depositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", about);
+    const depositValues = { externalUserId: "user-2", currency: "usdc", network: "polygon", amount: "25" };
+    const { id: depositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", depositValues);
     const get = async () => (await client.getCryptoDepositDetails({ query: { externalId: depositId } })).status;
     mock.faults.add({ user: "user-1", status: 503 });
     expect(await get()).toBe(200);

@@ -14,9 +14,9 @@ const files = journeyFiles();
 const journeys = readJourneys();
 
 let mock: RunningMock;
-const sent: number[] = [];
+const deliveriesBefore: number[] = [];
 beforeAll(async () => {
-  const onRequest = () => sent.push(mock.tenant("journeys").deliveries.length);
+  const onRequest = () => deliveriesBefore.push(mock.tenant("journeys").deliveries.length);
   mock = await startMock(await loadPlan(), { edition: "test", onRequest });
 });
 afterAll(() => mock?.close());
@@ -28,7 +28,7 @@ const serviceFor = (apiKey: string) => ({ url: mock.url, depositUrl: mock.deposi
 
 function runChanged(change: (step: Step) => Step): Promise<JourneyResult[]> {
   return withTemporaryFolder("journeys-", async (folder) => {
-    const changed = files.map((file) => {
+    const changedTexts = files.map((file) => {
       // Resolves references relative to the original file, because the copy is in another folder.
       const text = readFileSync(file, "utf8").replaceAll("url: ..", `url: ${dirname(file)}/..`);
       const document = parseYaml(text) as { workflows: { steps: Step[] }[] };
@@ -36,18 +36,18 @@ function runChanged(change: (step: Step) => Step): Promise<JourneyResult[]> {
       writeFileSync(join(folder, basename(file)), JSON.stringify(document));
       return join(folder, basename(file));
     });
-    return runJourneys(changed, serviceFor("changed"), { continuesAfterFailure: true });
+    return runJourneys(changedTexts, serviceFor("changed"), { continuesAfterFailure: true });
   });
 }
 
-function falsified(criterion: Criterion): Criterion[] {
+function falsify(criterion: Criterion): Criterion[] {
   const { type, condition } = criterion;
   if (type === undefined)
     return [{ condition: condition.replace(/ [!=]= /, (sign) => (sign === " == " ? " != " : " == ")) }];
   const comparisons = [...condition.matchAll(/@\.\w+ == ('[^']*'|[-\d.]+)/g)];
   return comparisons.map(({ index, 0: text, 1: value = "" }) => {
-    const other = value.startsWith("'") ? value.replace("'", "'not ") : `${value}4242`;
-    const put = text.replace(value, other);
+    const otherValue = value.startsWith("'") ? value.replace("'", "'not ") : `${value}4242`;
+    const put = text.replace(value, otherValue);
     return { ...criterion, condition: condition.slice(0, index) + put + condition.slice(index + text.length) };
   });
 }
@@ -58,11 +58,11 @@ describe("the journeys as documents", () => {
   it("name existing operations of the right document", async () => {
     const control = parseYaml(readFileSync(`${projectRoot}/openapi/mock-control.yaml`, "utf8")) as object;
     const contract = idsOf(await documentOf("test"));
-    const known: Record<string, string[]> = { contract, deposits: contract, mock: idsOf(control) };
-    const unknown = journeys
+    const knownIds: Record<string, string[]> = { contract, deposits: contract, mock: idsOf(control) };
+    const unknownOperations = journeys
       .flatMap(({ steps }) => steps.map(operationOfStep))
-      .filter(({ source, operationId }) => known[source]?.includes(operationId) !== true);
-    expect(unknown).toEqual([]);
+      .filter(({ source, operationId }) => knownIds[source]?.includes(operationId) !== true);
+    expect(unknownOperations).toEqual([]);
   });
 
   it("have one workflow each, a description of every step, and one refused call", () => {
@@ -84,8 +84,12 @@ describe("the journeys as documents", () => {
 describe("the journeys run against the mock", () => {
   it("succeed with every step", async () => {
     const results = await runJourneys(files, serviceFor("journeys"));
-    const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
-    expect(results).toEqual(complete);
+    const expectedResults = journeys.map(({ workflowId, steps }) => ({
+      workflowId,
+      steps: steps.length,
+      findings: [],
+    }));
+    expect(results).toEqual(expectedResults);
     expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
     // Each step names the webhooks that the mock sent. Setup calls to the control interface are not compared.
     const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);
@@ -93,7 +97,7 @@ describe("the journeys run against the mock", () => {
     for (const [index, { workflowId, stepId, operationId, "x-webhooks": named = [] }] of steps.entries()) {
       if (/\.mock\.(make|fund)/.test(operationId)) continue;
       expect([...named].sort(), `${workflowId} ${stepId}`).toEqual(
-        [...new Set(names.slice(sent[index - 1] ?? 0, sent[index]))].sort(),
+        [...new Set(names.slice(deliveriesBefore[index - 1] ?? 0, deliveriesBefore[index]))].sort(),
       );
     }
   }, 120_000);
@@ -101,7 +105,7 @@ describe("the journeys run against the mock", () => {
   it("fail at every changed value", async () => {
     let count = 0;
     const change = (step: Step): Step => {
-      const successCriteria = step.successCriteria.flatMap(falsified);
+      const successCriteria = step.successCriteria.flatMap(falsify);
       count += successCriteria.length;
       return { ...step, successCriteria };
     };

@@ -59,14 +59,14 @@ describe("Jobs", () => {
         (times, until) => {
           const jobs = new Jobs(new Changes());
           for (const [index, due] of times.entries()) jobs.add("job", due, { index: String(index) });
-          const taken: [number, number][] = [];
+          const takenJobs: [number, number][] = [];
           for (let job = jobs.takeDue(until); job !== undefined; job = jobs.takeDue(until))
-            taken.push([job.due, Number(job.about.index)]);
+            takenJobs.push([job.due, Number(job.about.index)]);
           const due = [...times.entries()]
             .filter(([, time]) => time <= until)
             .map(([index, time]): [number, number] => [time, index]);
-          expect(taken).toEqual(due.sort(([a, i], [b, j]) => a - b || i - j));
-          expect(jobs.pending).toHaveLength(times.length - taken.length);
+          expect(takenJobs).toEqual(due.sort(([a, i], [b, j]) => a - b || i - j));
+          expect(jobs.pending).toHaveLength(times.length - takenJobs.length);
         },
       ),
     );
@@ -162,7 +162,7 @@ describe("Records", () => {
     const { changes, records } = make();
     const entity = records.add("lamp", lamp);
     records.claim("name", "x", "u1");
-    const before = structuredClone(records.dump());
+    const dumpBefore = structuredClone(records.dump());
     refuse(changes, () => {
       records.move(entity, "on");
       records.change(entity, { watts: 99 });
@@ -171,7 +171,7 @@ describe("Records", () => {
       records.claim("name", "x", null);
       records.claim("name", "y", "u1");
     });
-    expect(records.dump()).toEqual(before);
+    expect(records.dump()).toEqual(dumpBefore);
     expect(records.find("lamp", "l1")).toBe(entity);
     expect(records.ownedBy("lamp", "u1")).toEqual([entity]);
     expect(records.holderOf("name", "x")).toBe("u1");

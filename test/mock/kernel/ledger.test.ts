@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Ledger } from "../../../scripts/mock/kernel/ledger.ts";
 
-const about = { reference: "test", at: 0 };
+const postingFacts = { reference: "test", at: 0 };
 
 describe("Ledger", () => {
   it.each([0n, -5n])("refuses to move %s", (units) => {
-    expect(() => new Ledger(new Changes()).move({ ...about, from: "a", to: "b", currency: "eur", units })).toThrow(
-      "moves nothing",
-    );
+    expect(() =>
+      new Ledger(new Changes()).move({ ...postingFacts, from: "a", to: "b", currency: "eur", units }),
+    ).toThrow("moves nothing");
   });
 
   it("has balances that are the sums of the postings, also after a rollback", () => {
@@ -22,7 +22,7 @@ describe("Ledger", () => {
         const ledger = new Ledger(changes);
         for (const [from, to, code, units, fails] of moves) {
           const work = () => {
-            ledger.move({ ...about, from, to, currency: code, units });
+            ledger.move({ ...postingFacts, from, to, currency: code, units });
             if (fails) throw new Error("refused");
           };
           if (fails) expect(() => changes.runAtomically(work)).toThrow("refused");

@@ -22,15 +22,18 @@ function call(operationId: string, values: Readonly<Record<string, fc.Arbitrary<
 }
 
 function control(target: fc.Arbitrary<string> | string, body: Readonly<Record<string, fc.Arbitrary<unknown>>>) {
-  const made = fc.record({ target: typeof target === "string" ? fc.constant(target) : target, body: fc.record(body) });
-  return made as fc.Arbitrary<Action>;
+  const actions = fc.record({
+    target: typeof target === "string" ? fc.constant(target) : target,
+    body: fc.record(body),
+  });
+  return actions as fc.Arbitrary<Action>;
 }
 
 const triggerEvent = (resource: string, event: string, about: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
   control("/events", { resource: fc.constant(resource), event: fc.constant(event), ...about });
 
 const sender = { sourceExternalUserId: user };
-const ofUser = { externalUserId: user };
+const userValues = { externalUserId: user };
 const exchange = {
   amount: fc.constantFrom("10", "25.5", "0.01"),
   currencyFrom: fc.constantFrom("eur", "usdc"),
@@ -41,29 +44,29 @@ const contact = {
   phone: fc.constantFrom("491", "492"),
   email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),
 };
-const card = { ...ofUser, cardId: identifier("cardId") };
+const card = { ...userValues, cardId: identifier("cardId") };
 const status = (...values: string[]) => ({ status: fc.constantFrom(...values) });
 
 const people = [
-  call("createUserAccount", { ...ofUser, ...contact, country: countries }),
-  call("updateUser", { ...ofUser, ...contact }),
-  call("deleteUser", ofUser),
-  call("suspendUser", ofUser),
-  call("unsuspendUser", ofUser),
-  call("extendUser", ofUser),
-  call("addKycFiles", ofUser),
-  call("addPoaFiles", ofUser),
-  call("addUserVerification", { ...ofUser, documentNumber: fc.constantFrom("T1", "T2") }),
-  call("createKycVerification", ofUser),
-  call("getKycStatus", ofUser),
+  call("createUserAccount", { ...userValues, ...contact, country: countries }),
+  call("updateUser", { ...userValues, ...contact }),
+  call("deleteUser", userValues),
+  call("suspendUser", userValues),
+  call("unsuspendUser", userValues),
+  call("extendUser", userValues),
+  call("addKycFiles", userValues),
+  call("addPoaFiles", userValues),
+  call("addUserVerification", { ...userValues, documentNumber: fc.constantFrom("T1", "T2") }),
+  call("createKycVerification", userValues),
+  call("getKycStatus", userValues),
   triggerEvent("kycVerification", "kycIsDecided", status("SUCCESSFUL", "REJECTED_BY_PROVIDER")),
-  triggerEvent("riskVerification", "riskIsChecked", ofUser),
+  triggerEvent("riskVerification", "riskIsChecked", userValues),
   triggerEvent("riskVerification", "riskIsDecided", status("APPROVED", "REJECTED")),
-  triggerEvent("user", "addressIsDecided", { ...ofUser, ...status("APPROVED", "REJECTED", "QUESTIONED") }),
+  triggerEvent("user", "addressIsDecided", { ...userValues, ...status("APPROVED", "REJECTED", "QUESTIONED") }),
   triggerEvent("iban", "ibanIsDecided", status("APPROVED", "REJECTED")),
 ];
 
-const pass = control("/clock", {
+const passTime = control("/clock", {
   advance: fc.constantFrom("1 second", "2 seconds", "5 seconds", "1 minute", "3 days"),
 });
 const fundUser = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
@@ -76,7 +79,7 @@ const fundUser = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =
 const preparations = [
   fundUser(user, fc.boolean()),
   control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }),
-  pass,
+  passTime,
 ];
 
 const money = [
@@ -96,10 +99,10 @@ const money = [
   call("createPartnerCryptoWithdrawal", { amount, walletAddress: identifier("wallet") }),
   call("getCryptoWithdrawalDetails", { withdrawalId: identifier("withdrawalId") }),
   call("transferToMasterBalance", { amount, currency }),
-  call("createExchangeRateLock", { ...ofUser, ...exchange }),
+  call("createExchangeRateLock", { ...userValues, ...exchange }),
   call("createPartnerExchangeRateLock", exchange),
   call("createExchange", { lockId: identifier("lockId") }),
-  call("createExchange", { ...ofUser, lockId: identifier("lockId") }),
+  call("createExchange", { ...userValues, lockId: identifier("lockId") }),
   call("createPartnerExchange", { lockId: identifier("lockId") }),
   call("getExchangeDetails", { exchangeId: identifier("exchangeId") }),
   call("createOrderRateLock", { amount: fiat }),
@@ -108,8 +111,8 @@ const money = [
   call("createPaymentLink", { amount: fiat }),
   call("getPaymentLinkDetails", { paymentLinkId: identifier("paymentLinkId") }),
   call("createPartnerWallet", { currency }),
-  call("getSepaDepositInfo", ofUser),
-  call("listSepaDepositContacts", ofUser),
+  call("getSepaDepositInfo", userValues),
+  call("listSepaDepositContacts", userValues),
   triggerEvent("sepaDeposit", "depositArrives", { externalUserId: owner, amount: fiat }),
   triggerEvent("sepaDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
   triggerEvent("cryptoDeposit", "depositArrives", {
@@ -126,12 +129,12 @@ const money = [
 ];
 
 const cards = [
-  call("createVirtualCard", ofUser),
+  call("createVirtualCard", userValues),
   call("blockCard", card),
   call("unblockCard", card),
   call("deleteCard", card),
   call("updateCardLimits", card),
-  call("listUserCards", ofUser),
+  call("listUserCards", userValues),
   triggerEvent("card", "cardIsBlocked", status("BLOCKED", "SUSPENDED")),
   triggerEvent("card", "cardIsReleased"),
   triggerEvent("cardTransaction", "cardIsUsed", {
@@ -146,84 +149,88 @@ const lockFor = {
   currencyTo: fc.constantFrom("usdc", "btc"),
   amount: exchange.amount,
 };
-const ofEve = { externalUserId: fc.constant("eve") };
-const ofAnn = { externalUserId: fc.constant("ann") };
-const fromAnn = { sourceExternalUserId: fc.constant("ann") };
-const toAnn = { destinationExternalUserId: fc.constant("ann") };
-const suspendOrDelete = fc.oneof(call("suspendUser", ofAnn), call("deleteUser", ofAnn));
-const newest = (name: string) => fc.constant(`$0 ${name}`);
+const eveValues = { externalUserId: fc.constant("eve") };
+const annValues = { externalUserId: fc.constant("ann") };
+const annAsSender = { sourceExternalUserId: fc.constant("ann") };
+const annAsReceiver = { destinationExternalUserId: fc.constant("ann") };
+const suspendOrDelete = fc.oneof(call("suspendUser", annValues), call("deleteUser", annValues));
+const newestId = (name: string) => fc.constant(`$0 ${name}`);
 
 const chains = [
   [
-    call("createUserAccount", { ...ofEve, country: countries }),
-    call("addKycFiles", ofEve),
-    call("addUserVerification", ofEve),
-    pass,
-    pass,
+    call("createUserAccount", { ...eveValues, country: countries }),
+    call("addKycFiles", eveValues),
+    call("addUserVerification", eveValues),
+    passTime,
+    passTime,
   ],
   [
-    call("createExchangeRateLock", { ...ofUser, ...lockFor }),
-    call("createExchange", { lockId: newest("lockId") }),
-    pass,
+    call("createExchangeRateLock", { ...userValues, ...lockFor }),
+    call("createExchange", { lockId: newestId("lockId") }),
+    passTime,
   ],
   [
     call("createPartnerExchangeRateLock", lockFor),
-    call("createPartnerExchange", { lockId: newest("lockId") }),
-    pass,
-    call("getPartnerExchangeDetails", { exchangeId: newest("exchangeId") }),
+    call("createPartnerExchange", { lockId: newestId("lockId") }),
+    passTime,
+    call("getPartnerExchangeDetails", { exchangeId: newestId("exchangeId") }),
   ],
-  [call("createOrderRateLock"), call("createOrder", { lockId: newest("lockId") }), pass, pass],
-  [call("createTransfer", { ...sender, destinationExternalUserId: owner, amount, currency }), pass],
-  [call("createVirtualCard", ofUser), triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }), pass],
-  [call("createPaymentLink", { amount: fiat }), triggerEvent("paymentLink", "paymentArrives"), pass],
+  [call("createOrderRateLock"), call("createOrder", { lockId: newestId("lockId") }), passTime, passTime],
+  [call("createTransfer", { ...sender, destinationExternalUserId: owner, amount, currency }), passTime],
+  [call("createVirtualCard", userValues), triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }), passTime],
+  [call("createPaymentLink", { amount: fiat }), triggerEvent("paymentLink", "paymentArrives"), passTime],
   [
     triggerEvent("cryptoDeposit", "depositArrives", {
       externalUserId: owner,
       ...status("SENT", "WAITING_FOR_TR_DATA"),
     }),
-    call("updateTravelRule", { cryptoDepositId: newest("cryptoDepositId") }),
-    pass,
+    call("updateTravelRule", { cryptoDepositId: newestId("cryptoDepositId") }),
+    passTime,
   ],
-  [call("createCryptoWithdrawal", { ...sender, walletAddress: identifier("wallet") }), pass, pass],
+  [call("createCryptoWithdrawal", { ...sender, walletAddress: identifier("wallet") }), passTime, passTime],
   [
-    call("createExchangeRateLock", { ...ofAnn, ...lockFor }),
-    call("createExchange", { lockId: newest("lockId") }),
+    call("createExchangeRateLock", { ...annValues, ...lockFor }),
+    call("createExchange", { lockId: newestId("lockId") }),
     suspendOrDelete,
-    pass,
+    passTime,
   ],
-  [call("createTransfer", { ...fromAnn, destinationExternalUserId: user, amount, currency }), suspendOrDelete, pass],
   [
-    call("createTransfer", { sourceExternalUserId: fc.constant("bob"), ...toAnn, amount, currency }),
+    call("createTransfer", { ...annAsSender, destinationExternalUserId: user, amount, currency }),
     suspendOrDelete,
-    pass,
+    passTime,
   ],
-  [call("createSepaTransfer", { ...fromAnn, amount }), suspendOrDelete, pass],
-  [call("createCryptoWithdrawal", { ...fromAnn, walletAddress: identifier("wallet") }), suspendOrDelete, pass],
   [
-    call("createVirtualCard", ofAnn),
+    call("createTransfer", { sourceExternalUserId: fc.constant("bob"), ...annAsReceiver, amount, currency }),
+    suspendOrDelete,
+    passTime,
+  ],
+  [call("createSepaTransfer", { ...annAsSender, amount }), suspendOrDelete, passTime],
+  [call("createCryptoWithdrawal", { ...annAsSender, walletAddress: identifier("wallet") }), suspendOrDelete, passTime],
+  [
+    call("createVirtualCard", annValues),
     triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }),
     suspendOrDelete,
-    pass,
+    passTime,
   ],
 ].map((steps) =>
   fc.tuple(...steps.map((step) => fc.option(step, { freq: 10 }))).map((made) => made.filter((step) => step !== null)),
 );
 
-const single = fc.oneof(
+const singleActions = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(...people) },
   { weight: 2, arbitrary: fc.oneof(...preparations) },
   { weight: 4, arbitrary: fc.oneof(...money) },
   { weight: 2, arbitrary: fc.oneof(...cards) },
 );
 const singleOrChain = fc.oneof(
-  { weight: 3, arbitrary: single.map((action) => [action]) },
+  { weight: 3, arbitrary: singleActions.map((action) => [action]) },
   { weight: 2, arbitrary: fc.oneof(...chains) },
 );
 
 export function sequencesOf(length: number): fc.Arbitrary<Action[]> {
-  const before = ["ann", "bob"].map((name) => fc.option(fundUser(fc.constant(name), fc.constant(true)), { freq: 8 }));
-  const after = fc.array(singleOrChain, { minLength: 1, maxLength: length, size: "max" });
+  const fundings = ["ann", "bob"].map((name) => fc.option(fundUser(fc.constant(name), fc.constant(true)), { freq: 8 }));
+  const actionList = fc.array(singleOrChain, { minLength: 1, maxLength: length, size: "max" });
   return fc
-    .tuple(fc.tuple(...before), after)
+    .tuple(fc.tuple(...fundings), actionList)
     .map(([first, rest]) => [...first.filter((action) => action !== null), ...rest.flat()]);
 }

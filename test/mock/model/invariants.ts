@@ -85,8 +85,8 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
 }
 
 function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
-  const present = entities.filter(({ resource, states }) => resource === "user" && states.access !== "deleted");
-  const values = present.flatMap(({ id, data }) =>
+  const presentUsers = entities.filter(({ resource, states }) => resource === "user" && states.access !== "deleted");
+  const values = presentUsers.flatMap(({ id, data }) =>
     Object.entries({
       phone: data.attributes.phone,
       email: data.attributes.email?.toLowerCase(),
@@ -96,30 +96,35 @@ function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
   const problems = values
     .filter(([key, id], index) => values.some(([other, holder], at) => at < index && other === key && holder !== id))
     .map(([key]) => `two users have the ${key.split(" ")[0]}`);
-  const sorted = (pairs: readonly (readonly [string, string])[]) => JSON.stringify([...pairs].sort());
-  if (sorted(values) !== sorted(state.claims)) problems.push("the claims are not those of the users who are there");
+  const sortedText = (pairs: readonly (readonly [string, string])[]) => JSON.stringify([...pairs].sort());
+  if (sortedText(values) !== sortedText(state.claims))
+    problems.push("the claims are not those of the users who are there");
   return problems;
 }
 
 function problemsOfIdentity(plan: Plan, entities: readonly Entity[]): string[] {
   const keys = entities.map(({ resource, id }) => `${resource} ${id}`);
   const problems = keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `there are two of ${key}`);
-  const unknown = entities.filter(({ resource }) => plan.resources[resource] === undefined);
-  return [...problems, ...unknown.map(({ resource }) => `the contract has no ${resource}`)];
+  const unknownEntities = entities.filter(({ resource }) => plan.resources[resource] === undefined);
+  return [...problems, ...unknownEntities.map(({ resource }) => `the contract has no ${resource}`)];
 }
 
 export function problemsOfTransitions(plan: Plan, before: State, after: State): string[] {
-  const earlier = new Map((before.entities as readonly Entity[]).map((one) => [`${one.resource} ${one.id}`, one]));
+  const earlierEntities = new Map(
+    (before.entities as readonly Entity[]).map((one) => [`${one.resource} ${one.id}`, one]),
+  );
   return (after.entities as readonly Entity[]).flatMap((entity) => {
-    const found = earlier.get(`${entity.resource} ${entity.id}`);
-    earlier.delete(`${entity.resource} ${entity.id}`);
+    const earlierEntity = earlierEntities.get(`${entity.resource} ${entity.id}`);
+    earlierEntities.delete(`${entity.resource} ${entity.id}`);
     // A new verification attempt has the id of the earlier attempt.
     const isNew =
-      found === undefined || found.createdAt !== entity.createdAt || found.data.number !== entity.data.number;
+      earlierEntity === undefined ||
+      earlierEntity.createdAt !== entity.createdAt ||
+      earlierEntity.data.number !== entity.data.number;
     return Object.entries(plan.resources[entity.resource]?.states ?? {}).flatMap(
       ([state, { initial, transitions }]) => {
         const to = entity.states[state] ?? "";
-        const from = isNew ? initial : [found.states[state] ?? ""];
+        const from = isNew ? initial : [earlierEntity.states[state] ?? ""];
         return from.some((value) => isReachable(transitions, value, to))
           ? []
           : [`the ${state} of ${entity.resource} ${entity.id} went from ${from.join(" or ")} to ${to}`];
@@ -129,9 +134,9 @@ export function problemsOfTransitions(plan: Plan, before: State, after: State): 
 }
 
 function isReachable(transitions: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean {
-  const reached = new Set([from]);
-  for (const value of reached) for (const next of transitions[value] ?? []) reached.add(next);
-  return reached.has(to);
+  const reachedValues = new Set([from]);
+  for (const value of reachedValues) for (const next of transitions[value] ?? []) reachedValues.add(next);
+  return reachedValues.has(to);
 }
 
 /** `reader` is another mock, because the first read of the partner's balance creates the balance. */
@@ -157,15 +162,17 @@ export async function problemsOfReading(
     if (BigInt(amount.replace(".", "")) !== units)
       problems.push(`the balance ${name} of ${owner} is shown as ${amount}`);
   }
-  const shown = (await read("getUserTransactionHistory", "getPartnerTransactionHistory")).body as { id: string }[];
+  const shownRecords = (await read("getUserTransactionHistory", "getPartnerTransactionHistory")).body as {
+    id: string;
+  }[];
   const records = (state.entities as readonly Entity[])
     .filter(({ resource, owner: whose }) => resource === "transaction" && whose === owner)
     .filter(({ createdAt }) => new Date(createdAt).toISOString().startsWith(now.slice(0, 7)));
-  const form = (list: readonly { id: string; status?: string }[]) =>
+  const formatRecords = (list: readonly { id: string; status?: string }[]) =>
     list.map(({ id, status }) => `${id} ${status}`).join();
-  const expected = form(records.map(({ id, states }) => ({ id, status: states.status ?? "" })));
-  if (form(shown) !== expected) problems.push(`the history of ${owner} is not that of its records`);
-  for (const record of shown as { id: string; amount: number; currency: string }[]) {
+  const expected = formatRecords(records.map(({ id, states }) => ({ id, status: states.status ?? "" })));
+  if (formatRecords(shownRecords) !== expected) problems.push(`the history of ${owner} is not that of its records`);
+  for (const record of shownRecords as { id: string; amount: number; currency: string }[]) {
     const { data } = records.find(({ id }) => id === record.id) ?? {};
     const { decimals = 0 } = plan.assumptions.currencies.list[record.currency] ?? {};
     if (Math.round(record.amount * 10 ** decimals) !== Number(data?.units))

@@ -12,40 +12,40 @@ export interface KnownValues {
 export function stepOf(plan: Plan, key: string, action: Action, known: KnownValues): Step {
   if ("target" in action) return { control: action };
   const { operationId } = action;
-  const named = Object.fromEntries(
-    Object.entries(action.values).map(([name, value]) => [name, resolved(value, known)] as const),
+  const resolvedValues = Object.fromEntries(
+    Object.entries(action.values).map(([name, value]) => [name, resolveValue(value, known)] as const),
   );
-  const values = { ...known.locks.get(String(named.lockId)), ...named };
+  const values = { ...known.locks.get(String(resolvedValues.lockId)), ...resolvedValues };
   const call = exampleCall(operationNamed(plan, operationId), key, values);
   const { body } = call;
   if (body === undefined) return { call };
   return { call: { ...call, body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) } };
 }
 
-const unknown = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const unknownId = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-function resolved(value: unknown, { ids }: KnownValues): unknown {
+function resolveValue(value: unknown, { ids }: KnownValues): unknown {
   const [, index, name = ""] = (typeof value === "string" && /^\$(\d+) (\w+)$/.exec(value)) || [];
   if (index === undefined) return value;
-  const found = ids.get(name) ?? [];
+  const knownIds = ids.get(name) ?? [];
   // Newest first, so that shrinking a sequence leads to small indices.
-  return found.at(-1 - (Number(index) % Math.max(found.length, 1))) ?? unknown;
+  return knownIds.at(-1 - (Number(index) % Math.max(knownIds.length, 1))) ?? unknownId;
 }
 
 export function storeKnownValues({ step, status: answered, text }: StepResponse, { ids, locks }: KnownValues): void {
   if (answered >= 300 || text === "") return;
   const body = JSON.parse(text) as Record<string, unknown>;
   const add = (name: string, value: unknown) => {
-    const found = ids.get(name) ?? [];
-    if (typeof value === "string" && !found.includes(value)) ids.set(name, [...found, value]);
+    const knownIds = ids.get(name) ?? [];
+    if (typeof value === "string" && !knownIds.includes(value)) ids.set(name, [...knownIds, value]);
   };
   if ("control" in step && body.resource === "cryptoDeposit") add("cryptoDepositId", body.id);
   for (const [name, value] of Object.entries(body)) if (/Id$/.test(name)) add(name, value);
   if ("call" in step && typeof body.lockId === "string" && body.amountFrom !== undefined) {
     const { externalUserId } = step.call.query;
     const { amountFrom: amount, currencyFrom, currencyTo } = body;
-    const locked = { amount, currencyFrom, currencyTo };
-    locks.set(body.lockId, externalUserId === undefined ? locked : { ...locked, externalUserId });
+    const lockValues = { amount, currencyFrom, currencyTo };
+    locks.set(body.lockId, externalUserId === undefined ? lockValues : { ...lockValues, externalUserId });
   }
 }
 
@@ -60,11 +60,11 @@ export interface StepResponse {
 type Caller = Service & Pick<InProcessMock, "apiKey">;
 
 export async function sendStep(mock: Caller, step: Step): Promise<StepResponse> {
-  const response = "call" in step ? await send(mock, step.call) : await control(mock, step.control);
+  const response = "call" in step ? await send(mock, step.call) : await sendControl(mock, step.control);
   return { step, status: response.status, text: await response.text() };
 }
 
-function control(
+function sendControl(
   { fetch, baseUrl, apiKey }: Caller,
   { target, body }: Extract<Action, { target: string }>,
 ): Promise<Response> {

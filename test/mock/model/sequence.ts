@@ -29,19 +29,20 @@ export async function runSequence(plan: Plan, actions: readonly Action[]): Promi
   const reader = createMock(plan, { clock: start, edition: "test" });
   const responses: StepResponse[] = [];
   try {
-    const known: KnownValues = { ids: new Map(), locks: new Map() };
-    let before = mock.state();
+    const knownValues: KnownValues = { ids: new Map(), locks: new Map() };
+    let stateBefore = mock.state();
     for (const [index, action] of actions.entries()) {
-      const response = await sendStep(mock, stepOf(plan, mock.apiKey, action, known));
+      const response = await sendStep(mock, stepOf(plan, mock.apiKey, action, knownValues));
       responses.push(response);
       await mock.settle();
-      const after = mock.state();
-      storeWallets(after, known);
-      storeKnownValues(response, known);
-      const problems = problemsAfter(mock, plan, { before, after, response });
-      const read = readAfter(index, index === actions.length - 1);
-      for (const owner of read) problems.push(...(await problemsOfReading(reader, plan, { state: after, owner })));
-      before = after;
+      const stateAfter = mock.state();
+      storeWallets(stateAfter, knownValues);
+      storeKnownValues(response, knownValues);
+      const problems = problemsAfter(mock, plan, { before: stateBefore, after: stateAfter, response });
+      const ownersToRead = ownersToReadAfter(index, index === actions.length - 1);
+      for (const owner of ownersToRead)
+        problems.push(...(await problemsOfReading(reader, plan, { state: stateAfter, owner })));
+      stateBefore = stateAfter;
       if (problems.length > 0) return problems;
     }
     const problems = await differencesAfterReset(mock, responses, events);
@@ -55,18 +56,18 @@ export async function runSequence(plan: Plan, actions: readonly Action[]): Promi
 const owners = [null, "ann", "bob", "eve"];
 
 /** Reading is slow, so only one owner is read, after every third step, and all owners after the last step. */
-function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
+function ownersToReadAfter(index: number, isLast: boolean): readonly (string | null)[] {
   if (isLast) return owners;
   return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];
 }
 
-interface Moment {
+interface StepResult {
   readonly before: State;
   readonly after: State;
   readonly response: StepResponse;
 }
 
-function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, response }: Moment): string[] {
+function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, response }: StepResult): string[] {
   const hasEffect = response.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
   return [
     ...problemsOfResponse(response),
@@ -86,42 +87,46 @@ function storeWallets({ entities }: State, known: KnownValues): void {
 
 async function differencesAfterReset(
   mock: InProcessMock,
-  first: readonly StepResponse[],
+  firstResponses: readonly StepResponse[],
   events: string[],
 ): Promise<string[]> {
   const state = JSON.stringify(mock.state());
-  const before = [...events];
+  const eventsBefore = [...events];
   events.length = 0;
   mock.reset();
-  for (const [index, { step, status, text }] of first.entries()) {
-    const again = await sendStep(mock, step);
+  for (const [index, { step, status, text }] of firstResponses.entries()) {
+    const repeatedResponse = await sendStep(mock, step);
     await mock.settle();
-    if (again.status !== status || again.text !== text)
-      return [`after a reset, step ${index + 1} answers ${again.text}`];
+    if (repeatedResponse.status !== status || repeatedResponse.text !== text)
+      return [`after a reset, step ${index + 1} answers ${repeatedResponse.text}`];
   }
-  if (events.join() !== before.join()) return ["after a reset, the events are others"];
+  if (events.join() !== eventsBefore.join()) return ["after a reset, the events are others"];
   return JSON.stringify(mock.state()) === state ? [] : ["after a reset, the same calls lead to another state"];
 }
 
-async function differencesAfterRestarts(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
+async function differencesAfterRestarts(
+  plan: Plan,
+  firstResponses: readonly StepResponse[],
+  state: State,
+): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));
   const webhooks = { handler: () => new Response("{}") };
   const options = { clock: start, edition: "test", webhooks, state: join(folder, "state") } as const;
-  const begin = () => startMock(plan, options);
-  let mock = await begin();
+  const startWithState = () => startMock(plan, options);
+  let mock = await startWithState();
   try {
-    for (const [index, { step, status, text }] of first.entries()) {
-      if (index % Math.ceil(first.length / 3) === 1) {
+    for (const [index, { step, status, text }] of firstResponses.entries()) {
+      if (index % Math.ceil(firstResponses.length / 3) === 1) {
         await mock.close();
-        mock = await begin();
+        mock = await startWithState();
       }
-      const again = await sendStep(
+      const repeatedResponse = await sendStep(
         { fetch, baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: mock.apiKey },
         step,
       );
       await mock.settle();
-      if (again.status !== status || again.text !== text)
-        return [`with restarts, step ${index + 1} answers ${again.text}`];
+      if (repeatedResponse.status !== status || repeatedResponse.text !== text)
+        return [`with restarts, step ${index + 1} answers ${repeatedResponse.text}`];
     }
     const isSame = JSON.stringify(mock.state()) === JSON.stringify(state);
     return isSame ? [] : ["with restarts, the same calls lead to another state"];

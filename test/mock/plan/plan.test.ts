@@ -11,11 +11,11 @@ import { contractOf, documentOf, sources } from "../../support/contract.ts";
 describe("the plan", () => {
   let plan: Plan;
   // Made here, since the loaded plan can be from an earlier run.
-  let made: Plan;
+  let newPlan: Plan;
   let contract: Contract;
   beforeAll(async () => {
     plan = await loadPlan();
-    made = planOf({ document: await documentOf("test"), registers: readPlanRegisters(sources) });
+    newPlan = planOf({ document: await documentOf("test"), registers: readPlanRegisters(sources) });
     contract = await contractOf("test");
   });
 
@@ -53,7 +53,7 @@ describe("the plan", () => {
   });
 
   test("lists the assumptions of a response: marks of the operation, the response and the code", () => {
-    for (const { operationId, assumes } of made.operations) {
+    for (const { operationId, assumes } of newPlan.operations) {
       const operation = contract.operations.find((one) => one.operationId === operationId);
       const marks = Object.values(assumes).flat();
       if (operation?.provenance === "proposed") expect(marks).toContain("proposed");
@@ -66,14 +66,16 @@ describe("the plan", () => {
 
   test("lists the operations of the edition latest", async () => {
     const { operations } = await contractOf("latest");
-    const known = made.operations.filter(({ editions }) => editions.includes("latest"));
-    expect(known.map(({ operationId }) => operationId)).toEqual(operations.map(({ operationId }) => operationId));
+    const knownOperations = newPlan.operations.filter(({ editions }) => editions.includes("latest"));
+    expect(knownOperations.map(({ operationId }) => operationId)).toEqual(
+      operations.map(({ operationId }) => operationId),
+    );
     expect(plan.operations.filter(({ editions }) => !editions.includes("test"))).toEqual([]);
   });
 
   test("has the fields of the control interface, with their formats and complete lists of values", () => {
     const fieldsOf = (id: string) =>
-      (made.control.find(({ operationId }) => operationId === id)?.fields ?? []).map(
+      (newPlan.control.find(({ operationId }) => operationId === id)?.fields ?? []).map(
         ({ name, isRequired, form, values, isText }) => [name, isRequired, form, values, isText],
       );
     const flag = [false, "true or false", ["true", "false"], false];
@@ -89,7 +91,7 @@ describe("the plan", () => {
     ]);
     const deliver = fieldsOf("addFault").find(([name]) => name === "deliver");
     expect(deliver?.slice(3)).toEqual([["never", "twice", "late", "reversed"], true]);
-    const forms = JSON.parse(made.pages["/__mock/forms.json"]?.text ?? "") as FormData[];
+    const forms = JSON.parse(newPlan.pages["/__mock/forms.json"]?.text ?? "") as FormData[];
     expect(forms.filter(({ takesDocument }) => takesDocument).map(({ operationId }) => operationId)).toEqual([
       "putState",
     ]);
@@ -104,13 +106,13 @@ describe("the plan", () => {
   });
 
   test("equals the loaded plan when it is made in memory", () => {
-    const plain = (plan: Pick<Plan, "operations">) =>
+    const operationsText = (plan: Pick<Plan, "operations">) =>
       JSON.stringify(plan.operations.map(({ requires, ...rest }) => rest));
-    expect(plain(made)).toBe(plain(plan));
-    for (const [index, { requestBody }] of made.operations.entries()) {
+    expect(operationsText(newPlan)).toBe(operationsText(plan));
+    for (const [index, { requestBody }] of newPlan.operations.entries()) {
       for (const [at, { validator }] of requestBody?.bodies.entries() ?? []) {
-        const compiled = plan.operations[index]?.requestBody?.bodies[at]?.validator;
-        expect([validator({}), validator.errors]).toEqual([compiled?.({}), compiled?.errors ?? null]);
+        const compiledValidator = plan.operations[index]?.requestBody?.bodies[at]?.validator;
+        expect([validator({}), validator.errors]).toEqual([compiledValidator?.({}), compiledValidator?.errors ?? null]);
       }
     }
   });
@@ -118,8 +120,8 @@ describe("the plan", () => {
 
 test("mock.yaml is read only if it has its form", () => {
   const read = (file: string) => readFileSync(file, "utf8").replace("\ndeletion:", "\ndeltion:");
-  const edited = new Sources(contractFile, { ...diskFiles, read });
-  expect(() => readPlanRegisters(edited)).toThrow(
+  const editedSources = new Sources(contractFile, { ...diskFiles, read });
+  expect(() => readPlanRegisters(editedSources)).toThrow(
     /openapi\/mock.yaml:\d+:1 .*deltion is not a property of the schema. Did you mean deletion\?/,
   );
 });

@@ -3,9 +3,9 @@ import { examplesOf, type Facts, fieldOf, stepsWithBodies, textsOf } from "./fac
 
 export const checks: Record<string, (facts: Facts) => string[]> = {
   "every example is a step, or an aside with a reason": unlistedExamples,
-  "steps follow each other in time": order,
+  "steps follow each other in time": orderProblems,
   "asides and IBANs name what the scenario has": unknownIdentifiers,
-  "dedupe keys tell events apart": dedupeKeys,
+  "dedupe keys tell events apart": repeatedDedupeKeys,
   "examples of errors fit into the scenario": foreignErrors,
 };
 
@@ -15,7 +15,7 @@ function unlistedExamples(facts: Facts): string[] {
 
 /** Every example, except an error example, must be a step of the scenario or listed in `asides`. */
 function unusedExamples({ contract, scenario }: Facts): string[] {
-  const inSteps = new Set(
+  const examplesInSteps = new Set(
     scenario.timeline.flatMap(({ operation, webhook, request, status, example }) => [
       `${operation} request ${request}`,
       `${operation} ${status} ${example}`,
@@ -31,8 +31,8 @@ function unusedExamples({ contract, scenario }: Facts): string[] {
     return examples.flatMap(({ key, example }) => {
       const where = `${name} ${key} ${example}`;
       const isAside = scenario.asides.some((one) => (one.operation ?? one.webhook) === name && one.example === example);
-      if (inSteps.has(where) && isAside) return [`${where} is a step, and listed under asides as well`];
-      return inSteps.has(where) || isAside || isCode(example)
+      if (examplesInSteps.has(where) && isAside) return [`${where} is a step, and listed under asides as well`];
+      return examplesInSteps.has(where) || isAside || isCode(example)
         ? []
         : [`${where} is neither a step nor an aside of openapi/scenario.yaml`];
     });
@@ -47,7 +47,7 @@ function wrongAsides(facts: Facts): string[] {
   });
 }
 
-function order(facts: Facts): string[] {
+function orderProblems(facts: Facts): string[] {
   const steps = stepsWithBodies(facts);
   return steps.flatMap(({ at, label }, index) => {
     if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(at)) return [`${label}: ${at} is no time in UTC`];
@@ -61,27 +61,27 @@ const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 /** Examples outside the steps use identifiers of the steps, and every IBAN belongs to an owner. */
 function unknownIdentifiers(facts: Facts): string[] {
   const { scenario } = facts;
-  const shown = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
-  const known = new Set([...shown, ...scenario.timeline.map(({ id }) => id)]);
+  const shownTexts = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
+  const knownTexts = new Set([...shownTexts, ...scenario.timeline.map(({ id }) => id)]);
   const asides = scenario.asides.flatMap(({ operation, webhook, example }) =>
     examplesOf(facts, operation ?? webhook).flatMap(({ name, value }) => (name === example ? textsOf(value) : [])),
   );
   const cast = new Set(textsOf(scenario.cast));
   return [
-    ...asides.filter((text) => uuid.test(text) && !known.has(text)).map((text) => `asides: no step shows ${text}`),
-    ...shown.filter((text) => iban.test(text) && !cast.has(text)).map((text) => `the IBAN ${text} is nobody's`),
+    ...asides.filter((text) => uuid.test(text) && !knownTexts.has(text)).map((text) => `asides: no step shows ${text}`),
+    ...shownTexts.filter((text) => iban.test(text) && !cast.has(text)).map((text) => `the IBAN ${text} is nobody's`),
   ];
 }
 
-function dedupeKeys(facts: Facts): string[] {
-  const first = new Map<string, string>();
+function repeatedDedupeKeys(facts: Facts): string[] {
+  const firstLabels = new Map<string, string>();
   return stepsWithBodies(facts).flatMap(({ webhook, label, received }) => {
     const { dedupeKey: key = [] } = facts.contract.webhooks.find(({ name }) => name === webhook) ?? {};
     if (key.length === 0) return [];
     const values = JSON.stringify([webhook, ...key.map((field) => fieldOf(received, field))]);
-    const before = first.get(values);
-    first.set(values, before ?? label);
-    return before === undefined ? [] : [`${label} has the dedupe key of ${before}: ${values}`];
+    const firstLabel = firstLabels.get(values);
+    firstLabels.set(values, firstLabel ?? label);
+    return firstLabel === undefined ? [] : [`${label} has the dedupe key of ${firstLabel}: ${values}`];
   });
 }
 

@@ -65,13 +65,13 @@ describe("a mistake in the scenario", () => {
   it.each(Object.entries(mutations))("is found: %s", async (_mistake, plant) => {
     const mutant = await readFacts();
     plant(mutant);
-    const found = scenarioDifferences(mutant, plan).filter((problem) => !differences.includes(problem));
-    expect(found).not.toEqual([]);
+    const newDifferences = scenarioDifferences(mutant, plan).filter((problem) => !differences.includes(problem));
+    expect(newDifferences).not.toEqual([]);
   });
 
   it("is reported by the plan, with the step that is not possible", () => {
-    const blocked = { at: "2026-01-01T00:00:00.000Z", resource: "card", id: "none", event: "cardIsBlocked" };
+    const blockedStep = { at: "2026-01-01T00:00:00.000Z", resource: "card", id: "none", event: "cardIsBlocked" };
     const problem = "There is no card whose cardId is none.";
-    expect(scenarioState(plan, [blocked, ...stepsWithBodies(facts)])).toEqual({ problem });
+    expect(scenarioState(plan, [blockedStep, ...stepsWithBodies(facts)])).toEqual({ problem });
   });
 });

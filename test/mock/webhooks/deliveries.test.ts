@@ -5,7 +5,7 @@ import { withTakenPort } from "../../support/ports.ts";
 import { addEvent, frozenClock, midnight, outboxOf, recorder, secondsOf, token } from "./support.ts";
 
 const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
-async function delivered(options: Partial<DeliveriesOptions>, webhook = "sepaDeposit"): Promise<Deliveries> {
+async function deliverOne(options: Partial<DeliveriesOptions>, webhook = "sepaDeposit"): Promise<Deliveries> {
   const deliveries = make(options);
   deliveries.collect(outboxOf([0, webhook]));
   await deliveries.deliverDue(midnight);
@@ -18,7 +18,7 @@ const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
 describe("a delivery", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
     const { url, received } = await recorder();
-    await delivered({ target: { url: `${url}/hooks/?tenant=1`, token } }, "p2pTransfer");
+    await deliverOne({ target: { url: `${url}/hooks/?tenant=1`, token } }, "p2pTransfer");
     expect(received).toMatchObject([{ method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: '{"n":0}' }]);
     const { authorization, "content-type": contentType, connection } = received[0]?.headers ?? {};
     expect({ authorization, contentType, connection }).toEqual({
@@ -30,13 +30,13 @@ describe("a delivery", () => {
 
   it("has no Authorization header without a token, even if the URL has a user and a password", async () => {
     const { url, received } = await recorder();
-    await delivered({ target: { url: new URL(url.replace("//", "//user:password@")) } }, "exchange");
+    await deliverOne({ target: { url: new URL(url.replace("//", "//user:password@")) } }, "exchange");
     expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
   it("goes to the path that the target has for it at the time of the attempt", async () => {
     const { url, received } = await recorder();
-    const deliveries = await delivered({ target: { url, paths: { exchange: "/my/exchange" } } }, "exchange");
+    const deliveries = await deliverOne({ target: { url, paths: { exchange: "/my/exchange" } } }, "exchange");
     expect(received.map((call) => call.url)).toEqual(["/my/exchange"]);
     expect(deliveries.list[0]?.path).toBe("/my/exchange");
     deliveries.target = { url, paths: { exchange: "/other" } };
@@ -72,7 +72,7 @@ describe("an event that is not acknowledged", () => {
       const { url, received } = await recorder(
         (response) => void response.writeHead(status, { location: "/other" }).end(),
       );
-      const deliveries = await delivered({ target: { url } });
+      const deliveries = await deliverOne({ target: { url } });
       expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ status }] }]);
       expect(received.map((call) => call.url)).toEqual(["/sepa-deposit-webhook"]);
       expect(deliveries.nextDue).toBe(at(8));
@@ -92,7 +92,7 @@ describe("an event that is not acknowledged", () => {
     ["speaks no HTTP", "the response is no HTTP", (response) => void response.socket?.end("hello\r\n\r\n")],
   ])("because the receiver %s is pending", async (_, problem, response) => {
     const { url } = await recorder(response);
-    const deliveries = await delivered({ target: { url } });
+    const deliveries = await deliverOne({ target: { url } });
     expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ at: midnight, problem }] }]);
   });
 
@@ -100,13 +100,13 @@ describe("an event that is not acknowledged", () => {
     ["throws", "the receiver threw SyntaxError", () => JSON.parse("secret") as Response],
     ["returns nothing", "the handler returned no Response", () => undefined as unknown as Response],
   ])("because the handler %s is pending, and the handler's message is not stored", async (_, problem, handler) => {
-    const deliveries = await delivered({ target: { handler } });
+    const deliveries = await deliverOne({ target: { handler } });
     expect(deliveries.list[0]?.attempts).toEqual([{ at: midnight, problem }]);
   });
 
   it("because the connection is refused is pending", async () => {
     const url = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
-    const deliveries = await delivered({ target: { url } });
+    const deliveries = await deliverOne({ target: { url } });
     expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ problem: "connection refused" }] }]);
   });
 
@@ -116,7 +116,7 @@ describe("an event that is not acknowledged", () => {
       clock.freeze(at(2));
       return { status: 500 };
     };
-    const deliveries = await delivered({ clock, target: { url: "http://127.0.0.1:9" }, send });
+    const deliveries = await deliverOne({ clock, target: { url: "http://127.0.0.1:9" }, send });
     expect(deliveries.nextDue).toBe(at(2 + 8));
   });
 });
@@ -129,7 +129,7 @@ it.each<[string, string | null, string | undefined]>([
 ])("a 200 with %s acknowledges an event; a problem of the body is noted in the attempt", async (_, body, problem) => {
   const { url } = await recorder((response) => void response.end(body ?? undefined));
   for (const target of [{ url }, { handler: () => new Response(body) }]) {
-    const deliveries = await delivered({ target });
+    const deliveries = await deliverOne({ target });
     const attempt = { at: midnight, status: 200, ...(problem === undefined ? {} : { problem }) };
     expect(deliveries.list[0]).toEqual(expect.objectContaining({ state: "delivered", attempts: [attempt] }));
   }
@@ -141,7 +141,7 @@ it.each(["/hooks", "/hooks/", undefined])("a handler gets events below its baseP
     received.push(new URL(url).pathname);
     return Response.json({});
   };
-  await delivered({ target: { handler, basePath } });
+  await deliverOne({ target: { handler, basePath } });
   expect(received).toEqual([`${basePath === undefined ? "" : "/hooks"}/sepa-deposit-webhook`]);
 });
 
@@ -163,7 +163,7 @@ describe("without a target", () => {
 
   it("a pending event becomes undelivered when its retry is due", async () => {
     const { url } = await recorder((response) => void response.writeHead(500).end());
-    const deliveries = await delivered({ target: { url } });
+    const deliveries = await deliverOne({ target: { url } });
     deliveries.target = undefined;
     await deliveries.deliverDue(at(8));
     expect(deliveries.list).toMatchObject([{ state: "undelivered", attempts: [{ status: 500 }] }]);
@@ -185,11 +185,11 @@ it.each<[unknown, string]>([
   [{ url: "https://partner.example", paths: { sepaDeposit: ":a" } }, "path of a URL"],
 ])("refuses the target %j, and keeps the previous one", (target, message) => {
   const deliveries = make({ target: { url: "https://partner.example" } });
-  const set = () => {
+  const setTarget = () => {
     deliveries.target = target as never;
   };
-  expect(set).toThrow(message);
-  expect(set).not.toThrow(/secret/);
+  expect(setTarget).toThrow(message);
+  expect(setTarget).not.toThrow(/secret/);
   expect(deliveries.target).toEqual({ url: "https://partner.example" });
 });
 
@@ -213,7 +213,7 @@ it("a redelivery of a delivered event is one more attempt, and is not retried", 
 it("a redelivery of a pending event leaves its retries scheduled, unless it is acknowledged", async () => {
   const statuses = [500, 500];
   const { url } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
-  const deliveries = await delivered({ target: { url } });
+  const deliveries = await deliverOne({ target: { url } });
   expect((await deliveries.redeliver(0)).state).toBe("pending");
   expect(deliveries.nextDue).toBe(at(8));
   expect((await deliveries.redeliver(0)).state).toBe("delivered");

@@ -7,7 +7,7 @@ import { addEvent, frozenClock, midnight, outboxOf, recorder, secondsOf } from "
 
 const at = (second: number) => midnight + second * 1000;
 const target = { url: "http://127.0.0.1:9" };
-const never = () => new Promise<never>(() => {});
+const neverSettle = () => new Promise<never>(() => {});
 const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: number }).n;
 
 it("events are delivered in the order in which they were created", async () => {
@@ -21,27 +21,27 @@ it("events are delivered in the order in which they were created", async () => {
 });
 
 it("an unanswered event does not delay others; at most eight are in flight", async () => {
-  let underWay = 0;
-  let most = 0;
+  let openDeliveries = 0;
+  let maxOpenDeliveries = 0;
   const sent: number[] = [];
   const send = async (event: { body: string; signal: AbortSignal }) => {
-    most = Math.max(most, ++underWay);
+    maxOpenDeliveries = Math.max(maxOpenDeliveries, ++openDeliveries);
     sent.push(numberOf(event));
     if (numberOf(event) < 10) await new Promise((resolve) => event.signal.addEventListener("abort", resolve));
-    underWay -= 1;
+    openDeliveries -= 1;
     return { status: 200 };
   };
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
   deliveries.collect(outboxOf(...Array.from({ length: 12 }, () => [0, "sepaDeposit"] as const)));
-  const done = deliveries.deliverDue(midnight);
+  const delivering = deliveries.deliverDue(midnight);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(sent).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   await vi.advanceTimersByTimeAsync(20_000);
-  await done;
+  await delivering;
   expect(sent).toEqual(Array.from({ length: 12 }, (_, index) => index));
-  expect(most).toBe(8);
+  expect(maxOpenDeliveries).toBe(8);
   const problems = deliveries.list.map(({ attempts: [first] }) => first?.problem);
   expect(problems).toEqual([...Array(10).fill("no response within 10 s"), undefined, undefined]);
 });
@@ -65,13 +65,13 @@ it("an event acknowledged by a redelivery stays delivered when the running attem
   const send = () => new Promise<{ status: number }>((resolve) => responses.push((status) => resolve({ status })));
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
   deliveries.collect(outboxOf([0, "sepaDeposit"]));
-  const done = deliveries.deliverDue(midnight);
-  const again = deliveries.redeliver(0);
+  const delivering = deliveries.deliverDue(midnight);
+  const redelivery = deliveries.redeliver(0);
   await vi.waitFor(() => expect(responses).toHaveLength(2));
   responses[1]?.(200);
-  await again;
+  await redelivery;
   responses[0]?.(500);
-  await done;
+  await delivering;
   expect(deliveries.list).toMatchObject([{ state: "delivered", attempts: [{ status: 200 }, { status: 500 }] }]);
   expect(deliveries.nextDue).toBeUndefined();
 });
@@ -99,20 +99,20 @@ it("a reset aborts running deliveries and their waiting callers, and none of the
     event.signal.addEventListener("abort", () => {
       isAborted = true;
     });
-    return never();
+    return neverSettle();
   };
-  const reported: unknown[] = [];
-  const onDelivery = (delivery: unknown) => void reported.push(delivery);
+  const reportedDeliveries: unknown[] = [];
+  const onDelivery = (delivery: unknown) => void reportedDeliveries.push(delivery);
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send, onDelivery });
   deliveries.collect(outboxOf([0, "sepaDeposit"]));
-  const done = deliveries.deliverDue(midnight);
+  const delivering = deliveries.deliverDue(midnight);
   await sleep(5);
-  const again = deliveries.redeliver(0);
+  const redelivery = deliveries.redeliver(0);
   deliveries.reset();
   // Far less than the timeout of an attempt.
-  expect(await Promise.race([Promise.all([done, again]), sleep(2_000, "late")])).not.toBe("late");
+  expect(await Promise.race([Promise.all([delivering, redelivery]), sleep(2_000, "late")])).not.toBe("late");
   await sleep(5);
-  expect({ isAborted, reported, list: deliveries.list, due: deliveries.nextDue }).toEqual({
+  expect({ isAborted, reported: reportedDeliveries, list: deliveries.list, due: deliveries.nextDue }).toEqual({
     isAborted: true,
     reported: [],
     list: [],
@@ -130,24 +130,24 @@ it("attempts are made in order of time, each when due and at most five, whatever
   const stops = fc.array(fc.nat(400), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(events, stops, async (unsorted, until) => {
-      const made = unsorted.toSorted((a, b) => a.second - b.second);
+      const sortedEvents = unsorted.toSorted((a, b) => a.second - b.second);
       const calls: number[] = [];
-      const counts = made.map(() => 0);
+      const counts = sortedEvents.map(() => 0);
       const send = async (event: { body: string }) => {
         const number = numberOf(event);
         calls.push(number);
-        const status = made[number]?.statuses[counts[number] ?? 0] ?? 200;
+        const status = sortedEvents[number]?.statuses[counts[number] ?? 0] ?? 200;
         counts[number] = (counts[number] ?? 0) + 1;
         return { status };
       };
       const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
-      deliveries.collect(outboxOf(...made.map(({ second }) => [second, "sepaDeposit"] as const)));
+      deliveries.collect(outboxOf(...sortedEvents.map(({ second }) => [second, "sepaDeposit"] as const)));
       await Promise.all(until.map((second) => deliveries.deliverDue(at(second))));
       const latest = Math.max(-1, ...until);
       expect(deliveries.nextDue ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at(latest));
       await deliveries.deliverDue(at(1_000));
 
-      const expected = made.flatMap(({ second, statuses }, number) => {
+      const expected = sortedEvents.flatMap(({ second, statuses }, number) => {
         const first = statuses.indexOf(200);
         const count = first < 0 ? 5 : first + 1;
         return [0, 8, 24, 56, 120].slice(0, count).map((delay) => ({ number, time: second + delay }));
@@ -156,10 +156,10 @@ it("attempts are made in order of time, each when due and at most five, whatever
         secondsOf(list).map((time) => ({ number, time })),
       );
       expect(attempts).toEqual(expected);
-      const inOrder = expected.toSorted((a, b) => a.time - b.time || a.number - b.number);
-      expect(calls).toEqual(inOrder.map(({ number }) => number));
+      const orderedAttempts = expected.toSorted((a, b) => a.time - b.time || a.number - b.number);
+      expect(calls).toEqual(orderedAttempts.map(({ number }) => number));
       expect(deliveries.list.map(({ state }) => state)).toEqual(
-        made.map(({ statuses }) => (statuses.includes(200) ? "delivered" : "failed")),
+        sortedEvents.map(({ statuses }) => (statuses.includes(200) ? "delivered" : "failed")),
       );
     }),
   );

@@ -2,18 +2,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "../../../generated/control/types.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
-import { before, call, creations, ends, receiving, user } from "../endings.ts";
+import { call, creations, endings, mockWithReceiver, preparations, user } from "../endings.ts";
 
 const hour = 3_600_000;
 
-async function everything(mock: InProcessMock): Promise<void> {
+async function makeEveryEvent(mock: InProcessMock): Promise<void> {
   await call(mock, "addKycFiles");
   mock.triggerEvent("wallet", "walletIsCreated", { externalUserId: user, currency: "ltc" });
-  for (const { resource, event, value } of ends) {
+  for (const { resource, event, value } of endings) {
     const { takes } = plan.resources[resource]?.externalEvents[event] ?? { takes: [] as string[] };
     try {
       await creations[resource]?.(mock);
-      before[`${resource}.${event}`]?.(mock);
+      preparations[`${resource}.${event}`]?.(mock);
       mock.triggerEvent(
         resource as never,
         event as never,
@@ -29,49 +29,52 @@ async function everything(mock: InProcessMock): Promise<void> {
 }
 
 describe("every event", () => {
-  let usual: readonly { webhook: string; at: number; body: string }[] = [];
+  let usualDeliveries: readonly { webhook: string; at: number; body: string }[] = [];
   beforeAll(async () => {
-    const { mock } = await receiving();
-    await everything(mock);
-    usual = mock.deliveries;
-    usual = usual.slice(mock.deliveries.findIndex(({ state }) => state !== "undelivered"));
-    expect(new Set(usual.map(({ webhook }) => webhook))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
+    const { mock } = await mockWithReceiver();
+    await makeEveryEvent(mock);
+    usualDeliveries = mock.deliveries;
+    usualDeliveries = usualDeliveries.slice(mock.deliveries.findIndex(({ state }) => state !== "undelivered"));
+    expect(new Set(usualDeliveries.map(({ webhook }) => webhook))).toEqual(
+      new Set(plan.webhooks.map(({ name }) => name)),
+    );
   });
 
-  async function under(fault: Fault) {
-    const { mock, bodies } = await receiving();
+  async function runWithFault(fault: Fault) {
+    const { mock, bodies } = await mockWithReceiver();
     mock.faults.add({ times: "always", ...fault });
-    await everything(mock);
-    const deliveries = mock.deliveries.slice(mock.deliveries.length - usual.length);
-    expect(deliveries.map(({ body }) => body)).toEqual(usual.map(({ body }) => body));
+    await makeEveryEvent(mock);
+    const deliveries = mock.deliveries.slice(mock.deliveries.length - usualDeliveries.length);
+    expect(deliveries.map(({ body }) => body)).toEqual(usualDeliveries.map(({ body }) => body));
     const isMet = ({ webhook }: { webhook: string }) => (fault.webhook ?? webhook) === webhook;
-    const others = deliveries.filter((delivery) => !isMet(delivery));
-    for (const { at, state, attempts } of others)
+    const otherDeliveries = deliveries.filter((delivery) => !isMet(delivery));
+    for (const { at, state, attempts } of otherDeliveries)
       expect([state, attempts]).toEqual(["delivered", [{ at, status: 200 }]]);
     return { met: deliveries.filter(isMet), bodies };
   }
 
   it.each(plan.webhooks.map(({ name }) => name))("can be lost: %s", async (webhook) => {
-    const { met } = await under({ webhook, deliver: "never" });
+    const { met } = await runWithFault({ webhook, deliver: "never" });
     expect(met.length).toBeGreaterThan(0);
     for (const { state, attempts } of met) expect([state, attempts]).toEqual(["lost", []]);
   });
 
   it("can be sent twice", async () => {
-    const { met, bodies } = await under({ deliver: "twice" });
-    const ok = (at: number) => ({ at, status: 200 });
-    for (const { at, state, attempts } of met) expect([state, attempts]).toEqual(["delivered", [ok(at), ok(at)]]);
-    expect(bodies).toHaveLength(2 * usual.length);
+    const { met, bodies } = await runWithFault({ deliver: "twice" });
+    const attemptAt = (at: number) => ({ at, status: 200 });
+    for (const { at, state, attempts } of met)
+      expect([state, attempts]).toEqual(["delivered", [attemptAt(at), attemptAt(at)]]);
+    expect(bodies).toHaveLength(2 * usualDeliveries.length);
     expect(bodies.filter((_, index) => index % 2 === 0)).toEqual(bodies.filter((_, index) => index % 2 === 1));
   });
 
   it("can be late", async () => {
-    const { met } = await under({ deliver: "late", delay: "1 hour" });
+    const { met } = await runWithFault({ deliver: "late", delay: "1 hour" });
     for (const { at, attempts } of met) expect(attempts).toEqual([{ at: at + hour, status: 200 }]);
   });
 
   it("can be out of order: the newest of a minute first", async () => {
-    const { met, bodies } = await under({ deliver: "reversed" });
+    const { met, bodies } = await runWithFault({ deliver: "reversed" });
     const times = [...new Set(met.map(({ attempts }) => attempts[0]?.at))];
     const groups = times.map((time) => met.filter(({ attempts }) => attempts[0]?.at === time));
     const expected = groups.flatMap((group) => group.toReversed());

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { call, creations, receiving } from "../endings.ts";
+import { call, creations, mockWithReceiver } from "../endings.ts";
 
 const folder = temporaryFolder();
 
@@ -12,7 +12,7 @@ const statusesOf = (bodies: readonly string[]) =>
 
 describe("webhook faults", () => {
   it("deliver events in reverse order, each after the next one of its webhook", async () => {
-    const { mock, bodies } = await receiving();
+    const { mock, bodies } = await mockWithReceiver();
     mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed" });
     await creations.sepaTransfer?.(mock);
     await call(mock, "createTransfer", { amount: "1.00", currency: "eur" });
@@ -24,7 +24,7 @@ describe("webhook faults", () => {
   });
 
   it("hold back the given number of events, and deliver the newest first", async () => {
-    const { mock, bodies } = await receiving();
+    const { mock, bodies } = await mockWithReceiver();
     mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed", times: 3, delay: "1 hour" });
     await creations.sepaTransfer?.(mock);
     await mock.clock.advance("1 minute");
@@ -35,7 +35,7 @@ describe("webhook faults", () => {
   });
 
   it("deliver a held-back event when no other follows", async () => {
-    const { mock, bodies } = await receiving();
+    const { mock, bodies } = await mockWithReceiver();
     mock.faults.add({ webhook: "p2pTransfer", deliver: "reversed" });
     await creations.transfer?.(mock);
     await mock.clock.advance("1 minute");
@@ -45,7 +45,7 @@ describe("webhook faults", () => {
   });
 
   it("select events by user, body and number", async () => {
-    const { mock, bodies } = await receiving();
+    const { mock, bodies } = await mockWithReceiver();
     mock.faults.add({ webhook: "sepaTransfer", body: { status: "SUCCESSFUL" }, deliver: "never", skip: 1 });
     mock.faults.add({ webhook: "p2pTransfer", user: "user-2", deliver: "never" });
     for (const _ of [1, 2, 3]) {
@@ -58,20 +58,20 @@ describe("webhook faults", () => {
   });
 
   it("with a rate select the same events for the same seed", async () => {
-    const lost = async () => {
-      const other = await receiving();
-      other.mock.faults.add({ deliver: "never", rate: 0.5 });
-      for (let count = 0; count < 10; count += 1) await creations.sepaTransfer?.(other.mock);
-      await other.mock.clock.advance("1 minute");
-      return other.mock.deliveries.map(({ state }) => state).filter((state) => state !== "undelivered");
+    const statesWithLoss = async () => {
+      const otherMock = await mockWithReceiver();
+      otherMock.mock.faults.add({ deliver: "never", rate: 0.5 });
+      for (let count = 0; count < 10; count += 1) await creations.sepaTransfer?.(otherMock.mock);
+      await otherMock.mock.clock.advance("1 minute");
+      return otherMock.mock.deliveries.map(({ state }) => state).filter((state) => state !== "undelivered");
     };
-    const first = await lost();
+    const first = await statesWithLoss();
     expect(new Set(first)).toEqual(new Set(["lost", "delivered"]));
-    expect(await lost()).toEqual(first);
+    expect(await statesWithLoss()).toEqual(first);
   });
 
   it("deliver an event twice, in addition to retries after a failure", async () => {
-    const { mock, bodies } = await receiving((count) => (count === 1 ? 500 : 200));
+    const { mock, bodies } = await mockWithReceiver((count) => (count === 1 ? 500 : 200));
     mock.faults.add({ webhook: "p2pTransfer", deliver: "twice" });
     await creations.transfer?.(mock);
     await mock.clock.advance("1 minute");
@@ -80,7 +80,7 @@ describe("webhook faults", () => {
   });
 
   it("leave lost events to redelivery, and later events unaffected", async () => {
-    const { mock, bodies } = await receiving();
+    const { mock, bodies } = await mockWithReceiver();
     mock.faults.add({ deliver: "never" });
     await creations.transfer?.(mock);
     await mock.clock.advance("1 minute");
@@ -103,16 +103,16 @@ describe("webhook faults", () => {
       first.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: null, amount });
     first.users.create("user-1", { verified: true });
     await first.settle();
-    const made = first.deliveries.map(({ state }) => state);
+    const statesBefore = first.deliveries.map(({ state }) => state);
     await first.close();
     const second = await startMock(plan, { ...options, webhooks: { handler } });
-    expect(second.deliveries.map(({ state }) => state)).toEqual(made);
-    expect(made.slice(0, 2)).toEqual(["lost", "pending"]);
-    const late = second.deliveries[1]?.body;
+    expect(second.deliveries.map(({ state }) => state)).toEqual(statesBefore);
+    expect(statesBefore.slice(0, 2)).toEqual(["lost", "pending"]);
+    const lateBody = second.deliveries[1]?.body;
     await second.clock.advance("59 minutes");
-    expect(bodies).not.toContain(late);
+    expect(bodies).not.toContain(lateBody);
     await second.clock.advance("1 minute");
-    expect(bodies).toContain(late);
+    expect(bodies).toContain(lateBody);
     await second.close();
   });
 });

@@ -29,7 +29,7 @@ export function secondsOf(attempts: readonly { at: number }[]): number[] {
   return attempts.map(({ at }) => (at - midnight) / 1000);
 }
 
-export interface Received {
+export interface ReceivedCall {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage["headers"];
@@ -37,9 +37,9 @@ export interface Received {
 }
 
 export async function recorder(
-  respond: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
+  respond: (response: ServerResponse, call: ReceivedCall) => void = (response) => void response.end("{}"),
 ) {
-  const received: Received[] = [];
+  const received: ReceivedCall[] = [];
   const server = await serveInTest(async (request, response) => {
     const { method, url, headers } = request;
     const call = { method, url, headers, body: (await readBody(request)).toString() };

@@ -7,19 +7,19 @@ import { guideProblems } from "./guides.ts";
 import { receiveAll } from "./receiver.ts";
 
 /** The names of what breaks, by what it is. A part in which nothing breaks is left out. */
-export type Broken = Partial<Record<Part, readonly string[]>>;
+export type BrokenParts = Partial<Record<Part, readonly string[]>>;
 export type Part = "payments" | "programs" | "client" | "contract" | "samples" | "guides";
 
 /** What breaks, except in programs that run as separate processes (programs.ts). */
-export async function brokenBy(answers: Answers): Promise<Broken> {
+export async function findBrokenParts(answers: Answers): Promise<BrokenParts> {
   const calls = await callAll(answers);
-  const contract = calls.flatMap(undocumented);
+  const contract = calls.flatMap(documentationProblems);
   return {
     payments: await paymentProblems(answers),
     client: problemsOf(calls),
     contract: [...new Set([...contract, ...(await eventProblems(answers))])],
-    samples: calls.flatMap(({ operationId, wanted, status }) =>
-      wanted === "success" && status >= 400 ? [`${operationId} is refused`] : [],
+    samples: calls.flatMap(({ operationId, expectedOutcome, status }) =>
+      expectedOutcome === "success" && status >= 400 ? [`${operationId} is refused`] : [],
     ),
     guides: await guideProblems(answers),
   };
@@ -34,7 +34,7 @@ async function paymentProblems(answers: Answers): Promise<string[]> {
 }
 
 /** How a response is not what the contract says of it. */
-function undocumented({ operationId, status, result, broken = [] }: ClientCall): string[] {
+function documentationProblems({ operationId, status, result, broken = [] }: ClientCall): string[] {
   const code = "rejected" in result ? undefined : result.error?.errorCode;
   const { responses = [] } = plan.operations.find((one) => one.operationId === operationId) ?? {};
   const isListed = responses.some((one) => one.status === status && (status < 400 || one.code === code));
@@ -49,11 +49,11 @@ function undocumented({ operationId, status, result, broken = [] }: ClientCall):
 async function eventProblems(answers: Answers): Promise<string[]> {
   const { deliveries } = await receiveAll(answers);
   return plan.webhooks.flatMap(({ name, path, validator }) => {
-    const own = deliveries.filter(({ webhook }) => webhook === name);
-    const fields = own.flatMap(({ body }) =>
+    const ownDeliveries = deliveries.filter(({ webhook }) => webhook === name);
+    const fields = ownDeliveries.flatMap(({ body }) =>
       validator(JSON.parse(body)) ? [] : (validator.errors ?? []).map(({ instancePath }) => instancePath.slice(1)),
     );
-    const isMoved = own.some((delivery) => delivery.path !== path);
+    const isMoved = ownDeliveries.some((delivery) => delivery.path !== path);
     return [
       ...(isMoved ? [`${name}: its path`] : []),
       ...(fields.length === 0 ? [] : [`${name}: ${[...new Set(fields)].join(", ")}`]),

@@ -10,12 +10,12 @@ import { type Fixture, fixtureKey, makeFixture, successOf } from "../codes/fixtu
 export interface ClientCall {
   readonly operationId: string;
   /** What the call gets in the assumed world. */
-  readonly wanted: "success" | "refusal";
+  readonly expectedOutcome: "success" | "refusal";
   readonly status: number;
   readonly result: AnyResult | { readonly rejected: unknown };
   /** How the body breaks the contract's schema; undefined for a status without a schema. */
   readonly broken: readonly { readonly keyword: string; readonly place: string }[] | undefined;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** A world in which the calls that make a fixture are refused has that of the assumed answers. */
@@ -25,7 +25,7 @@ export function fixtureIn(answers: Answers): Promise<Fixture> {
 
 /** Values that nothing has. */
 const unknownId = "2f1c8a1e-7a64-4a53-9d0c-5d3e6b0f9a11";
-const ofNobody = (call: Call): Call =>
+const withUnknownIds = (call: Call): Call =>
   withValues(
     call,
     Object.fromEntries(
@@ -45,30 +45,34 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
     answers,
     state: fixture.state,
   });
-  const seen = { status: 0, text: "" };
-  const recording: typeof fetch = async (input, init) => {
+  const lastResponse = { status: 0, text: "" };
+  const recordingFetch: typeof fetch = async (input, init) => {
     const response = await mock.fetch(input as string, init);
-    Object.assign(seen, { status: response.status, text: await response.clone().text() });
+    Object.assign(lastResponse, { status: response.status, text: await response.clone().text() });
     return response;
   };
-  const told: string[] = [];
-  const onDeviation = ({ rule }: { rule: string }) => void told.push(rule);
-  const client = makeClient("test", { ...mock.clientOptions, fetch: recording, onDeviation });
+  const reportedRules: string[] = [];
+  const onDeviation = ({ rule }: { rule: string }) => void reportedRules.push(rule);
+  const client = makeClient("test", { ...mock.clientOptions, fetch: recordingFetch, onDeviation });
   const calls: ClientCall[] = [];
   let isChanged = true;
-  const make = async (operation: PlanOperation, { path, query, body }: Call, wanted: ClientCall["wanted"]) => {
-    Object.assign(seen, { status: 0, text: "" });
+  const make = async (
+    operation: PlanOperation,
+    { path, query, body }: Call,
+    expectedOutcome: ClientCall["expectedOutcome"],
+  ) => {
+    Object.assign(lastResponse, { status: 0, text: "" });
     const result = await (client[operation.operationId] as AnyCall)({ path, query, body }).catch(
       (rejected: unknown) => ({ rejected }),
     );
     const { operationId } = operation;
     calls.push({
       operationId,
-      wanted,
-      status: seen.status,
+      expectedOutcome,
+      status: lastResponse.status,
       result,
-      broken: brokenBy(operation, seen),
-      isTold: told.splice(0).length > 0,
+      broken: violationsIn(operation, lastResponse),
+      isReported: reportedRules.splice(0).length > 0,
     });
   };
   for (const operation of plan.operations) {
@@ -76,7 +80,7 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
     if (isChanged) mock.reset();
     isChanged = operation.method !== "GET";
     // In this order, because what is refused changes nothing.
-    await make(operation, ofNobody(call), "refusal");
+    await make(operation, withUnknownIds(call), "refusal");
     if ((calls.at(-1)?.status ?? 0) < 300) mock.reset();
     await make(operation, call, "success");
   }
@@ -85,11 +89,13 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
 }
 
 /** A success with another status than the documented one has the body of the documented one. */
-function brokenBy({ responseValidators }: PlanOperation, { status, text }: { status: number; text: string }) {
+function violationsIn({ responseValidators }: PlanOperation, { status, text }: { status: number; text: string }) {
   const isSuccess = status < 300;
-  const own = Object.entries(responseValidators).find(([key]) => key === `${status} application/json`);
-  const alike = Object.entries(responseValidators).find(([key]) => isSuccess && /^2\d\d application\/json$/.test(key));
-  const [, validator] = own ?? alike ?? [];
+  const ownEntry = Object.entries(responseValidators).find(([key]) => key === `${status} application/json`);
+  const otherSuccess = Object.entries(responseValidators).find(
+    ([key]) => isSuccess && /^2\d\d application\/json$/.test(key),
+  );
+  const [, validator] = ownEntry ?? otherSuccess ?? [];
   if (validator === undefined) return undefined;
   const body: unknown = JSON.parse(text);
   const errors = validator(body) ? [] : (validator.errors ?? []);
@@ -99,20 +105,20 @@ function brokenBy({ responseValidators }: PlanOperation, { status, text }: { sta
 /** The responses that the client reads wrongly. */
 export function problemsOf(calls: readonly ClientCall[]): string[] {
   return calls.flatMap((call) => {
-    const { operationId, status, result, broken, isTold } = call;
+    const { operationId, status, result, broken, isReported } = call;
     if ("rejected" in result) return [`${operationId} rejects`];
     const isSuccess = status >= 200 && status < 300;
     const { error } = result;
-    if (isSuccess && holdsItsType(call) && error !== undefined) return [`${operationId}: a success is an error`];
-    if (isSuccess && !holdsItsType(call) && error?.outcome !== "unknown") return [`${operationId}: not unknown`];
+    if (isSuccess && matchesType(call) && error !== undefined) return [`${operationId}: a success is an error`];
+    if (isSuccess && !matchesType(call) && error?.outcome !== "unknown") return [`${operationId}: not unknown`];
     if (status === 404 && error?.outcome !== "refused") return [`${operationId}: 404 is no refusal`];
-    if (broken !== undefined && broken.length > 0 && !isTold) return [`${operationId}: a deviation is not told`];
+    if (broken !== undefined && broken.length > 0 && !isReported) return [`${operationId}: a deviation is not told`];
     return [];
   });
 }
 
 /** Whether a success holds what its type promises: the required fields, and values of the right JSON types. */
-function holdsItsType({ broken }: ClientCall): boolean {
+function matchesType({ broken }: ClientCall): boolean {
   // A value that breaks a pattern in one of several forms breaks the others by its type.
   const isOfForm = (place: string) =>
     broken?.some((error) => error.place === place && !["type", "oneOf", "anyOf"].includes(error.keyword)) === true;

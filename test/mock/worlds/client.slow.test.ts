@@ -22,15 +22,15 @@ describe("the client never rejects, calls no success an error, and tells deviati
 });
 
 it("the sets cover every compatible pair of answers about money", () => {
-  const covered = new Set<string>();
+  const coveredPairs = new Set<string>();
   for (const set of money.sets) {
     expect(areCompatible(set)).toBe(true);
     const levels = Object.entries(set).map((level) => level.join("="));
     for (const [index, one] of levels.entries())
-      for (const other of levels.slice(index + 1)) covered.add([one, other].sort().join());
+      for (const other of levels.slice(index + 1)) coveredPairs.add([one, other].sort().join());
   }
   expect(money.pairs).toBeGreaterThan(1000);
-  expect(covered.size).toBe(money.pairs);
+  expect(coveredPairs.size).toBe(money.pairs);
 });
 
 it("a success without what its type requires is unknown", async () => {

@@ -12,7 +12,7 @@ import { readGuides } from "../../../scripts/site/site/guides.ts";
 import {
   blockEnd,
   documentedPorts,
-  matching,
+  outputPattern,
   type Program,
   programsOf,
   replacePorts,
@@ -28,7 +28,7 @@ const guides = readGuides().flatMap((guide) => {
 
 const limitMs = 10_000;
 /** Pauses of the programs are this much shorter. */
-const faster = 20;
+const speedUp = 20;
 
 type Run = (load: (name: string) => Promise<object>, console: object, process: object, wait: object) => Promise<void>;
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Run;
@@ -36,7 +36,7 @@ const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
 /** @returns `stops` for a guide whose programs throw or do not end, and `other output` for one that prints something else. */
 export async function guideProblems(answers: Answers): Promise<string[]> {
   const problems: string[] = [];
-  const [folder, before] = [mkdtempSync(join(tmpdir(), "guides-")), process.cwd()];
+  const [folder, workingDirectory] = [mkdtempSync(join(tmpdir(), "guides-")), process.cwd()];
   process.chdir(folder);
   try {
     for (const { name, programs } of guides) {
@@ -44,7 +44,7 @@ export async function guideProblems(answers: Answers): Promise<string[]> {
       if (problem !== undefined) problems.push(`${name}: ${problem}`);
     }
   } finally {
-    process.chdir(before);
+    process.chdir(workingDirectory);
     rmSync(folder, { recursive: true });
   }
   return problems;
@@ -56,12 +56,16 @@ async function problemOf(programs: readonly Program[], answers: Answers): Promis
   ports.push(await withTakenPort(async (port) => String(port)));
   try {
     for (const program of programs) {
-      const printed: string[] = [];
-      const isEnded = await runProgram(replacePorts(textOf(program).text, documentedPorts, ports), answers, printed);
-      const outputs = replacePorts(printed.join("\n"), ports, documentedPorts).split(blockEnd);
+      const printedLines: string[] = [];
+      const isEnded = await runProgram(
+        replacePorts(textOf(program).text, documentedPorts, ports),
+        answers,
+        printedLines,
+      );
+      const outputs = replacePorts(printedLines.join("\n"), ports, documentedPorts).split(blockEnd);
       if (!isEnded) return "stops";
       const isOther = ({ output }: Program["blocks"][number], index: number) =>
-        output !== undefined && !matching(output).test(outputs[index] ?? "");
+        output !== undefined && !outputPattern(output).test(outputs[index] ?? "");
       if (program.blocks.some(isOther)) return "other output";
     }
     return undefined;
@@ -70,7 +74,7 @@ async function problemOf(programs: readonly Program[], answers: Answers): Promis
   }
 }
 
-async function runProgram(text: string, answers: Answers, printed: string[]): Promise<boolean> {
+async function runProgram(text: string, answers: Answers, printedLines: string[]): Promise<boolean> {
   const { code } = transformSync(text, { loader: "js", format: "esm" });
   const script = code.replace(
     /^import (?:(\{[^}]*\})|\* as (\w+)|(\w+)) from "([^"]+)";$/gm,
@@ -86,22 +90,22 @@ async function runProgram(text: string, answers: Answers, printed: string[]): Pr
     "partner-wallet-api/payments": {
       ...payments,
       createPayments: (options: payments.PaymentsOptions) =>
-        payments.createPayments({ ...options, ...(options.lookForMs && { lookForMs: options.lookForMs / faster }) }),
+        payments.createPayments({ ...options, ...(options.lookForMs && { lookForMs: options.lookForMs / speedUp }) }),
     },
   };
   const load = async (name: string) => modules[name] ?? ((await import(name)) as object);
-  const print = (...values: unknown[]) => void printed.push(format(...values));
-  const wait = (done: () => void, milliseconds: number) => setTimeout(done, milliseconds / faster);
-  const own = Object.assign(Object.create(process), { argv: [] });
-  const running = new AsyncFunction("load", "console", "process", "setTimeout", script)(
+  const print = (...values: unknown[]) => void printedLines.push(format(...values));
+  const wait = (done: () => void, milliseconds: number) => setTimeout(done, milliseconds / speedUp);
+  const ownProcess = Object.assign(Object.create(process), { argv: [] });
+  const completion = new AsyncFunction("load", "console", "process", "setTimeout", script)(
     load,
     { log: print, error: print },
-    own,
+    ownProcess,
     wait,
   );
-  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), limitMs).unref());
-  return await Promise.race([running.then(() => true), late]).catch((error: unknown) => {
-    printed.push(String(error));
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), limitMs).unref());
+  return await Promise.race([completion.then(() => true), timeout]).catch((error: unknown) => {
+    printedLines.push(String(error));
     return false;
   });
 }

@@ -17,17 +17,17 @@ export interface JudgedProgram {
 
 const payouts =
   "no-fault,response-lost:createTransfer:2,ends-failed:createTransfer:1,ends-failed:createPartnerSepaTransfer:1";
-const onlyOf: Readonly<Record<string, string>> = {
+const conditionsByKind: Readonly<Record<string, string>> = {
   payouts,
   receiver: "in-order,everything-again,ends-failed",
   treasury: "no-fault,ends-failed",
   onboarding: "no-fault",
 };
 
-function judged(name: string, kind: string, command: readonly string[]): JudgedProgram {
+function judgedProgram(name: string, kind: string, command: readonly string[]): JudgedProgram {
   const problems = async (answers: Answers, seed = "test") => {
-    const given = { only: onlyOf[kind], answers: formatAnswers(answers), seed };
-    const { findings } = await proveProgram(kind, command, given).catch(() => ({
+    const proofOptions = { only: conditionsByKind[kind], answers: formatAnswers(answers), seed };
+    const { findings } = await proveProgram(kind, command, proofOptions).catch(() => ({
       // The calls with which the proof of a receiver begins are refused, which says nothing about the receiver.
       findings: kind === "receiver" ? [] : [{ kind: "does-not-finish", title: "calls nothing" }],
     }));
@@ -37,7 +37,7 @@ function judged(name: string, kind: string, command: readonly string[]): JudgedP
   return { name, problems };
 }
 
-function wallet(name: string, command: readonly [string, ...string[]]): JudgedProgram {
+function walletProgram(name: string, command: readonly [string, ...string[]]): JudgedProgram {
   const problems = async (answers: Answers) => {
     const mock = await startMock(plan, { edition: "test" });
     try {
@@ -45,8 +45,8 @@ function wallet(name: string, command: readonly [string, ...string[]]): JudgedPr
       await makeSpender(world, mock.url, name, ["0.1", "0.2"]);
       world.answer(answers);
       const text = await walletOutput(command, mock.url, name);
-      const shown = ["spent in April: -0.3\n", "refused P433 ask the user to top up"];
-      return shown.every((part) => text.includes(part)) ? [] : ["other output"];
+      const expectedTexts = ["spent in April: -0.3\n", "refused P433 ask the user to top up"];
+      return expectedTexts.every((part) => text.includes(part)) ? [] : ["other output"];
     } finally {
       await mock.close();
     }
@@ -57,30 +57,30 @@ function wallet(name: string, command: readonly [string, ...string[]]): JudgedPr
 /** The programs that can be run here, and the languages that cannot. */
 export async function judgedPrograms(folder: string): Promise<{ programs: JudgedProgram[]; missing: string[] }> {
   await writePrograms(folder);
-  const ofGuide = (file: string) => [process.execPath, join(folder, file)];
+  const guideCommand = (file: string) => [process.execPath, join(folder, file)];
   const programs = [
-    judged("payouts.mjs", "payouts", ofGuide("payouts.mjs")),
-    judged("careful.mjs", "payouts", ofGuide("careful.mjs")),
-    judged("receiver.mjs", "receiver", ofGuide("receiver.mjs")),
+    judgedProgram("payouts.mjs", "payouts", guideCommand("payouts.mjs")),
+    judgedProgram("careful.mjs", "payouts", guideCommand("careful.mjs")),
+    judgedProgram("receiver.mjs", "receiver", guideCommand("receiver.mjs")),
   ];
   for (const kind of ["treasury", "onboarding"]) {
-    const own = join(folder, kind);
-    mkdirSync(own);
-    programs.push(judged(`${kind}.ts`, kind, programOf(kind, "ts", [], own)));
+    const ownFolder = join(folder, kind);
+    mkdirSync(ownFolder);
+    programs.push(judgedProgram(`${kind}.ts`, kind, programOf(kind, "ts", [], ownFolder)));
   }
-  const missing: string[] = [];
+  const missingLanguages: string[] = [];
   for (const [language, toolchain] of Object.entries(toolchains)) {
     const program = programFor(toolchain);
     if (program === undefined) {
-      missing.push(language);
+      missingLanguages.push(language);
       continue;
     }
     const command = await built(language, join(folder, language), program);
-    programs.push(judged(`payouts in ${language}`, "payouts", command.payouts));
-    programs.push(judged(`receiver in ${language}`, "receiver", command.receiver));
-    programs.push(wallet(`wallet in ${language}`, command.wallet));
+    programs.push(judgedProgram(`payouts in ${language}`, "payouts", command.payouts));
+    programs.push(judgedProgram(`receiver in ${language}`, "receiver", command.receiver));
+    programs.push(walletProgram(`wallet in ${language}`, command.wallet));
   }
-  return { programs, missing };
+  return { programs, missing: missingLanguages };
 }
 
 const nameOf = (level: readonly [string, string]) => level.join("=");
@@ -93,29 +93,29 @@ const seeds = ["test", "second", "third"];
  * @param only a text in the names of the answers that are tried.
  * @throws {Error} when something goes wrong with several answers together, and with none alone.
  */
-export async function wrongAnswers(
+export async function problemsByAnswer(
   { name, problems }: JudgedProgram,
   only: string,
 ): Promise<Map<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
+  const foundByAnswer = new Map<string, readonly string[]>();
   const search = async (answers: readonly [string, string][]): Promise<void> => {
-    let wrong: readonly string[] = [];
+    let foundProblems: readonly string[] = [];
     for (const seed of answers.length === 1 ? seeds : seeds.slice(0, 1)) {
-      if (wrong.length === 0) wrong = await problems(Object.fromEntries(answers), seed);
+      if (foundProblems.length === 0) foundProblems = await problems(Object.fromEntries(answers), seed);
     }
-    if (wrong.length === 0) return;
-    if (answers.length === 1) return void answers.map((level) => found.set(nameOf(level), wrong));
-    const before = found.size;
+    if (foundProblems.length === 0) return;
+    if (answers.length === 1) return void answers.map((level) => foundByAnswer.set(nameOf(level), foundProblems));
+    const countBefore = foundByAnswer.size;
     const middle = Math.ceil(answers.length / 2);
     await search(answers.slice(0, middle));
     await search(answers.slice(middle));
     // A slow machine can have caused it.
-    if (found.size === before && (await problems(Object.fromEntries(answers))).length > 0)
-      throw new Error(`${name}: ${wrong.join(", ")}, only with all of ${answers.map(String).join("; ")}`);
+    if (foundByAnswer.size === countBefore && (await problems(Object.fromEntries(answers))).length > 0)
+      throw new Error(`${name}: ${foundProblems.join(", ")}, only with all of ${answers.map(String).join("; ")}`);
   };
   for (const set of parseAnswers(plan, ["all"]).answerSets) {
     const levels = Object.entries(set).filter((level) => nameOf(level).includes(only));
     if (levels.length > 0) await search(levels);
   }
-  return found;
+  return foundByAnswer;
 }

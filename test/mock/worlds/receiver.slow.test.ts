@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../../generated/client/webhook-table.ts";
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";
 import { plan } from "../../support/plan.ts";
-import { receiveAll, type Seen } from "./receiver.ts";
+import { type ReceivedEvents, receiveAll } from "./receiver.ts";
 import { coveringWorlds, nameOf, worlds } from "./worlds.ts";
 
-function problemsOf(answers: Answers, { handled, deliveries }: Seen): string[] {
+function problemsOf(answers: Answers, { handled, deliveries }: ReceivedEvents): string[] {
   return deliveries.flatMap(({ webhook, path, body, state }) => {
     const fields = webhookTable[webhook]?.dedupeKey ?? [];
     const event = JSON.parse(body) as Readonly<Record<string, unknown>>;
@@ -26,12 +26,12 @@ const sets = coveringWorlds("money", 1).sets;
 
 describe("a receiver loses nothing and handles nothing twice", () => {
   it("in the assumed world, which has an event of every webhook", async () => {
-    const seen = await receiveAll({});
-    expect(problemsOf({}, seen)).toEqual([]);
-    const sent = new Set(seen.deliveries.map(({ webhook }) => webhook));
-    expect(plan.webhooks.map(({ name }) => name).filter((name) => !sent.has(name))).toEqual([]);
-    expect(seen.deliveries.filter(({ state }) => state !== "delivered")).toEqual([]);
-    const failures = seen.deliveries.filter(({ body }) => /"status":"(UNSUCCESSFUL|FAILED)"/.test(body));
+    const result = await receiveAll({});
+    expect(problemsOf({}, result)).toEqual([]);
+    const sentWebhooks = new Set(result.deliveries.map(({ webhook }) => webhook));
+    expect(plan.webhooks.map(({ name }) => name).filter((name) => !sentWebhooks.has(name))).toEqual([]);
+    expect(result.deliveries.filter(({ state }) => state !== "delivered")).toEqual([]);
+    const failures = result.deliveries.filter(({ body }) => /"status":"(UNSUCCESSFUL|FAILED)"/.test(body));
     expect(new Set(failures.map(({ webhook }) => webhook)).size).toBeGreaterThan(4);
   });
 

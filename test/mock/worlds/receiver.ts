@@ -9,18 +9,18 @@ import { fixtureIn } from "./calls.ts";
 
 const token = "a-token-for-tests";
 
-export interface Seen {
+export interface ReceivedEvents {
   /** How often each event was handled, by its body. */
   readonly handled: ReadonlyMap<string, number>;
   readonly deliveries: readonly Readonly<Record<"webhook" | "path" | "body" | "state", string>>[];
 }
 
 /** Every creation ends as a failure and as a success, every external event happens, and every event is delivered twice. */
-export async function receiveAll(answers: Answers): Promise<Seen> {
-  const handled = new Map<string, number>();
+export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
+  const handledCounts = new Map<string, number>();
   const handle = (event: unknown) => {
     const body = JSON.stringify(event);
-    handled.set(body, (handled.get(body) ?? 0) + 1);
+    handledCounts.set(body, (handledCounts.get(body) ?? 0) + 1);
   };
   const handler = createWebhookHandler({
     authorization: token,
@@ -30,8 +30,8 @@ export async function receiveAll(answers: Answers): Promise<Seen> {
     unknown: ({ body }) => handle(body),
   });
   const fixture = await fixtureIn(answers);
-  const about = { clock: "2026-04-01T07:00:00Z", edition: "test", key: fixtureKey, answers } as const;
-  const mock = createMock(plan, { ...about, webhooks: { handler, token } });
+  const mockOptions = { clock: "2026-04-01T07:00:00Z", edition: "test", key: fixtureKey, answers } as const;
+  const mock = createMock(plan, { ...mockOptions, webhooks: { handler, token } });
   mock.restore(fixture.state);
   mock.answer(answers);
   mock.faults.add({ deliver: "twice", times: "always" });
@@ -41,9 +41,9 @@ export async function receiveAll(answers: Answers): Promise<Seen> {
       if (method === "POST") await perform(mock, fixture, operationId).catch(() => {});
     }
   };
-  const trigger = (resource: string, event: string, given: object) => {
+  const trigger = (resource: string, event: string, eventValues: object) => {
     try {
-      mock.triggerEvent(resource as "transfer", event as "transferIsDecided", given);
+      mock.triggerEvent(resource as "transfer", event as "transferIsDecided", eventValues);
     } catch {
       // The event is not possible now.
     }
@@ -70,5 +70,5 @@ export async function receiveAll(answers: Answers): Promise<Seen> {
   await mock.clock.advance("10 minutes");
   const { deliveries } = mock;
   mock.close();
-  return { handled, deliveries };
+  return { handled: handledCounts, deliveries };
 }

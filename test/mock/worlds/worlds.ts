@@ -34,34 +34,37 @@ type Level = readonly [id: string, answer: string];
 export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; pairs: number } {
   const random = randomFrom(seed);
   const factors = Object.entries(plan.questions).flatMap(([id, question]): Level[][] => {
-    const own = worlds.flatMap((world) => world[id] ?? []);
-    const levels = [defaultAnswer(question), ...own].map((answer): Level => [id, answer]);
-    return question.rank === rank && own.length > 0 ? [levels] : [];
+    const ownAnswers = worlds.flatMap((world) => world[id] ?? []);
+    const levels = [defaultAnswer(question), ...ownAnswers].map((answer): Level => [id, answer]);
+    return question.rank === rank && ownAnswers.length > 0 ? [levels] : [];
   });
-  const left = new Map<string, readonly [Level, Level]>();
+  const remainingPairs = new Map<string, readonly [Level, Level]>();
   for (const [index, levels] of factors.entries()) {
     for (const other of factors.slice(index + 1).flat()) {
       for (const level of levels) {
-        if (areCompatible(Object.fromEntries([level, other]))) left.set(keyOf(level, other), [level, other]);
+        if (areCompatible(Object.fromEntries([level, other]))) remainingPairs.set(keyOf(level, other), [level, other]);
       }
     }
   }
-  const pairs = left.size;
+  const pairs = remainingPairs.size;
   const sets: Answers[] = [];
-  while (left.size > 0) {
-    const [first] = left.values();
-    const chosen = new Map<string, string>(first);
+  while (remainingPairs.size > 0) {
+    const [first] = remainingPairs.values();
+    const chosenAnswers = new Map<string, string>(first);
     const gainOf = ([id, answer]: Level) =>
-      [...chosen].filter((level) => left.has(keyOf(level, [id, answer])) || left.has(keyOf([id, answer], level)))
-        .length;
-    const open = factors.filter(([level]) => !chosen.has(level?.[0] ?? "")).map((levels) => ({ levels, at: random() }));
-    for (const { levels } of open.sort((one, other) => one.at - other.at)) {
-      const possible = levels.filter((level) => areCompatible(Object.fromEntries([...chosen, level])));
-      const [best] = possible.sort((one, other) => gainOf(other) - gainOf(one));
-      if (best !== undefined) chosen.set(...best);
+      [...chosenAnswers].filter(
+        (level) => remainingPairs.has(keyOf(level, [id, answer])) || remainingPairs.has(keyOf([id, answer], level)),
+      ).length;
+    const openFactors = factors
+      .filter(([level]) => !chosenAnswers.has(level?.[0] ?? ""))
+      .map((levels) => ({ levels, at: random() }));
+    for (const { levels } of openFactors.sort((one, other) => one.at - other.at)) {
+      const possibleLevels = levels.filter((level) => areCompatible(Object.fromEntries([...chosenAnswers, level])));
+      const [best] = possibleLevels.sort((one, other) => gainOf(other) - gainOf(one));
+      if (best !== undefined) chosenAnswers.set(...best);
     }
-    const levels = [...chosen];
-    for (const one of levels) for (const other of levels) left.delete(keyOf(one, other));
+    const levels = [...chosenAnswers];
+    for (const one of levels) for (const other of levels) remainingPairs.delete(keyOf(one, other));
     sets.push(Object.fromEntries(levels));
   }
   return { sets, pairs };

@@ -21,7 +21,7 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
 import { startPostgres } from "../payments/postgres-server.ts";
 
-const atOnce = 16;
+const paymentsAtOnce = 16;
 const total = 1200;
 const users = 400;
 
@@ -31,7 +31,7 @@ await (url === "" ? measure() : runPart());
 /** Makes calls or payments in a process of its own, when it is told to start. */
 async function runPart(): Promise<void> {
   const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key" });
-  const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: atOnce }) : undefined;
+  const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: paymentsAtOnce }) : undefined;
   const store: PaymentStore | undefined = pool
     ? createPostgresStore((text, values) => pool.query(text, values).then(({ rows }) => rows))
     : kind === "sqlite"
@@ -43,10 +43,10 @@ async function runPart(): Promise<void> {
     const amount = toDecimal(`${1 + Math.floor(number / users)}.${10 + (number % 7)}`);
     const money = { amount, currency: "eur" };
     const user = `user-${number % users}`;
-    const done = payments
+    const paymentPromise = payments
       ? (await payments.fund({ ...money, user, reference: `r-${number}` })).state === "accepted"
       : (await client.createTransfer({ body: { ...money, destinationExternalUserId: user } })).error === undefined;
-    if (!done) throw new Error(`Payment ${number} was not made.`);
+    if (!paymentPromise) throw new Error(`Payment ${number} was not made.`);
   };
   await make(Number(first));
   process.send?.("ready");
@@ -58,14 +58,14 @@ async function runPart(): Promise<void> {
       await make(next - 1);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: paymentsAtOnce }, worker));
   await pool?.end();
   process.send?.("done");
   process.disconnect?.();
 }
 
 /** @returns the payments per second of all processes together. */
-async function perSecond(mockUrl: string, from: number, processes: number, ...store: string[]): Promise<number> {
+async function measurePerSecond(mockUrl: string, from: number, processes: number, ...store: string[]): Promise<number> {
   const part = total / processes;
   const children = Array.from({ length: processes }, (_, index) =>
     fork(import.meta.filename, [mockUrl, String(from + index * part), String(part), ...store]),
@@ -91,10 +91,12 @@ async function measure(): Promise<void> {
     ];
     let from = 0;
     for (const [name, processes, ...store] of stores) {
-      const plain = await perSecond(mock.url, from, processes);
-      const paid = await perSecond(mock.url, from + total, processes, ...store);
+      const plainCalls = await measurePerSecond(mock.url, from, processes);
+      const paidPerSecond = await measurePerSecond(mock.url, from + total, processes, ...store);
       from += 2 * total;
-      console.log(`${name}: ${Math.round(paid)} payments a second, ${(paid / plain).toFixed(2)} of the plain calls`);
+      console.log(
+        `${name}: ${Math.round(paidPerSecond)} payments a second, ${(paidPerSecond / plainCalls).toFixed(2)} of the plain calls`,
+      );
     }
     await measureOpen(join(folder, "million.db"));
   });

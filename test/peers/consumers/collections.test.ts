@@ -17,10 +17,10 @@ const uploads = ["Add KYC File", "Add POA File"];
 describe.each(editions)("edition %s", (edition) => {
   const document = JSON.parse(readFileSync(bundleFile(edition, "json"), "utf8"));
   const { operations } = readContract(document);
-  const ready = () => JSON.parse(postmanCollection(site, edition)) as object;
+  const readyCollection = () => JSON.parse(postmanCollection(site, edition)) as object;
 
   it("has a collection beside the site whose requests all succeed", async () => {
-    const { calls, mock } = await runWith(ready(), ({ url, depositUrl }) => ({
+    const { calls, mock } = await runWith(readyCollection(), ({ url, depositUrl }) => ({
       base_url: url,
       deposit_base_url: depositUrl,
     }));
@@ -29,18 +29,18 @@ describe.each(editions)("edition %s", (edition) => {
   });
 
   it("has requests in Postman's import that all succeed, except uploads", async () => {
-    const { calls, mock } = await runWith(await imported(document), ({ url, depositUrl }) => ({
+    const { calls, mock } = await runWith(await importDocument(document), ({ url, depositUrl }) => ({
       base_url: url,
       deposit_base_url: depositUrl,
       apiKey: "any",
     }));
-    const failed = calls.filter((call) => isFailure(statusOf(call))).map(({ item }) => item.name);
-    expect(failed).toEqual(uploads);
+    const failedNames = calls.filter((call) => isFailure(statusOf(call))).map(({ item }) => item.name);
+    expect(failedNames).toEqual(uploads);
     expect(addressesOf(calls)).toEqual(expectedAddresses(operations, mock));
   });
 
   it("has a collection from which Bruno gets the address of every operation", async () => {
-    const { collection } = await postmanToBruno(ready());
+    const { collection } = await postmanToBruno(readyCollection());
     const { vars } = collection.root.request;
     const variables = Object.fromEntries(vars.req.map(({ name, value }) => [name, value]));
     const requests = requestsOf(collection).map(({ name, request: { url } }) => {
@@ -52,7 +52,7 @@ describe.each(editions)("edition %s", (edition) => {
 });
 
 /** Uses the settings that the downloads page recommends for Postman. */
-async function imported(data: object): Promise<object> {
+async function importDocument(data: object): Promise<object> {
   const options = { parametersResolution: "Example", folderStrategy: "Tags" };
   const { reason, output } = await new Promise<Conversion>((resolve, reject) => {
     postman.convertV2({ type: "json", data }, options, (error, result) => (error ? reject(error) : resolve(result)));

@@ -20,8 +20,8 @@ export async function startConversation(edition: Edition) {
   const document = JSON.parse(readFileSync(file, "utf8")) as OpenApiDocument;
   const { "x-webhooks": webhooks = {} } = document as { "x-webhooks"?: OpenApiDocument["webhooks"] };
   const mock = await startMock({ edition, scenario: true });
-  const latest = new Map(mock.deliveries.map(({ webhook, body }) => [webhook, body]));
-  const events = [...latest].map(([name, body]): Event => {
+  const latestBodies = new Map(mock.deliveries.map(({ webhook, body }) => [webhook, body]));
+  const events = [...latestBodies].map(([name, body]): Event => {
     const request = webhooks[name]?.post?.requestBody;
     const schema = isRef(request) ? undefined : request?.content["application/json"]?.schema;
     if (!isRef(schema)) throw new Error(`The event ${name} has no schema of its own.`);

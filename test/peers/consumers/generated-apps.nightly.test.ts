@@ -16,7 +16,7 @@ interface App {
   readonly serve: readonly string[];
 }
 
-/** Node 20 has no SQLite of its own. */
+/** The module that pays and receives events. It uses libsql, because Node 20 has no SQLite module. */
 const wallet = `import Database from "libsql";
 import { createPartnerClient } from "partner-wallet-api";
 import { createPayments, createSqliteStore } from "partner-wallet-api/payments";
@@ -59,7 +59,7 @@ const layout = `export default function Layout({ children }: { children: React.R
 const flags = ["--ts", "--app", "--no-eslint", "--no-tailwind", "--no-src-dir", "--use-npm"];
 const types = ["typescript@5.9.3", "@types/node@24"];
 
-const former: App = {
+const olderNext: App = {
   generator: ["create-next-app@14.2.26", "app", ...flags, "--import-alias", "@/*"],
   packages: [...types, "@types/react@18"],
   files: { "app/layout.tsx": layout, "app/page.tsx": page },
@@ -131,7 +131,7 @@ async function withApp(app: App, use: (origin: string, mock: ReplaceableMock) =>
   const env = { NEXT_TELEMETRY_DISABLED: "1", MAIN_URL: mock.url };
   try {
     await run("npx", ["--yes", ...app.generator], { cwd: folder, env });
-    // Linters and test runners, which nothing here uses.
+    // Removes development dependencies such as linters and test runners, which this test does not use.
     const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
     writeFileSync(join(cwd, "package.json"), JSON.stringify(manifest));
     for (const [path, text] of Object.entries(app.files)) {
@@ -150,15 +150,15 @@ async function withApp(app: App, use: (origin: string, mock: ReplaceableMock) =>
   }
 }
 
-async function showsCurrentBalances(origin: string, mock: ReplaceableMock): Promise<void> {
-  const shown = async () => /<pre>(.*?)<\/pre>/.exec(await (await fetch(origin)).text())?.[1];
-  const before = await shown();
-  expect(before).toContain("eur");
+async function expectCurrentBalances(origin: string, mock: ReplaceableMock): Promise<void> {
+  const shownBalances = async () => /<pre>(.*?)<\/pre>/.exec(await (await fetch(origin)).text())?.[1];
+  const balancesBefore = await shownBalances();
+  expect(balancesBefore).toContain("eur");
   mock.partner.fund({ eur: "4321.00" });
-  expect(await shown()).not.toBe(before);
+  expect(await shownBalances()).not.toBe(balancesBefore);
 }
 
-it("Next.js 14: a page shows the balances of the moment", () => withApp(former, showsCurrentBalances), 400_000);
+it("Next.js 14: a page shows the balances of the moment", () => withApp(olderNext, expectCurrentBalances), 400_000);
 
 it.each([
   ["Next.js 16", next],
@@ -167,16 +167,16 @@ it.each([
   "%s: a lost payment is found, and its event is received",
   (_name, app) =>
     withApp(app, async (origin, mock) => {
-      const paid = async () => (await fetch(`${origin}/pay/invoice-1`, { method: "POST" })).json();
+      const payInvoice = async () => (await fetch(`${origin}/pay/invoice-1`, { method: "POST" })).json();
       mock.sendWebhooksTo({ url: `${origin}/hooks`, token: "token" });
       mock.clock.set(Date.now());
       mock.faults.add({ operation: "createTransfer", lose: "response" });
-      expect((await paid()).state).toBe("accepted");
-      await expect.poll(async () => (await paid()).state, { timeout: 20_000, interval: 500 }).toBe("succeeded");
+      expect((await payInvoice()).state).toBe("accepted");
+      await expect.poll(async () => (await payInvoice()).state, { timeout: 20_000, interval: 500 }).toBe("succeeded");
       mock.verify({ operation: "createTransfer", times: 1 });
       const events = mock.deliveries.map(({ webhook, state }) => [webhook, state]);
       expect(events).toContainEqual(["p2pTransfer", "delivered"]);
-      if (app === next) await showsCurrentBalances(origin, mock);
+      if (app === next) await expectCurrentBalances(origin, mock);
     }),
   400_000,
 );

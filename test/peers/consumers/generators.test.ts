@@ -96,16 +96,16 @@ describe.each(Object.entries(generators))("%s", (_, { generate, declaration, com
   }, 60_000);
 
   it("has every operation", () => {
-    const missing = operations.filter(({ operationId }) => !generated.includes(declaration(operationId)));
-    expect(missing.map(({ operationId }) => operationId)).toEqual([]);
+    const missingOperations = operations.filter(({ operationId }) => !generated.includes(declaration(operationId)));
+    expect(missingOperations.map(({ operationId }) => operationId)).toEqual([]);
   });
 
   if (commented === undefined) return;
   // Generators ignore the servers of an operation.
   it("names the second address in the comment of the deposit lookup", () => {
     const comments = [...generated.matchAll(/\/\*\*[\s\S]*?\*\/\s*(.*)/g)];
-    const found = comments.filter(([, next = ""]) => next.startsWith(commented)).map(([comment]) => comment);
-    expect(found).toEqual([expect.stringContaining("deposit_base_url")]);
+    const foundComments = comments.filter(([, next = ""]) => next.startsWith(commented)).map(([comment]) => comment);
+    expect(foundComments).toEqual([expect.stringContaining("deposit_base_url")]);
   });
 });
 

@@ -104,8 +104,8 @@ it.each(Object.entries(generators))("%s creates a user, pays and reads", async (
   const paths = readdirSync(join(output, "generated"), { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => path.endsWith(".ts")).map((path) => join(output, "generated", path));
   const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
-  const declared = [...text.matchAll(/^export (?:declare )?(?:type|interface|enum|const|class) (\w+)/gm)];
-  const names = declared.map(([, declaredName = ""]) => declaredName);
+  const declarations = [...text.matchAll(/^export (?:declare )?(?:type|interface|enum|const|class) (\w+)/gm)];
+  const names = declarations.map(([, declaredName = ""]) => declaredName);
   const nameOf = (schema: string) => names.find((each) => each.toLowerCase() === schema.toLowerCase()) ?? schema;
 
   // The body of an event stands in the program, so that the compiler checks each member.
@@ -129,8 +129,8 @@ it.each(Object.entries(generators))("%s creates a user, pays and reads", async (
     export {};`,
   );
   expect(await problemsOf([program, ...files])).toEqual([]);
-  const inProject = { nodeOptions: { cwd: projectRoot } };
-  const { stdout, stderr } = await x(process.execPath, ["--import", "tsx", program], inProject);
+  const projectOptions = { nodeOptions: { cwd: projectRoot } };
+  const { stdout, stderr } = await x(process.execPath, ["--import", "tsx", program], projectOptions);
   await close();
   expect(JSON.parse(stdout || "null"), stderr).toEqual({
     ...{ userId: expect.stringMatching(/^[0-9a-f-]{36}$/), amount: given.transfer.amount, status: "IN_PROGRESS" },

@@ -30,7 +30,7 @@ const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as OpenApi
 
 describe.each(editions)("edition %s", (edition) => {
   const file = bundleFile(edition, "json");
-  const older = `${editionFolder(edition)}/openapi-3.0.json`;
+  const olderFile = `${editionFolder(edition)}/openapi-3.0.json`;
 
   it("is valid for openapi-schema-validator and Scalar's parser", async () => {
     const text = readFileSync(file, "utf8");
@@ -40,7 +40,7 @@ describe.each(editions)("edition %s", (edition) => {
     expect(await validateForScalar(text)).toMatchObject({ valid: true, version: "3.1" });
   });
 
-  it.each([file, older])("is valid for @readme/openapi-parser and swagger-parser: %s", async (path) => {
+  it.each([file, olderFile])("is valid for @readme/openapi-parser and swagger-parser: %s", async (path) => {
     expect(await validateForReadme(path)).toMatchObject({ valid: true });
     await expect(SwaggerParser.validate(path)).resolves.toBeDefined();
   });
@@ -50,11 +50,11 @@ describe.each(editions)("edition %s", (edition) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "contract", ...document });
     const schemas = Object.entries(document.components?.schemas ?? {});
-    const invalid = schemas.filter(([name, schema]) => {
-      const made = sample(schema as object, { quiet: true }, document);
-      return ajv.getSchema(`contract#/components/schemas/${name}`)?.(made) !== true;
+    const invalidSchemas = schemas.filter(([name, schema]) => {
+      const sampleValue = sample(schema as object, { quiet: true }, document);
+      return ajv.getSchema(`contract#/components/schemas/${name}`)?.(sampleValue) !== true;
     });
-    expect(invalid.map(([name]) => name)).toEqual([]);
+    expect(invalidSchemas.map(([name]) => name)).toEqual([]);
     expect(schemas.length).toBeGreaterThan(150);
   });
 
@@ -64,11 +64,11 @@ describe.each(editions)("edition %s", (edition) => {
     const definition = { ...read(file), servers: [] } as unknown as Document;
     const backend = new OpenAPIBackend({ definition, quick: true, validate: false });
     await backend.init();
-    const routed = operations.map((operation) => {
+    const routedIds = operations.map((operation) => {
       return backend.matchOperation({ method: operation.method, path: examplePath(operation), headers: {} })
         ?.operationId;
     });
-    expect(routed).toEqual(operations.map(({ operationId }) => operationId));
+    expect(routedIds).toEqual(operations.map(({ operationId }) => operationId));
     for (const { operationId, responses } of operations) {
       const success = responses.find(({ status }) => status < 300);
       const { status, mock } = backend.mockResponseForOperation(operationId);
@@ -79,7 +79,7 @@ describe.each(editions)("edition %s", (edition) => {
     }
   });
 
-  it.each([file, older])("lets express-openapi-validator judge requests and responses: %s", async (path) => {
+  it.each([file, olderFile])("lets express-openapi-validator judge requests and responses: %s", async (path) => {
     const apiSpec = JSON.parse(readFileSync(path, "utf8"));
     const route = "/v1/user/balances/crypto-and-fiat";
     const { examples } = apiSpec.paths[route].post.requestBody.content["application/json"];
@@ -141,7 +141,7 @@ const ibmConventions = [
 ];
 
 /** Rules that require what the specification does not state: limits of texts, lists and rates, 429, 500, `x-internal`. */
-const owaspUnstated = [
+const owaspRulesAboutUnstated = [
   "owasp:api4:2023-array-limit",
   "owasp:api4:2023-integer-format",
   "owasp:api4:2023-integer-limit",
@@ -164,9 +164,9 @@ describe("the bundle test", () => {
     const program = `${projectRoot}/test/peers/node_modules/.bin/lint-openapi`;
     const { stdout } = await x(program, ["--json", "--errors-only", file], options);
     const { error } = JSON.parse(stdout) as { error: { results: { rule: string }[] } };
-    const broken = new Set(error.results.map(({ rule }) => rule));
-    expect([...broken].filter((rule) => !ibmConventions.includes(rule))).toEqual([]);
-    expect(broken.size).toBeGreaterThan(0);
+    const brokenRules = new Set(error.results.map(({ rule }) => rule));
+    expect([...brokenRules].filter((rule) => !ibmConventions.includes(rule))).toEqual([]);
+    expect(brokenRules.size).toBeGreaterThan(0);
   });
 
   it("breaks no rule of OWASP's rule set but those about what is not stated", async () => {
@@ -174,9 +174,9 @@ describe("the bundle test", () => {
     const args = ["lint", file, "--ruleset", ruleset, "--format", "json", "--quiet"];
     const { stdout } = await x(`${projectRoot}/node_modules/.bin/spectral`, args);
     const results = JSON.parse(stdout) as { code: string }[];
-    const broken = new Set(results.map(({ code }) => code));
-    expect([...broken].filter((rule) => !owaspUnstated.includes(rule))).toEqual([]);
-    expect(broken.size).toBeGreaterThan(0);
+    const brokenRules = new Set(results.map(({ code }) => code));
+    expect([...brokenRules].filter((rule) => !owaspRulesAboutUnstated.includes(rule))).toEqual([]);
+    expect(brokenRules.size).toBeGreaterThan(0);
   });
 });
 

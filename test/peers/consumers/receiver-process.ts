@@ -8,16 +8,16 @@ const [url = "", workMs = "0"] = process.argv.slice(2);
 const client = createClient({ url }).on("error", () => undefined);
 await client.connect();
 
-const tell = (line: object) => process.send?.(line);
-process.on("unhandledRejection", () => tell({ fatal: true }));
+const sendLine = (line: object) => process.send?.(line);
+process.on("unhandledRejection", () => sendLine({ fatal: true }));
 
 const handler = createWebhookHandler({
   authorization: "token",
   on: {
     p2pTransfer: async ({ id }) => {
-      tell({ began: id });
+      sendLine({ began: id });
       await new Promise((resolve) => setTimeout(resolve, Number(workMs)));
-      tell({ done: id });
+      sendLine({ done: id });
     },
   },
   otherwise: "reject",
@@ -25,4 +25,4 @@ const handler = createWebhookHandler({
   dedupe: createRedisStore(client, { claimMs: 1000 }),
 });
 const server = createServer(toNodeListener(handler));
-server.listen(0, "127.0.0.1", () => tell({ port: (server.address() as AddressInfo).port }));
+server.listen(0, "127.0.0.1", () => sendLine({ port: (server.address() as AddressInfo).port }));

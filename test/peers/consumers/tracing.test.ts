@@ -20,11 +20,11 @@ afterAll(() => {
 });
 
 it("a call has a span with one child for each attempt, and sends the trace id", async () => {
-  const sent: (string | null)[] = [];
+  const sentHeaders: (string | null)[] = [];
   const fetch = async (request: Request) => {
-    sent.push(request.headers.get("traceparent"));
-    if (sent.length === 1) return new Response("", { status: 429, headers: { "retry-after": "0" } });
-    if (sent.length === 2)
+    sentHeaders.push(request.headers.get("traceparent"));
+    if (sentHeaders.length === 1) return new Response("", { status: 429, headers: { "retry-after": "0" } });
+    if (sentHeaders.length === 2)
       return Response.json({ transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" }, { status: 201 });
     return Response.json(
       { errorCode: "P403", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" },
@@ -32,8 +32,8 @@ it("a call has a span with one child for each attempt, and sends the trace id", 
     );
   };
   const options = { baseUrl: "https://api.example", apiKey: "secret-key", fetch };
-  const given = { context, propagation, SpanKind, SpanStatusCode, trace, createPartnerClient, use, options };
-  const wallet = runProgram("going-live", "@opentelemetry/api", given, "wallet") as PartnerClient;
+  const variables = { context, propagation, SpanKind, SpanStatusCode, trace, createPartnerClient, use, options };
+  const wallet = runProgram("going-live", "@opentelemetry/api", variables, "wallet") as PartnerClient;
   const body = { sourceExternalUserId: "user-of-the-test", amount: 10, currency: "eur" };
   for (const _call of [1, 2]) await wallet.createTransfer({ body });
 
@@ -50,7 +50,7 @@ it("a call has a span with one child for each attempt, and sends the trace id", 
   const [first, second, call, , failed] = spans;
   const id = call?.spanContext();
   expect([first, second].map((span) => span?.parentSpanContext?.spanId)).toEqual([id?.spanId, id?.spanId]);
-  expect(sent.slice(0, 2)).toEqual(Array(2).fill(`00-${id?.traceId}-${id?.spanId}-01`));
+  expect(sentHeaders.slice(0, 2)).toEqual(Array(2).fill(`00-${id?.traceId}-${id?.spanId}-01`));
   expect(failed?.attributes["partner_wallet.error"]).toBe("P403");
   const exported = JSON.stringify(
     spans.map(({ name, attributes, status, events }) => [name, attributes, status, events]),

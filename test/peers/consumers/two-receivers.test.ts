@@ -11,8 +11,8 @@ interface Receiver {
   kill(): Promise<void>;
 }
 
-const running: { kill(): Promise<void> }[] = [];
-afterEach(() => Promise.all(running.splice(0).map((each) => each.kill())));
+const runningReceivers: { kill(): Promise<void> }[] = [];
+afterEach(() => Promise.all(runningReceivers.splice(0).map((each) => each.kill())));
 
 interface Line {
   readonly port?: number;
@@ -30,7 +30,7 @@ async function startReceiver(url: string, workMs: number, lines: Line[]): Promis
     child.kill("SIGKILL");
     await once(child, "exit");
   };
-  running.push({ kill });
+  runningReceivers.push({ kill });
   const [{ port = 0 }] = (await once(child, "message")) as [Line];
   return { port, kill };
 }
@@ -45,7 +45,7 @@ async function deliver({ port }: Receiver, id: string): Promise<number> {
   return response?.status ?? 0;
 }
 
-async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Promise<void> {
+async function deliverUntilAccepted(receivers: readonly Receiver[], id: string): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     if ((await deliver(receivers[attempt % receivers.length] as Receiver, id)) === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -55,7 +55,7 @@ async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Pr
 
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-function counts(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
+function countHandled(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
   const tally: Record<string, number> = {};
   for (const id of ids) {
     const times = lines.filter(({ done }) => done === id).length;
@@ -68,7 +68,7 @@ function counts(ids: readonly string[], lines: readonly Line[]): Record<string, 
 describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
   async function start(workMs: number) {
     const redis: RedisServer = await startRedis();
-    running.push({ kill: () => redis.stop() });
+    runningReceivers.push({ kill: () => redis.stop() });
     const lines: Line[] = [];
     const receivers = await Promise.all([1, 2].map(() => startReceiver(redis.url, workMs, lines)));
     return { redis, lines, receivers: receivers as [Receiver, Receiver] };
@@ -78,8 +78,8 @@ describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
     const { lines, receivers } = await start(20);
     const ids = newIds(100);
     await Promise.all(ids.flatMap((id) => [...receivers, ...receivers].map((receiver) => deliver(receiver, id))));
-    await Promise.all(ids.map((id) => deliverUntilTaken(receivers, id)));
-    expect(counts(ids, lines)).toEqual({ once: 100 });
+    await Promise.all(ids.map((id) => deliverUntilAccepted(receivers, id)));
+    expect(countHandled(ids, lines)).toEqual({ once: 100 });
   });
 
   it("lose none of 40 events when one receiver is killed, and complete none twice", async () => {
@@ -90,9 +90,9 @@ describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
     await expect.poll(() => lines.filter(({ began }) => began).length).toBe(40);
     await first.kill();
     const statuses = await Promise.all(deliveries);
-    const answered = statuses.filter((status) => status === 200).length;
-    await Promise.all(ids.map((id) => deliverUntilTaken([second], id)));
-    expect([answered, counts(ids, lines)]).toEqual([20, { once: 40 }]);
+    const acceptedCount = statuses.filter((status) => status === 200).length;
+    await Promise.all(ids.map((id) => deliverUntilAccepted([second], id)));
+    expect([acceptedCount, countHandled(ids, lines)]).toEqual([20, { once: 40 }]);
     // The handler started twice for the 20 events of the killed process.
     expect(lines.filter(({ began }) => began)).toHaveLength(60);
   });
@@ -106,15 +106,15 @@ describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
     await redis.stop();
     expect(new Set(await Promise.all(deliveries))).toEqual(new Set([200]));
     expect(performance.now() - killedAt).toBeLessThan(10_000);
-    const back = await startRedis("--port", String(redis.port));
-    running.push({ kill: () => back.stop() });
+    const restartedRedis = await startRedis("--port", String(redis.port));
+    runningReceivers.push({ kill: () => restartedRedis.stop() });
     // The processes mark the handled events in the new Redis, so that neither process handles a later delivery again.
     const marks = createClient({ url: redis.url });
     await marks.connect();
     await expect.poll(() => marks.dbSize(), { timeout: 20_000 }).toBe(40);
     marks.destroy();
-    await Promise.all(ids.map((id, index) => deliverUntilTaken([receivers[(index + 1) % 2] as Receiver], id)));
-    expect(counts(ids, lines)).toEqual({ once: 40 });
+    await Promise.all(ids.map((id, index) => deliverUntilAccepted([receivers[(index + 1) % 2] as Receiver], id)));
+    expect(countHandled(ids, lines)).toEqual({ once: 40 });
     expect(lines.filter(({ fatal }) => fatal)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server
 import { runProgram } from "./guide-program.ts";
 
 /** Recognises no duplicate, so that every delivery reaches the handler. */
-const forgetful = {
+const forgetfulStore = {
   claimMs: 60_000,
   claim: async () => ({ state: "new" as const, token: randomUUID() }),
   extend: async () => true,
@@ -20,7 +20,7 @@ const policies = {
   authorization: webhookToken,
   otherwise: "reject",
   nonconforming: "reject",
-  dedupe: forgetful,
+  dedupe: forgetfulStore,
 } as const;
 
 describe.skipIf(skipsRedis)("a BullMQ queue", () => {
@@ -34,8 +34,8 @@ describe.skipIf(skipsRedis)("a BullMQ queue", () => {
 
   it("has one job, under the event's key, for all deliveries of an event", async () => {
     const connection = { host: "127.0.0.1", port: server.port };
-    const given = { Queue, createWebhookHandler, connection, policies };
-    const program = runProgram("webhook-frameworks", "bullmq", given, "{ handler, queue }");
+    const variables = { Queue, createWebhookHandler, connection, policies };
+    const program = runProgram("webhook-frameworks", "bullmq", variables, "{ handler, queue }");
     const { handler, queue } = program as { handler: WebhookHandler; queue: Queue };
     const [event, other] = [newEvent(), newEvent()];
     const statuses = [];
@@ -56,20 +56,21 @@ describe("a unique index", () => {
     await database.exec(
       "create table handled_events (key text primary key); create table bookings (transfer text, amount numeric check (amount < 1000))",
     );
-    const given = { createWebhookHandler, database, policies };
-    const handler = runProgram("webhook-frameworks", "handled_events", given, "handler") as WebhookHandler;
+    const variables = { createWebhookHandler, database, policies };
+    const handler = runProgram("webhook-frameworks", "handled_events", variables, "handler") as WebhookHandler;
     const events = Array.from({ length: 5 }, newEvent);
     const statuses = await Promise.all([...events, ...events, ...events].map((event) => deliver(handler, event)));
     expect([...new Set(statuses)]).toEqual([200]);
-    const booked = async () => (await database.query<{ transfer: string }>("select transfer from bookings")).rows;
-    expect((await booked()).map(({ transfer }) => transfer).sort()).toEqual(events.map(({ id }) => id).sort());
+    const bookedTransfers = async () =>
+      (await database.query<{ transfer: string }>("select transfer from bookings")).rows;
+    expect((await bookedTransfers()).map(({ transfer }) => transfer).sort()).toEqual(events.map(({ id }) => id).sort());
     // The effect fails after the key was written. The transaction rolls back the key too, so the next delivery is handled.
-    const failing = newEvent();
+    const failingEvent = newEvent();
     await database.exec("alter table bookings add constraint closed check (false) not valid");
-    expect(await deliver(handler, failing)).toBe(500);
+    expect(await deliver(handler, failingEvent)).toBe(500);
     await database.exec("alter table bookings drop constraint closed");
-    expect([await deliver(handler, failing), await deliver(handler, failing)]).toEqual([200, 200]);
-    expect((await booked()).filter(({ transfer }) => transfer === failing.id)).toHaveLength(1);
+    expect([await deliver(handler, failingEvent), await deliver(handler, failingEvent)]).toEqual([200, 200]);
+    expect((await bookedTransfers()).filter(({ transfer }) => transfer === failingEvent.id)).toHaveLength(1);
     await database.close();
   });
 });

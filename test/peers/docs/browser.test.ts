@@ -9,7 +9,7 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { htmlOf, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
 import { contractOf } from "../../support/contract.ts";
 import { launchChromium, skipsBrowser, startVisit } from "./chromium.ts";
-import { overflow } from "./page-checks.ts";
+import { overflowProblems } from "./page-checks.ts";
 
 const transfer = "operations/createTransfer.html";
 
@@ -78,19 +78,23 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
   test("of the passages of a guide in several languages, the one in the chosen language is shown, and all on demand", async () => {
     const passages = page.locator(".by-language > [data-language]:visible");
-    const shown = () => passages.evaluateAll((all) => all.map((passage) => (passage as HTMLElement).dataset.language));
+    const shownLanguages = () =>
+      passages.evaluateAll((all) => all.map((passage) => (passage as HTMLElement).dataset.language));
     await open("guides/proving.html");
-    expect(await shown()).toEqual(["python", "php", "ruby", "go", "java", "csharp"]);
+    expect(await shownLanguages()).toEqual(["python", "php", "ruby", "go", "java", "csharp"]);
     await language().selectOption("go");
-    expect(await shown()).toEqual(["go"]);
+    expect(await shownLanguages()).toEqual(["go"]);
     await page.getByRole("button", { name: "Show all languages" }).click();
     expect(await passages.count()).toBe(6);
     await language().selectOption("java");
-    expect(await shown()).toEqual(["java"]);
+    expect(await shownLanguages()).toEqual(["java"]);
     await open("guides/without-node.html?lang=php");
-    expect([await shown(), await page.getByRole("heading", { name: "Python" }).isVisible()]).toEqual([["php"], false]);
+    expect([await shownLanguages(), await page.getByRole("heading", { name: "Python" }).isVisible()]).toEqual([
+      ["php"],
+      false,
+    ]);
     await page.locator(".contents a[href='#python']").click();
-    expect([await shown(), await page.getByRole("heading", { name: "Python" }).isVisible()]).toEqual([
+    expect([await shownLanguages(), await page.getByRole("heading", { name: "Python" }).isVisible()]).toEqual([
       ["python", "php"],
       true,
     ]);
@@ -119,7 +123,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
   });
 
   /** Sends the first sample of the transfer to an address, and returns the line for screen readers and everything that is shown. */
-  async function sentTo(address: string, on = page): Promise<{ line: string; shown: string }> {
+  async function sendTo(address: string, on = page): Promise<{ line: string; shown: string }> {
     await on.goto(`${site.url}/${transfer}`);
     await on.evaluate((value) => localStorage.setItem("reference-base_url", value), address);
     await on.reload();
@@ -149,12 +153,12 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     };
     let server: ReturnType<typeof createServer>;
     let address: string;
-    const withKey: (string | undefined)[] = [];
+    const receivedKeys: (string | undefined)[] = [];
 
     beforeAll(async () => {
       server = createServer((request, response) => {
         const [, name = ""] = (request.url ?? "").split("/");
-        if (request.headers["x-api-key"] !== undefined) withKey.push(request.url);
+        if (request.headers["x-api-key"] !== undefined) receivedKeys.push(request.url);
         const [status, headers, body] = responses[name] ?? [404, json, '{"errorCode":"P999"}'];
         if (request.method === "OPTIONS") return void response.writeHead(204, headers as OutgoingHttpHeaders).end();
         response.writeHead(status, headers as OutgoingHttpHeaders);
@@ -180,10 +184,10 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       ["huge", /^Response from [\d.:]+ 200/, "The body has more than 5 MB; the rest was not read."],
       ["foreign", /is there, but the call failed/, "(CORS). The call may have been carried out."],
     ])("shows what came back as it came: %s", async (name, line, shown) => {
-      const sent = await sentTo(`${address}/${name}`);
-      expect(sent.line).toMatch(line);
-      if (typeof shown === "string") expect(sent.shown).toContain(shown);
-      else expect(sent.shown).toMatch(shown);
+      const sendResult = await sendTo(`${address}/${name}`);
+      expect(sendResult.line).toMatch(line);
+      if (typeof shown === "string") expect(sendResult.shown).toContain(shown);
+      else expect(sendResult.shown).toMatch(shown);
     });
 
     test.each([
@@ -191,22 +195,22 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       ["http://127.0.0.1:9", "No response from http://127.0.0.1:9"],
     ])("names the reason when nothing came back from %s", async (origin, reason) => {
       page.on("dialog", (dialog) => void dialog.accept());
-      expect((await sentTo(origin)).line).toContain(reason);
+      expect((await sendTo(origin)).line).toContain(reason);
     });
 
     test("may have been carried out when the connection was closed", async () => {
-      const closing = createServer(({ socket }) => void socket.destroy()).listen(0, "127.0.0.1");
-      await once(closing, "listening");
-      const { line } = await sentTo(`http://127.0.0.1:${(closing.address() as AddressInfo).port}`);
-      closing.close();
+      const closingServer = createServer(({ socket }) => void socket.destroy()).listen(0, "127.0.0.1");
+      await once(closingServer, "listening");
+      const { line } = await sendTo(`http://127.0.0.1:${(closingServer.address() as AddressInfo).port}`);
+      closingServer.close();
       expect(line).toContain("nothing listens there, or it closed the connection. The call may have been carried out.");
     });
 
     test("names the P-code of a refusal, with its page", async () => {
-      expect((await sentTo(`${address}/unknown`)).shown).toContain("The contract does not list P999.");
+      expect((await sendTo(`${address}/unknown`)).shown).toContain("The contract does not list P999.");
       const mock = await startMock(await loadPlan(), { edition: "test", allowOrigin: [site.url] });
       try {
-        await sentTo(mock.url);
+        await sendTo(mock.url);
         await page.locator(".sent a", { hasText: /^P\d{3}/ }).click();
         await page.waitForURL(/\/errors\/P\d{3}\.html/);
       } finally {
@@ -215,7 +219,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     });
 
     test("is not sent to another address than the one typed, nor without a part of its path", async () => {
-      await sentTo(`${address}/numbers`);
+      await sendTo(`${address}/numbers`);
       await page.getByText("Address and key").click();
       await page.getByLabel("Address", { exact: true }).fill("127.0.0.1:4010");
       await page.getByText("Not used: the address must begin with").waitFor();
@@ -231,9 +235,9 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     });
 
     test("is all that has the key, where the address is no mock", async () => {
-      withKey.length = 0;
-      await sentTo(`${address}/numbers`);
-      expect(withKey).toEqual(["/numbers/v1/transfer"]);
+      receivedKeys.length = 0;
+      await sendTo(`${address}/numbers`);
+      expect(receivedKeys).toEqual(["/numbers/v1/transfer"]);
       await page.getByText("Address and key").click();
       await page.getByText("If the address is on this computer and says that it is a mock").waitFor();
     });
@@ -248,7 +252,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       const mock = await startMock(await loadPlan(), { edition: "test", scenario: true, allowOrigin: [site.url] });
       try {
         await page.route(`${mock.url}/__mock/${path}`, (route) => route.abort(), { times: 1 });
-        await sentTo(mock.url);
+        await sendTo(mock.url);
         const items = page.locator(".sample:visible .sent-effects li");
         await items.filter({ hasText: shown }).waitFor({ timeout: 20_000 });
         if (missing !== "" && path !== "settle")
@@ -263,7 +267,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: "dark" });
       try {
         for (const on of [page, await phone.newPage()]) {
-          expect((await sentTo(mock.url, on)).shown).toContain('"transferId": "');
+          expect((await sendTo(mock.url, on)).shown).toContain('"transferId": "');
           const sample = on.locator(".sample:visible");
           const items = sample.locator(".sent-effects li");
           await items.filter({ hasText: "p2pTransfer" }).waitFor({ timeout: 20_000 });
@@ -273,7 +277,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
           expect(await sample.locator(".sent-effects summary").last().innerText()).toMatch(
             /^The response rests on \d+ open/,
           );
-          expect(await overflow(on)).toEqual([]);
+          expect(await overflowProblems(on)).toEqual([]);
           await sample.getByRole("button", { name: "Start over" }).click();
           await sample.getByRole("status").filter({ hasText: "as at the start" }).waitFor();
         }
@@ -291,8 +295,8 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     const text = sample.getByLabel("Body as text");
     await field("amount").fill("12,5");
     await sample.getByText(/The contract expects the form .*, such as \d/).waitFor();
-    const described = await field("amount").getAttribute("aria-describedby");
-    expect(await page.locator(`[id="${described}"]`).innerText()).toContain("The contract expects the form");
+    const descriptionId = await field("amount").getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${descriptionId}"]`).innerText()).toContain("The contract expects the form");
     await field("amount").fill("0.10");
     await field("sourceExternalUserId").fill("");
     await field("currency").fill("");
@@ -366,15 +370,15 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
   test("shows one example: the first, the chosen one, or the one in the address", async () => {
     await open(transfer);
-    const shown = page.locator(".sample:visible");
+    const shownSample = page.locator(".sample:visible");
     const names = await page.locator(".sample").evaluateAll((samples) => samples.map(({ id }) => id));
-    expect(await shown.evaluateAll((samples) => samples.map(({ id }) => id))).toEqual(names.slice(0, 1));
+    expect(await shownSample.evaluateAll((samples) => samples.map(({ id }) => id))).toEqual(names.slice(0, 1));
     await page.getByRole("combobox", { name: "Example" }).selectOption({ index: 1 });
-    expect(await shown.getAttribute("id")).toBe(names[1]);
+    expect(await shownSample.getAttribute("id")).toBe(names[1]);
     await open(`${transfer}#${names[2]}`);
-    expect(await shown.getAttribute("id")).toBe(names[2]);
+    expect(await shownSample.getAttribute("id")).toBe(names[2]);
     expect(await page.locator(".samples > select option:checked").textContent()).toBe(
-      await shown.locator("h3").textContent(),
+      await shownSample.locator("h3").textContent(),
     );
   });
 
@@ -439,19 +443,19 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
   });
 
   test("the site works from disk without a network", async () => {
-    const own = await startVisit(browser, site.url, { offline: true });
-    await own.page.goto(pathToFileURL(`${site.folder}/index.html`).href);
-    await own.page.getByRole("link", { name: "All operations" }).first().click();
-    await own.page.getByRole("main").getByRole("link", { name: "Get All User Cards" }).first().click();
-    await own.page.getByRole("heading", { level: 1, name: "Get All User Cards" }).waitFor();
-    expect(await own.page.evaluate(() => getComputedStyle(document.body).margin)).toBe("0px");
-    await own.close();
-    expect(own.problems).toEqual([]);
+    const offlineVisit = await startVisit(browser, site.url, { offline: true });
+    await offlineVisit.page.goto(pathToFileURL(`${site.folder}/index.html`).href);
+    await offlineVisit.page.getByRole("link", { name: "All operations" }).first().click();
+    await offlineVisit.page.getByRole("main").getByRole("link", { name: "Get All User Cards" }).first().click();
+    await offlineVisit.page.getByRole("heading", { level: 1, name: "Get All User Cards" }).waitFor();
+    expect(await offlineVisit.page.evaluate(() => getComputedStyle(document.body).margin)).toBe("0px");
+    await offlineVisit.close();
+    expect(offlineVisit.problems).toEqual([]);
   });
 
   test("the chosen edition dims menu and list entries, is remembered, and has no effect without the script", async () => {
     const row = page.locator("main tr").filter({ has: page.locator("th a", { hasText: /^Suspend User$/ }) });
-    const mark = (within: Locator) => within.evaluate((link) => getComputedStyle(link, "::after").content);
+    const markOf = (within: Locator) => within.evaluate((link) => getComputedStyle(link, "::after").content);
     const note = page.locator("main [data-edition=latest]").first();
     const choose = (edition: string) => page.getByRole("button", { name: edition, exact: true }).click();
     await open("operations/index.html");
@@ -460,7 +464,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       .locator("td")
       .last()
       .evaluate((cell) => getComputedStyle(cell).color);
-    expect(await mark(row.locator("th a"))).toContain("only in the edition test");
+    expect(await markOf(row.locator("th a"))).toContain("only in the edition test");
     await choose("test");
     expect([await row.isVisible(), await note.isVisible()]).toEqual([true, false]);
     expect(
@@ -469,50 +473,50 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
         .last()
         .evaluate((cell) => getComputedStyle(cell).color),
     ).not.toBe(colour);
-    expect(await mark(row.locator("th a"))).toBe("none");
+    expect(await markOf(row.locator("th a"))).toBe("none");
     await open("operations/createPaymentLink.html");
     const menu = page.locator(".side details[open] [data-edition=test] > a").first();
-    expect(await mark(menu)).toBe("none");
+    expect(await markOf(menu)).toBe("none");
     await choose("latest");
-    expect([await menu.isVisible(), await mark(menu)]).toEqual([
+    expect([await menu.isVisible(), await markOf(menu)]).toEqual([
       true,
       expect.stringContaining("only in the edition test"),
     ]);
     expect(await page.locator(".side [aria-current]").textContent()).toContain("Generate Payment Link");
     expect(await page.getByText("Its path is proposed").isVisible()).toBe(true);
 
-    const plain = await browser.newContext({ javaScriptEnabled: false });
-    const plainPage = await plain.newPage();
+    const contextWithoutScripts = await browser.newContext({ javaScriptEnabled: false });
+    const plainPage = await contextWithoutScripts.newPage();
     await plainPage.goto(`${site.url}/operations/index.html`);
     const { operations } = await contractOf("test");
-    const proposed = operations.filter(({ provenance }) => provenance === "proposed");
-    expect(await plainPage.locator("main tr[data-edition=test]:visible").count()).toBe(proposed.length);
+    const proposedOperations = operations.filter(({ provenance }) => provenance === "proposed");
+    expect(await plainPage.locator("main tr[data-edition=test]:visible").count()).toBe(proposedOperations.length);
     expect(await plainPage.locator("[data-edition=latest]:visible").count()).toBe(0);
-    await plain.close();
+    await contextWithoutScripts.close();
   });
 
   test("the search marks results that only the other edition has", async () => {
     await open("index.html");
     await search("createPaymentLink");
-    const marked = page.locator(".result-edition");
-    await marked.first().waitFor();
+    const editionMarks = page.locator(".result-edition");
+    await editionMarks.first().waitFor();
     expect(await hits().first().getAttribute("href")).toBe(`${site.url}/operations/createPaymentLink.html`);
   });
 
   test("the theme is remembered", async () => {
     await open("index.html");
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    const light = await background();
+    const lightBackground = await background();
     for (const theme of ["light", "dark"]) {
       await page.locator(".theme").click();
       expect(await page.locator(".theme").getAttribute("aria-label")).toBe(`Theme: ${theme}`);
     }
-    const dark = await background();
-    expect(dark).not.toBe(light);
+    const darkBackground = await background();
+    expect(darkBackground).not.toBe(lightBackground);
     await open(transfer);
-    expect(await background()).toBe(dark);
+    expect(await background()).toBe(darkBackground);
     await page.locator(".theme").click();
-    expect(await background()).toBe(light);
+    expect(await background()).toBe(lightBackground);
   });
 
   test("the address of a folded field unfolds it, and printing unfolds everything", async () => {
@@ -520,10 +524,10 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await open(`${path}#${id}`);
     expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true);
     await open(path);
-    const isThere = () => page.locator(`[id="${id}"]`).evaluate((field) => field.checkVisibility());
-    expect(await isThere()).toBe(false);
+    const isVisible = () => page.locator(`[id="${id}"]`).evaluate((field) => field.checkVisibility());
+    expect(await isVisible()).toBe(false);
     await page.emulateMedia({ media: "print" });
-    expect(await isThere()).toBe(true);
+    expect(await isVisible()).toBe(true);
     await page.emulateMedia({ media: null });
   });
 
@@ -552,8 +556,11 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await page.keyboard.press("Escape");
     expect(await page.locator(".side:popover-open").count()).toBe(0);
 
-    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-    const plainPage = await plain.newPage();
+    const contextWithoutScripts = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 740 },
+    });
+    const plainPage = await contextWithoutScripts.newPage();
     await plainPage.goto(`${site.url}/${transfer}`);
     await plainPage.getByRole("button", { name: "Pages", exact: true }).click();
     expect((await plainPage.locator(".side").boundingBox())?.y).toBeLessThan(100);
@@ -562,6 +569,6 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     const snippets = plainPage.locator(".snippet");
     expect(await plainPage.locator(".snippet:visible").count()).toBe(await snippets.count());
     expect(await plainPage.locator(".scripted:visible, .copy, .sample-tools, .settings").count()).toBe(0);
-    await plain.close();
+    await contextWithoutScripts.close();
   });
 });

@@ -25,7 +25,7 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   return found.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}: ${nodes[0]?.failureSummary}`);
 }
 
-export async function overflow(page: Page): Promise<string[]> {
+export async function overflowProblems(page: Page): Promise<string[]> {
   const { width, limit, wide } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
     const isWide = (element: Element) => element.getBoundingClientRect().right > limit + 1;
@@ -36,12 +36,12 @@ export async function overflow(page: Page): Promise<string[]> {
 }
 
 /** Code blocks and tables that overflow without a visible hint that they scroll. */
-export async function clipped(page: Page): Promise<string[]> {
+export async function clippedElements(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const parts = [...document.querySelectorAll("pre, .scroll")].filter((element) => element.checkVisibility());
     const hasSign = (element: Element) => getComputedStyle(element).backgroundImage.includes("gradient");
-    const cut = parts.filter((element) => element.scrollWidth > element.clientWidth + 1 && !hasSign(element));
-    return cut.map((element) => `clips ${element.textContent?.slice(0, 60)}`);
+    const cutElements = parts.filter((element) => element.scrollWidth > element.clientWidth + 1 && !hasSign(element));
+    return cutElements.map((element) => `clips ${element.textContent?.slice(0, 60)}`);
   });
 }
 
@@ -52,11 +52,11 @@ export async function countRequests(page: Page): Promise<number> {
 export async function printProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   const complaints = await page.evaluate(() => {
-    const beside = document.querySelectorAll("body > header, body > footer, nav, button, select, .skip");
-    const printed = [...beside].filter((element) => element.checkVisibility());
+    const hiddenInPrint = document.querySelectorAll("body > header, body > footer, nav, button, select, .skip");
+    const printedElements = [...hiddenInPrint].filter((element) => element.checkVisibility());
     const isThere = document.querySelector("main h1")?.checkVisibility() === true;
     return [
-      ...printed.map((element) => `prints ${element.outerHTML.slice(0, 60)}`),
+      ...printedElements.map((element) => `prints ${element.outerHTML.slice(0, 60)}`),
       ...(isThere ? [] : ["no heading"]),
     ];
   });
@@ -67,7 +67,7 @@ export async function printProblems(page: Page): Promise<string[]> {
 export async function textsIn(page: Page): Promise<{ text: string; isShown: boolean }[]> {
   return await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
-    const found: { text: string; isShown: boolean }[] = [];
+    const texts: { text: string; isShown: boolean }[] = [];
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       // The script inserts the address of the tested server into commands.
       const text = (node.textContent ?? "").trim().replaceAll(/http:\/\/127.0.0.1:\d+\/(?=\S+\.tgz)/g, "");
@@ -77,13 +77,13 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
       if (text === "" || isFolded || element.matches("svg > title, svg > desc")) continue;
       // Only the script shows the note about dimmed entries.
       if (element.closest("[data-edition=latest]") !== null) continue;
-      found.push({ text, isShown: element.checkVisibility({ visibilityProperty: true }) });
+      texts.push({ text, isShown: element.checkVisibility({ visibilityProperty: true }) });
     }
-    return found;
+    return texts;
   });
 }
 
-export function firstMissing(texts: readonly string[], others: readonly string[]): string | undefined {
+export function firstMissingText(texts: readonly string[], others: readonly string[]): string | undefined {
   let from = 0;
   return texts.find((text) => {
     const at = others.indexOf(text, from);
@@ -92,7 +92,7 @@ export function firstMissing(texts: readonly string[], others: readonly string[]
   });
 }
 
-export async function unreachable(page: Page): Promise<string[]> {
+export async function unreachableElements(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";
     const elements = [...document.querySelectorAll<HTMLElement>(interactive)].filter((element) =>
@@ -103,7 +103,7 @@ export async function unreachable(page: Page): Promise<string[]> {
     document.addEventListener("focusin", ({ target }) => waiting.delete(target as HTMLElement));
     return elements.length;
   });
-  const left = () =>
+  const remainingElements = () =>
     page.evaluate(() => {
       const { waiting } = globalThis as unknown as { waiting: Set<HTMLElement> };
       return [...waiting].map((element) => `is not reached: ${element.outerHTML.slice(0, 80)}`);
@@ -111,7 +111,7 @@ export async function unreachable(page: Page): Promise<string[]> {
   // Presses Tab more often than there are elements, because Chromium also focuses scrollable elements.
   for (let pressed = 0; pressed < count * 1.5; pressed += 1) {
     await page.keyboard.press("Tab");
-    if (pressed >= count && (await left()).length === 0) break;
+    if (pressed >= count && (await remainingElements()).length === 0) break;
   }
-  return await left();
+  return await remainingElements();
 }

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longestPages, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
 import { launchChromium, skipsBrowser, startVisit, type Visit } from "./chromium.ts";
 import {
-  clipped,
+  clippedElements,
   countRequests,
-  firstMissing,
-  overflow,
+  firstMissingText,
+  overflowProblems,
   printProblems,
   rulesOfAppearance,
   textsIn,
-  unreachable,
+  unreachableElements,
   violations,
 } from "./page-checks.ts";
 
@@ -58,8 +58,8 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
     const complaints: Complaints = { access: [], width: [], requests: [], print: [], texts: [] };
 
     beforeAll(async () => {
-      const plain = await browser.newContext({ javaScriptEnabled: false, viewport: desktop });
-      const plainPage = await plain.newPage();
+      const contextWithoutScripts = await browser.newContext({ javaScriptEnabled: false, viewport: desktop });
+      const plainPage = await contextWithoutScripts.newPage();
       for (const [kind, url] of addresses) {
         const add = (check: keyof Complaints, found: string[]) =>
           complaints[check].push(...found.map((words) => `${kind} ${words}`));
@@ -67,17 +67,17 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
         const requests = await countRequests(page);
         if (requests > maxRequests) add("requests", [`takes ${requests} requests`]);
         add("access", await violations(page));
-        add("width", await clipped(page));
+        add("width", await clippedElements(page));
         add("print", await printProblems(page));
-        const scripted = await textsIn(page);
+        const scriptedTexts = await textsIn(page);
         await page.emulateMedia({ colorScheme: "dark" });
         await page.setViewportSize(phone);
-        add("width", [...(await overflow(page)), ...(await clipped(page))]);
+        add("width", [...(await overflowProblems(page)), ...(await clippedElements(page))]);
         add("access", await violations(page, rulesOfAppearance));
         await plainPage.goto(url);
-        add("texts", missingTexts(await textsIn(plainPage), scripted));
+        add("texts", missingTexts(await textsIn(plainPage), scriptedTexts));
       }
-      await plain.close();
+      await contextWithoutScripts.close();
     }, 300_000);
 
     test("exists", () => expect(addresses.size).toBe(17));
@@ -102,7 +102,7 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");
       await open(kind);
-      expect(await unreachable(page)).toEqual([]);
+      expect(await unreachableElements(page)).toEqual([]);
     }
   });
 });
@@ -110,13 +110,13 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
 type Texts = Awaited<ReturnType<typeof textsIn>>;
 
 function missingTexts(plain: Texts, scripted: Texts): string[] {
-  const hidden = plain.find(({ isShown }) => !isShown);
-  const lost = firstMissing(
+  const hiddenText = plain.find(({ isShown }) => !isShown);
+  const lostText = firstMissingText(
     plain.map(({ text }) => text),
     scripted.map(({ text }) => text),
   );
   return [
-    ...(hidden === undefined ? [] : [`hides "${hidden.text}" without JavaScript`]),
-    ...(lost === undefined ? [] : [`loses "${lost}" to the script`]),
+    ...(hiddenText === undefined ? [] : [`hides "${hiddenText.text}" without JavaScript`]),
+    ...(lostText === undefined ? [] : [`loses "${lostText}" to the script`]),
   ];
 }

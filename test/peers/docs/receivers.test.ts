@@ -11,20 +11,20 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 const guide = readFileSync(`${projectRoot}/openapi/guides/webhook-frameworks.md`, "utf8");
 const programs = [...guide.matchAll(/^```js (\S+)\n([\s\S]*?)^```$/gm)];
 const folder = temporaryFolder();
-const running: ChildProcess[] = [];
+const runningProcesses: ChildProcess[] = [];
 
 beforeAll(() => {
   // Uses the published manifest, because the repository's manifest exports source files.
-  const installed = join(folder, "node_modules", "partner-wallet-api");
-  mkdirSync(installed, { recursive: true });
+  const installedFolder = join(folder, "node_modules", "partner-wallet-api");
+  mkdirSync(installedFolder, { recursive: true });
   const manifest = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
-  writeFileSync(join(installed, "package.json"), JSON.stringify(publishedManifest(manifest)));
-  symlinkSync(`${projectRoot}/dist`, join(installed, "dist"));
+  writeFileSync(join(installedFolder, "package.json"), JSON.stringify(publishedManifest(manifest)));
+  symlinkSync(`${projectRoot}/dist`, join(installedFolder, "dist"));
   const packages: Record<string, string> = {};
   const nest = ["@nestjs/common", "@nestjs/core", "@nestjs/platform-express", "reflect-metadata", "rxjs"];
   for (const name of ["express", "fastify", "hono", "@hono/node-server", "koa", ...nest]) {
-    const ofPeers = `${projectRoot}/test/peers/node_modules/${name}`;
-    Object.assign(packages, { [name]: existsSync(ofPeers) ? ofPeers : `${projectRoot}/node_modules/${name}` });
+    const peerFolder = `${projectRoot}/test/peers/node_modules/${name}`;
+    Object.assign(packages, { [name]: existsSync(peerFolder) ? peerFolder : `${projectRoot}/node_modules/${name}` });
   }
   for (const [name, path] of Object.entries(packages)) {
     const link = join(folder, "node_modules", name);
@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  for (const child of running) child.kill();
+  for (const child of runningProcesses) child.kill();
 });
 
 const event = newEvent() as { id: string };
@@ -70,16 +70,16 @@ test.each(["express", "fastify", "hono", "koa", "nest", "route", "lambda"])(
   "%s accepts an event below its path",
   async (name) => {
     const port = await withTakenPort(async (free) => free);
-    const mine = join(folder, name);
-    mkdirSync(mine);
+    const ownFolder = join(folder, name);
+    mkdirSync(ownFolder);
     for (const [, file = "", code = ""] of programs)
-      writeFileSync(join(mine, file), code.replace("3000", String(port)));
+      writeFileSync(join(ownFolder, file), code.replace("3000", String(port)));
     const server = servers[name];
-    if (server !== undefined) writeFileSync(join(mine, "server.mjs"), server.replace("3000", String(port)));
-    const child = spawn(process.execPath, [server === undefined ? `${name}.mjs` : "server.mjs"], { cwd: mine });
-    running.push(child);
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
+    if (server !== undefined) writeFileSync(join(ownFolder, "server.mjs"), server.replace("3000", String(port)));
+    const child = spawn(process.execPath, [server === undefined ? `${name}.mjs` : "server.mjs"], { cwd: ownFolder });
+    runningProcesses.push(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
     const send = (path: string, authorization: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         method: "POST",
@@ -93,7 +93,7 @@ test.each(["express", "fastify", "hono", "koa", "nest", "route", "lambda"])(
       statuses.push((await send("/wallet/transfer-webhook", authorization)).status);
     }
     const health = await send("/wallet/webhook/health", "", { method: "GET", body: null });
-    expect([...statuses, health.status], printed).toEqual([200, 401, 200]);
-    await vi.waitFor(() => expect(printed).toContain(`${event.id} SUCCESSFUL`));
+    expect([...statuses, health.status], output).toEqual([200, 401, 200]);
+    await vi.waitFor(() => expect(output).toContain(`${event.id} SUCCESSFUL`));
   },
 );

@@ -9,12 +9,12 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { proveProgram } from "../../prove/support.ts";
 import { withTakenPort } from "../../support/ports.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { built, makeSpender, programFor, programsFolder, toolchains, walletOutput } from "./toolchains.ts";
+import { buildPrograms, makeSpender, programFor, programsFolder, toolchains, walletOutput } from "./toolchains.ts";
 
 const token = "a-token-for-tests";
 
 let mock: RunningMock;
-const scratch = temporaryFolder();
+const scratchFolder = temporaryFolder();
 beforeAll(async () => {
   mock = await startMock(await loadPlan(), { edition: "test" });
 });
@@ -33,26 +33,26 @@ it("has a toolchain for each language, and a page that shows each of its files",
 const languages = Object.entries(toolchains).map(
   ([language, toolchain]) => [language, toolchain, programFor(toolchain)] as const,
 );
-const [able, leftOut] = [false, true].map((isMissing) =>
+const [availableLanguages, missingLanguages] = [false, true].map((isMissing) =>
   languages.filter(([, { isOptional }, program]) => {
     return (program === undefined && (isOptional === true || !process.env.CI)) === isMissing;
   }),
 ) as [typeof languages, typeof languages];
-for (const [language] of leftOut) it.skip(`${language} is not run here: its toolchain is not installed`);
+for (const [language] of missingLanguages) it.skip(`${language} is not run here: its toolchain is not installed`);
 
-describe.each(able)("%s", (language, _, program) => {
-  let command: Awaited<ReturnType<typeof built>>;
-  const printed = (key: string, url = mock.url) => walletOutput(command.wallet, url, key);
+describe.each(availableLanguages)("%s", (language, _, program) => {
+  let command: Awaited<ReturnType<typeof buildPrograms>>;
+  const outputFor = (key: string, url = mock.url) => walletOutput(command.wallet, url, key);
 
   beforeAll(async () => {
     expect(program, "Run .ci/system-packages to install the toolchain").toBeDefined();
-    command = await built(language, join(scratch, language), program as string);
+    command = await buildPrograms(language, join(scratchFolder, language), program as string);
   }, 120_000);
 
   it("adds amounts exactly and prints readable JSON", async () => {
     const key = `${language}-exact`;
     await makeSpender(mock.tenant(key), mock.url, key, ["0.1", "0.2"]);
-    const text = await printed(key);
+    const text = await outputFor(key);
     expect(text).toMatch(/^ +"amount": "?-0\.1"?,?$/m);
     expect(text).toContain("spent in April: -0.3\n");
     expect(text).toContain("refused P433 ask the user to top up");
@@ -65,19 +65,19 @@ describe.each(able)("%s", (language, _, program) => {
     const verdicts = [];
     for (const fault of [{ lose: "response" }, { code: "P501" }, { status: 502 }, { status: 429 }] as const) {
       world.faults.add({ operation: "createTransfer", ...fault });
-      verdicts.push(/^(?:unknown|refused) .*/m.exec(await printed(key))?.[0]);
+      verdicts.push(/^(?:unknown|refused) .*/m.exec(await outputFor(key))?.[0]);
     }
-    const look = expect.stringMatching(/^unknown .*it may have happened: look before you repeat it$/);
+    const lookupVerdict = expect.stringMatching(/^unknown .*it may have happened: look before you repeat it$/);
     expect(verdicts).toEqual([
-      look,
-      look,
-      look,
+      lookupVerdict,
+      lookupVerdict,
+      lookupVerdict,
       expect.stringMatching(/^refused .*tell operations: key or allow-list$/),
     ]);
     // The program sent no transfer twice.
     expect(world.requests.filter(({ operation }) => operation === "createTransfer")).toHaveLength(1 + verdicts.length);
-    const free = await withTakenPort(async (port) => port);
-    expect(await printed(key, `http://127.0.0.1:${free}`)).toContain("not-sent: nothing has happened");
+    const freePort = await withTakenPort(async (port) => port);
+    expect(await outputFor(key, `http://127.0.0.1:${freePort}`)).toContain("not-sent: nothing has happened");
   });
 
   it("pays at most once, whichever request or response is lost", async () => {
@@ -99,43 +99,49 @@ describe.each(able)("%s", (language, _, program) => {
   }, 120_000);
 
   it("refuses invalid events", async () => {
-    const state = join(scratch, `${language}.db`);
+    const state = join(scratchFolder, `${language}.db`);
     const port = await withTakenPort(async (free) => free);
     const [file, ...args] = command.receiver;
     const env = { ...process.env, PARTNER_WALLET_WEBHOOK_TOKEN: token };
-    const running: ChildProcess[] = [];
+    const runningReceivers: ChildProcess[] = [];
     const start = async () => {
-      running.push(spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true }));
+      runningReceivers.push(
+        spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true }),
+      );
       const health = () => fetch(`http://127.0.0.1:${port}/webhook/health`);
       await vi.waitFor(async () => expect((await health()).status).toBe(200), { timeout: 20_000 });
     };
     const stop = () => {
-      const { pid } = running.at(-1) as ChildProcess;
+      const { pid } = runningReceivers.at(-1) as ChildProcess;
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     };
     const post = async (path: string, body: string, given: string | undefined = token) => {
       const headers = { "content-type": "application/json", ...(given !== undefined && { authorization: given }) };
-      const sent = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
-      return await sent
+      const response = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
+      return await response
         .then(async (response) => `${response.status} ${(await response.text()).trim()}`)
         .catch(() => "closed");
     };
     const deposit = (id: string, amount: string) =>
       `{"id":"${id}","externalUserId":"user-a","amount":${amount},"currency":"eur","status":"SUCCESSFUL"}`;
-    const at = "/sepa-deposit-webhook";
+    const depositPath = "/sepa-deposit-webhook";
     await start();
     try {
       const one = deposit("one", "0.1");
-      expect(await Promise.all([post(at, one), post(at, one)])).toEqual(["200 {}", "200 {}"]);
+      expect(await Promise.all([post(depositPath, one), post(depositPath, one)])).toEqual(["200 {}", "200 {}"]);
       stop();
       await start();
-      expect(await post(at, one)).toBe("200 {}");
-      expect(await post(at, deposit("two", '"0.2"'))).toBe("200 {}");
-      const forged = deposit("three", "9");
-      for (const other of ["", "wrong", `Bearer ${token}`]) expect(await post(at, forged, other)).toBe("401 {}");
-      expect((await fetch(`http://127.0.0.1:${port}${at}`, { method: "POST", body: forged })).status).toBe(401);
-      for (const wrong of ["{", "[]", "null", "", "[".repeat(100_000)]) expect(await post(at, wrong)).toMatch(/^400/);
-      expect(await post(at, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
+      expect(await post(depositPath, one)).toBe("200 {}");
+      expect(await post(depositPath, deposit("two", '"0.2"'))).toBe("200 {}");
+      const forgedEvent = deposit("three", "9");
+      for (const other of ["", "wrong", `Bearer ${token}`])
+        expect(await post(depositPath, forgedEvent, other)).toBe("401 {}");
+      expect(
+        (await fetch(`http://127.0.0.1:${port}${depositPath}`, { method: "POST", body: forgedEvent })).status,
+      ).toBe(401);
+      for (const wrong of ["{", "[]", "null", "", "[".repeat(100_000)])
+        expect(await post(depositPath, wrong)).toMatch(/^400/);
+      expect(await post(depositPath, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
       expect(await post("/nobody-knows-this", '{"about":"an event of tomorrow"}')).toBe("200 {}");
       // No field of this event is known to identify it, so the receiver must keep both events.
       for (const hash of ["first-hash", "second-hash"]) {
@@ -143,11 +149,12 @@ describe.each(able)("%s", (language, _, program) => {
         expect(await post("/crypto-withdrawal-webhook", JSON.stringify(withdrawal))).toBe("200 {}");
       }
       for (const [index, amount] of ['"a lot"', '"NaN"', "1e999", "-5", "null", "{}"].entries()) {
-        expect(await post(at, deposit(`strange-${index}`, amount))).toBe("200 {}");
+        expect(await post(depositPath, deposit(`strange-${index}`, amount))).toBe("200 {}");
       }
-      expect(await post(at, deposit("three", "1e-7"))).toBe("200 {}");
-      const kept = readFileSync(state, "latin1");
-      for (const text of ["an event of tomorrow", "a lot", "first-hash", "second-hash"]) expect(kept).toContain(text);
+      expect(await post(depositPath, deposit("three", "1e-7"))).toBe("200 {}");
+      const stateText = readFileSync(state, "latin1");
+      for (const text of ["an event of tomorrow", "a lot", "first-hash", "second-hash"])
+        expect(stateText).toContain(text);
       const { stdout } = await promisify(execFile)(file, [...args, "ledger", state], { env });
       expect(JSON.parse(stdout)).toEqual({ sums: { "user-a/eur": "0.3000001" } });
     } finally {
@@ -160,9 +167,9 @@ describe.each(able)("%s", (language, _, program) => {
     async (name) => {
       const port = await withTakenPort(async (free) => free);
       const [file, ...args] = command.receiver;
-      const { PARTNER_WALLET_WEBHOOK_TOKEN: _, ...others } = process.env;
-      const env = name === "no token" ? others : { ...others, PARTNER_WALLET_WEBHOOK_TOKEN: "" };
-      const state = join(scratch, `${language}-open.db`);
+      const { PARTNER_WALLET_WEBHOOK_TOKEN: _, ...otherVariables } = process.env;
+      const env = name === "no token" ? otherVariables : { ...otherVariables, PARTNER_WALLET_WEBHOOK_TOKEN: "" };
+      const state = join(scratchFolder, `${language}-open.db`);
       const receiver = spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true });
       const isOver = new Promise((resolve) => receiver.once("exit", () => resolve(true)));
       const post = () => fetch(`http://127.0.0.1:${port}/sepa-deposit-webhook`, { method: "POST", body: "{}" });

@@ -21,7 +21,7 @@ afterAll(() => mock.close());
 
 const commands = { java: ["java", "Sample.java"], go: ["go", "run", "sample.go"] } as const;
 /** An operation with a JSON body, and an operation with files. */
-const wanted = ["createTransfer", "addKycFiles"];
+const wantedOperations = ["createTransfer", "addKycFiles"];
 
 it.for(Object.keys(commands) as (keyof typeof commands)[])(
   "%s samples run as they are shown",
@@ -30,11 +30,11 @@ it.for(Object.keys(commands) as (keyof typeof commands)[])(
     const [program, ...args] = commands[language];
     const toolchain = toolchains[language];
     if (toolchain === undefined || programFor(toolchain) === undefined) {
-      const needed = "The toolchain is not installed: run .ci/system-packages";
-      expect(process.env.CI, needed).toBeUndefined();
-      return context.skip(needed);
+      const missingToolchain = "The toolchain is not installed: run .ci/system-packages";
+      expect(process.env.CI, missingToolchain).toBeUndefined();
+      return context.skip(missingToolchain);
     }
-    for (const name of wanted) {
+    for (const name of wantedOperations) {
       const sample = collectSamples().find((one) => one.operation.operationId === name && one.code === undefined);
       if (sample === undefined) throw new Error(`There is no sample of ${name}.`);
       for (const file of sample.call.files ?? []) writeFileSync(join(folder, file.name), file.content);

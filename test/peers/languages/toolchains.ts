@@ -17,7 +17,7 @@ export interface Toolchain {
 }
 
 const jars = "/usr/share/java/gson.jar:/usr/share/java/sqlite-jdbc.jar";
-const compiled = (folder: string) => {
+const compiledCommands = (folder: string) => {
   const partner = `${folder}/partner`;
   return { wallet: [partner], payouts: [partner, "payouts"], receiver: [partner] } satisfies Record<string, Command>;
 };
@@ -67,13 +67,13 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
       command: ["go", "build", "-tags", "libsqlite3", "-o", "partner", "."],
       env: { GO111MODULE: "off", GOPATH: "/usr/share/gocode" },
     },
-    commands: compiled,
+    commands: compiledCommands,
   },
   csharp: {
     isOptional: true,
     probes: [["dotnet", "--version"]],
     build: { command: ["dotnet", "publish", "--output", "bin"] },
-    commands: (folder) => compiled(`${folder}/bin`),
+    commands: (folder) => compiledCommands(`${folder}/bin`),
   },
   ruby: {
     probes: [["ruby", "-e", 'require "rack/handler/webrick"; require "sqlite3"']],
@@ -92,7 +92,7 @@ export function programFor({ probes }: Toolchain): string | undefined {
 export const programsFolder = `${projectRoot}/openapi/guides/programs`;
 
 /** Copies the programs of a language to a folder, builds them there, and returns their commands. */
-export async function built(
+export async function buildPrograms(
   language: string,
   folder: string,
   program: string,

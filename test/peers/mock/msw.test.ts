@@ -8,8 +8,8 @@ const baseUrl = "https://wallet.example/partner";
 const depositBaseUrl = "https://deposit.wallet.example";
 
 const mock = createMock({ clock: "2026-04-01T09:00:00Z", edition: "test" });
-const others = http.get("https://elsewhere.example/", () => HttpResponse.text("elsewhere"));
-const server = setupServer(others, ...createMockHandlers({ http, mock, baseUrl: `${baseUrl}/`, depositBaseUrl }));
+const otherHandler = http.get("https://elsewhere.example/", () => HttpResponse.text("elsewhere"));
+const server = setupServer(otherHandler, ...createMockHandlers({ http, mock, baseUrl: `${baseUrl}/`, depositBaseUrl }));
 server.listen({ onUnhandledRequest: "error" });
 afterAll(() => server.close());
 beforeEach(() => mock.reset());

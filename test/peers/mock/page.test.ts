@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { launchChromium, skipsBrowser } from "../docs/chromium.ts";
-import { overflow, violations } from "../docs/page-checks.ts";
+import { overflowProblems, violations } from "../docs/page-checks.ts";
 
 const key = "any-key-will-do-for-the-mock";
 
@@ -217,7 +217,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
       await page.emulateMedia({ colorScheme });
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        expect([...(await overflow(page)), ...(await violations(page))], `${colorScheme} ${width}`).toEqual([]);
+        expect([...(await overflowProblems(page)), ...(await violations(page))], `${colorScheme} ${width}`).toEqual([]);
         if (folder !== undefined)
           await page.screenshot({ path: `${folder}/mock-${colorScheme}-${width}.png`, fullPage: true });
       }

@@ -14,14 +14,14 @@ import { compareWithReference, storeOperations } from "../../client/packed/dedup
 import { webhookCall, webhookToken } from "../../client/packed/deliveries.ts";
 import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
 
-interface Connected {
+interface ConnectedClient {
   client: IoRedis | NodeRedis;
   close(): unknown;
 }
 
 const connectNodeRedis =
   (options: object = {}) =>
-  async (url: string): Promise<Connected> => {
+  async (url: string): Promise<ConnectedClient> => {
     const client = createClient({ url, ...options }).on("error", () => undefined);
     await client.connect();
     return { client, close: () => client.destroy() };
@@ -29,12 +29,12 @@ const connectNodeRedis =
 
 const connectIoRedis =
   (options: object = {}) =>
-  async (url: string): Promise<Connected> => {
+  async (url: string): Promise<ConnectedClient> => {
     const client = new Redis(url, options).on("error", () => undefined);
     return { client, close: () => client.disconnect() };
   };
 
-const clients: [name: string, connect: (url: string) => Promise<Connected>][] = [
+const clients: [name: string, connect: (url: string) => Promise<ConnectedClient>][] = [
   ["redis", connectNodeRedis()],
   ["redis with RESP 2", connectNodeRedis({ RESP: 2 })],
   ["ioredis", connectIoRedis()],
@@ -51,8 +51,8 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
   afterAll(() => server?.stop());
 
   describe.each(clients)("with a client of %s", (name, connect) => {
-    let client: Connected["client"];
-    let close: Connected["close"];
+    let client: ConnectedClient["client"];
+    let close: ConnectedClient["close"];
 
     beforeAll(async () => {
       ({ client, close } = await connect(server.url));
@@ -106,24 +106,24 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
 
     it("makes a claim expire its full duration after the extension", async () => {
       const prefix = `${name}:extended:`;
-      const claimed = await createRedisStore(client, { prefix }).claim("a");
-      if (claimed.state !== "new") throw new Error("The key was claimed before.");
-      const short = createRedisStore(client, { prefix, claimMs: 1 });
-      expect(await short.extend("a", claimed.token)).toBe(true);
-      await vi.waitFor(async () => expect((await short.claim("a")).state).toBe("new"));
+      const claim = await createRedisStore(client, { prefix }).claim("a");
+      if (claim.state !== "new") throw new Error("The key was claimed before.");
+      const shortClaimStore = createRedisStore(client, { prefix, claimMs: 1 });
+      expect(await shortClaimStore.extend("a", claim.token)).toBe(true);
+      await vi.waitFor(async () => expect((await shortClaimStore.claim("a")).state).toBe("new"));
     });
   });
 
   it("recognises a command that a client sent twice as its own", async () => {
     const client = createClient({ url: server.url });
     await client.connect();
-    const resending: NodeRedis = {
+    const resendingClient: NodeRedis = {
       eval: async (script, options) => {
         await client.eval(script, options);
         return client.eval(script, options);
       },
     };
-    const store = createRedisStore(resending, { prefix: "twice:" });
+    const store = createRedisStore(resendingClient, { prefix: "twice:" });
     expect((await store.claim("a")).state).toBe("new");
     await client.close();
   });
@@ -176,14 +176,14 @@ describe.skipIf(skipsRedis)("the store in a Redis cluster", () => {
       async () => {
         const client = createCluster({ rootNodes: [{ url: server.url }] });
         await client.connect();
-        return { client, close: () => client.close() } satisfies Connected;
+        return { client, close: () => client.close() } satisfies ConnectedClient;
       },
     ],
     [
       "ioredis",
       async () => {
         const client = new Redis.Cluster([{ host: "127.0.0.1", port: server.port }]);
-        return { client, close: () => client.quit() } satisfies Connected;
+        return { client, close: () => client.quit() } satisfies ConnectedClient;
       },
     ],
   ])("works with a client of %s", async (name, connect) => {

@@ -11,7 +11,7 @@ import { listenWith } from "../../client/packed/receivers.ts";
 import { listen, type RunningServer } from "../../client/packed/support.ts";
 
 /** `@hono/node-server` replaces these globals, which would affect other tests of this process. */
-const own = { Request, Response };
+const ownGlobals = { Request, Response };
 
 export const frameworks: Record<string, (handler: WebhookHandler) => Promise<RunningServer>> = {
   "Express 5": (handler) => listenWith(express().use(toNodeListener(handler))),
@@ -29,7 +29,7 @@ export const frameworks: Record<string, (handler: WebhookHandler) => Promise<Run
     const listening = await listen(server);
     return {
       ...listening,
-      close: () => Promise.resolve(listening.close()).finally(() => Object.assign(globalThis, own)),
+      close: () => Promise.resolve(listening.close()).finally(() => Object.assign(globalThis, ownGlobals)),
     };
   },
 };

@@ -89,9 +89,9 @@ describe.each([
   it("delivers below the path of a router", async () => {
     const router = (handler: WebhookHandler) => framework().use("/hooks", toNodeListener(handler));
     expect(await deliver(router, numbers, json, "/hooks")).toMatchObject({ status: 200 });
-    const nested = (handler: WebhookHandler) =>
+    const nestedRouter = (handler: WebhookHandler) =>
       framework().use("/hooks", framework.Router().use(framework.json(), toNodeListener(handler)));
-    expect(await deliver(nested, numbers, json, "/hooks/")).toMatchObject({ status: 200 });
+    expect(await deliver(nestedRouter, numbers, json, "/hooks/")).toMatchObject({ status: 200 });
   });
 
   it("refuses an event below the path of a router, naming basePath, when basePath is missing", async () => {
@@ -122,12 +122,12 @@ describe.each([
   });
 
   it("responds with 500 to a parsed body that cannot be serialised, so that the event comes again", async () => {
-    const leave = (request: object, _response: unknown, next: () => void) => {
+    const leaveRequest = (request: object, _response: unknown, next: () => void) => {
       Object.assign(request, { body: { amount: 1n } });
       next();
     };
     const wire = (handler: WebhookHandler) =>
-      framework().use(framework.raw({ type: "*/*" }), leave, toNodeListener(handler));
+      framework().use(framework.raw({ type: "*/*" }), leaveRequest, toNodeListener(handler));
     expect(await deliver(wire, numbers, json)).toMatchObject({ status: 500, got: [] });
   });
 

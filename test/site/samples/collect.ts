@@ -24,8 +24,8 @@ export function collectSamples(): CollectedSample[] {
   return site.contract.operations.flatMap((operation) => {
     const codes = new Set(operation.responses.flatMap((response) => response.codes));
     const samples = operationSamples(operation, site).map((sample) => ({ ...sample, code: undefined }));
-    const provoking = [...codes].map((code) => ({ ...codeSample(operation, code, site), code }));
-    return [...samples, ...provoking].map((sample) => {
+    const provokingSamples = [...codes].map((code) => ({ ...codeSample(operation, code, site), code }));
+    return [...samples, ...provokingSamples].map((sample) => {
       return { ...sample, id: `${operation.operationId} ${sample.name}`, operation };
     });
   });
@@ -37,7 +37,7 @@ export function collectWebhooks(): CollectedWebhook[] {
   );
 }
 
-export function distinct<Item>(items: Item[], textOf: (item: Item) => string): Item[] {
+export function distinctBy<Item>(items: Item[], textOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [textOf(item), item])).values()];
 }
 
@@ -54,6 +54,6 @@ export function sensitiveValues(bodies: readonly Body[], value: unknown): unknow
       if (location.child("x-sensitive").value === true) fields.add(path.at(-1));
     });
   }
-  const found = scalarsIn(value, fields.has(undefined) ? undefined : fields);
-  return found.filter((one) => one !== null && one !== "");
+  const sensitiveScalars = scalarsIn(value, fields.has(undefined) ? undefined : fields);
+  return sensitiveScalars.filter((one) => one !== null && one !== "");
 }

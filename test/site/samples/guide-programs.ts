@@ -36,27 +36,27 @@ export interface Program {
 export function programsOf(guide: Guide): Program[] {
   const blocks = blocksOf(guide);
   const programs = (Object.keys(languages) as Language[]).flatMap((language) => {
-    const own = blocks.filter((block) => block.language === language);
-    return separate(own).map((some) => ({ guide: guide.name, language, blocks: some }));
+    const ownBlocks = blocks.filter((block) => block.language === language);
+    return separatePrograms(ownBlocks).map((some) => ({ guide: guide.name, language, blocks: some }));
   });
   const first = ({ blocks: [block] }: Program) => block?.line ?? 0;
   return programs.sort((a, b) => first(a) - first(b));
 }
 
-function separate(blocks: readonly Block[]): Block[][] {
+function separatePrograms(blocks: readonly Block[]): Block[][] {
   const programs: Block[][] = [];
-  let imported = new Set<string>();
+  let importedNames = new Set<string>();
   for (const block of blocks) {
-    const own = [...block.text.matchAll(/^import (.+) from "/gm)].flatMap(
+    const ownImports = [...block.text.matchAll(/^import (.+) from "/gm)].flatMap(
       ([, names = ""]) => names.match(/\w+/g) ?? [],
     );
-    const program = own.some((name) => imported.has(name)) ? undefined : programs.at(-1);
+    const program = ownImports.some((name) => importedNames.has(name)) ? undefined : programs.at(-1);
     if (program === undefined) {
       programs.push([block]);
-      imported = new Set(own);
+      importedNames = new Set(ownImports);
     } else {
       program.push(block);
-      for (const name of own) imported.add(name);
+      for (const name of ownImports) importedNames.add(name);
     }
   }
   return programs;
@@ -82,9 +82,9 @@ function blocksOf({ name, text, firstLine }: Guide): Block[] {
     }
     line += token.raw.split("\n").length - 1;
   }
-  const run = [...Object.keys(languages), "output"];
+  const runnableLanguages = [...Object.keys(languages), "output"];
   walkTokens(tokens, (token) => {
-    if (token.type !== "code" || tokens.includes(token) || !run.includes(token.lang ?? "")) return;
+    if (token.type !== "code" || tokens.includes(token) || !runnableLanguages.includes(token.lang ?? "")) return;
     throw new Error(`${name}.md: a ${token.lang} block in a list or a quotation is never run. Put it outside.`);
   });
   return blocks;
@@ -102,7 +102,7 @@ export function textOf({ blocks, language }: Program): { text: string; lines: nu
   return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
 }
 
-export function matching(output: string): RegExp {
+export function outputPattern(output: string): RegExp {
   const parts = output.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^\\s*${parts.join("[^]*")}\\s*$`);
 }
@@ -110,8 +110,8 @@ export function matching(output: string): RegExp {
 export const documentedPorts: readonly string[] = ["4010", "4011", "3000"];
 
 export function replacePorts(text: string, from: readonly string[], to: readonly string[]): string {
-  const known = new RegExp(`(?<![\\d.])(${from.join("|")})(?![\\d.])`, "g");
-  return text.replace(known, (port) => to[from.indexOf(port)] ?? port);
+  const portPattern = new RegExp(`(?<![\\d.])(${from.join("|")})(?![\\d.])`, "g");
+  return text.replace(portPattern, (port) => to[from.indexOf(port)] ?? port);
 }
 
 /** Writes a program that can be run to a folder, and returns its path. */

@@ -70,7 +70,7 @@ export async function reasonNotToRun(language: string): Promise<string | undefin
 
 export async function outputOf(language: string, programs: readonly string[], cwd: string): Promise<string[]> {
   const [program, ...args] = (interpreters[language] as Interpreter).command;
-  const running = promisify(execFile)(program, args, { cwd, maxBuffer: 1e8, timeout: 60_000 });
-  running.child.stdin?.end(JSON.stringify(programs));
-  return JSON.parse((await running).stdout) as string[];
+  const runPromise = promisify(execFile)(program, args, { cwd, maxBuffer: 1e8, timeout: 60_000 });
+  runPromise.child.stdin?.end(JSON.stringify(programs));
+  return JSON.parse((await runPromise).stdout) as string[];
 }

@@ -26,8 +26,8 @@ export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.Comp
   const program = ts.createProgram([...texts.keys()], settings, host);
   return [...texts.keys()].flatMap((file) => {
     const source = program.getSourceFile(file) as ts.SourceFile;
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(({ start = 0, messageText }) => ({
+    const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return diagnostics.map(({ start = 0, messageText }) => ({
       module: basename(file),
       line: source.getLineAndCharacterOfPosition(start).line,
       message: ts.flattenDiagnosticMessageText(messageText, "\n"),
@@ -47,11 +47,11 @@ const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
 
 export async function runProgram(code: string, { modules, fetch, console }: ProgramEnvironment): Promise<void> {
   const { code: script } = await transform(code, { loader: "ts", format: "esm" });
-  const loading = script.replace(/^import (\{[^}]*\}) from "([^"]+)";$/gm, 'const $1 = load("$2");');
+  const scriptWithLoads = script.replace(/^import (\{[^}]*\}) from "([^"]+)";$/gm, 'const $1 = load("$2");');
   const load = (name: string) => {
-    const found = modules[name];
-    if (found === undefined) throw new Error(`A sample imports ${name}.`);
-    return found;
+    const module = modules[name];
+    if (module === undefined) throw new Error(`A sample imports ${name}.`);
+    return module;
   };
-  await new AsyncFunction("load", "fetch", "console", loading)(load, fetch, console);
+  await new AsyncFunction("load", "fetch", "console", scriptWithLoads)(load, fetch, console);
 }

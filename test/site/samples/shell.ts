@@ -12,16 +12,16 @@ export interface CurlResponse {
 }
 
 export async function runCurl(commands: string[], shells = 4): Promise<(CurlResponse | undefined)[]> {
-  const share = Math.ceil(commands.length / shells);
-  const starts = Array.from({ length: shells }, (_, index) => index * share);
-  const outputs = await Promise.all(starts.map((start) => runShare(commands.slice(start, start + share))));
+  const commandsPerShell = Math.ceil(commands.length / shells);
+  const starts = Array.from({ length: shells }, (_, index) => index * commandsPerShell);
+  const outputs = await Promise.all(starts.map((start) => runShare(commands.slice(start, start + commandsPerShell))));
   return outputs.flat();
 }
 
 async function runShare(commands: string[]): Promise<(CurlResponse | undefined)[]> {
   const script = commands.map((command) => `${command}\nprintf '\\n%s\\n' '${marker}'\n`).join("");
-  const printed = (await runShell(script)).split(`\n${marker}\n`);
-  return commands.map((_, index) => readDocumentedResponse(printed[index] ?? ""));
+  const outputs = (await runShell(script)).split(`\n${marker}\n`);
+  return commands.map((_, index) => readDocumentedResponse(outputs[index] ?? ""));
 }
 
 function readDocumentedResponse(printed: string): CurlResponse | undefined {
@@ -36,8 +36,8 @@ function readDocumentedResponse(printed: string): CurlResponse | undefined {
 /** The arguments of each command, as a shell parses them, without the program's name. */
 export async function wordsOf(program: string, commands: string[]): Promise<string[][]> {
   const printer = `${program}() { printf '%s\\n' "$@" '${marker}'; }\n`;
-  const printed = await runShell(`${printer}${commands.join("\n")}\n`);
-  return printed
+  const output = await runShell(`${printer}${commands.join("\n")}\n`);
+  return output
     .split(`${marker}\n`)
     .slice(0, -1)
     .map((lines) => lines.trimEnd().split("\n"));

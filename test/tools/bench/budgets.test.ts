@@ -17,9 +17,9 @@ it("lists every figure over its budget, and every name without a counterpart", (
 it("the sizes that the README states are those that the budgets hold, to 5 percent", () => {
   const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
   const budgets = JSON.parse(readFileSync(`${projectRoot}/scripts/tools/bench/budgets.json`, "utf8"));
-  const stated = /([\d.]+) kB for one GET and ([\d.]+) kB for all operations[^.]*?\s([\d.]+) kB/s.exec(readme);
+  const statedSizes = /([\d.]+) kB for one GET and ([\d.]+) kB for all operations[^.]*?\s([\d.]+) kB/s.exec(readme);
   for (const [at, name] of ["one operation, GET", "all operations", "payments"].entries()) {
-    const part = (1000 * Number(stated?.[at + 1])) / budgets[`${name}, bytes minified and compressed`];
+    const part = (1000 * Number(statedSizes?.[at + 1])) / budgets[`${name}, bytes minified and compressed`];
     expect(part, name).toBeGreaterThan(0.95);
     expect(part, name).toBeLessThanOrEqual(1);
   }

@@ -23,18 +23,17 @@ let copy: ProjectCopy;
 
 beforeAll(() => {
   copy = new ProjectCopy("whole");
-  const beside = "test generated .vscode vitest.config.ts .github biome.json README.md CONTRIBUTING.md LICENSE".split(
-    " ",
-  );
+  const copiedPaths =
+    "test generated .vscode vitest.config.ts .github biome.json README.md CONTRIBUTING.md LICENSE".split(" ");
   const isLeftOut = (path: string) =>
     /\/test\/(peers\/(?!languages(\/toolchains\.ts)?$)|consumer\/)|\/generated\/docs(\/|$)/.test(path);
-  for (const path of beside) {
+  for (const path of copiedPaths) {
     cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter: (from) => !isLeftOut(from) });
   }
 });
 afterAll(() => copy.remove());
 
-function addLike(neighbour: string, path: string, ...changes: [find: string | RegExp, put: string][]): void {
+function addFileLike(neighbour: string, path: string, ...changes: [find: string | RegExp, put: string][]): void {
   copy.write(
     path,
     changes.reduce((text, [find, put]) => text.replaceAll(find, put), copy.read(neighbour)),
@@ -53,7 +52,7 @@ async function expectSuccess(program: string, ...args: string[]): Promise<string
 
 describe("adding by the steps of the guide", () => {
   it("an operation, in three files", () => {
-    addLike(
+    addFileLike(
       "openapi/paths/sepa/listSepaDepositContacts.yaml",
       "openapi/paths/sepa/listSepaMandates.yaml",
       ["listSepaDepositContacts", "listSepaMandates"],
@@ -77,7 +76,7 @@ describe("adding by the steps of the guide", () => {
   });
 
   it("a webhook for a resource that already has one", () => {
-    addLike(
+    addFileLike(
       "openapi/webhooks/sepaDeposit.yaml",
       "openapi/webhooks/sepaDepositReview.yaml",
       ["summary: SEPA Deposit\n", "summary: SEPA Deposit Review\n"],

@@ -13,10 +13,14 @@ it("the committed files equal the build output", () => {
 });
 
 it("no file contains a path of this machine or a host that is not reserved", () => {
-  const found = Object.entries(generated).flatMap(([path, text]) => {
+  const foreignHosts = Object.entries(generated).flatMap(([path, text]) => {
     const hosts = [...text.matchAll(/https?:\/\/(\w[\w.-]*)/g)].map(([, host]) => host ?? "");
-    const foreign = hosts.filter((host) => !/(^|\.)(example|json-schema\.org|localhost|127\.0\.0\.1)$/.test(host));
-    return [...(text.includes(projectRoot) ? [projectRoot] : []), ...foreign].map((text) => `${path}: ${text}`);
+    const foreignHostsOfFile = hosts.filter(
+      (host) => !/(^|\.)(example|json-schema\.org|localhost|127\.0\.0\.1)$/.test(host),
+    );
+    return [...(text.includes(projectRoot) ? [projectRoot] : []), ...foreignHostsOfFile].map(
+      (text) => `${path}: ${text}`,
+    );
   });
-  expect(found).toEqual([]);
+  expect(foreignHosts).toEqual([]);
 });

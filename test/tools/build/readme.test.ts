@@ -19,19 +19,19 @@ it("has programs that run, in this order, against the mock that it starts", asyn
   const folder = mkdtempSync(`${projectRoot}/test/tools/build/.readme-`);
   const mock = await startMock(await loadPlan(), { scenario: true, key: "any-key-will-do-for-the-mock" });
   vi.stubEnv("WEBHOOK_TOKEN", "a-token");
-  const printed = (["log", "warn", "error"] as const).map((name) => vi.spyOn(console, name).mockReturnValue());
+  const consoleSpies = (["log", "warn", "error"] as const).map((name) => vi.spyOn(console, name).mockReturnValue());
   onTestFinished(async () => {
     rmSync(folder, { recursive: true, force: true });
     vi.unstubAllEnvs();
-    for (const spy of printed) spy.mockRestore();
+    for (const spy of consoleSpies) spy.mockRestore();
     await mock.close();
   });
   const file = join(folder, "readme.ts");
-  const addressed = [...programs, "export { data, transfer, handler };"]
+  const programWithAddresses = [...programs, "export { data, transfer, handler };"]
     .join("\n")
     .replaceAll("http://127.0.0.1:4010", mock.url)
     .replaceAll("http://127.0.0.1:4011", mock.depositUrl);
-  writeFileSync(file, addressed);
+  writeFileSync(file, programWithAddresses);
   const { data, transfer, handler } = (await import(file)) as {
     data: { userId: string };
     transfer: { data: object };
@@ -44,7 +44,7 @@ it("has programs that run, in this order, against the mock that it starts", asyn
   const headers = { authorization: "a-token", "content-type": "application/json" };
   const event = new Request(`http://127.0.0.1${path}`, { method: "POST", headers, body });
   expect((await handler(event)).status).toBe(200);
-  expect(printed.map(({ mock: { calls } }) => calls)).toEqual([
+  expect(consoleSpies.map(({ mock: { calls } }) => calls)).toEqual([
     [
       [data.userId, true],
       [JSON.parse(body).id, "SUCCESSFUL"],
@@ -79,20 +79,20 @@ const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".githu
 it.each(documents)("%s names scripts, files and rules that exist", (path) => {
   const text = readFileSync(`${projectRoot}/${path}`, "utf8");
   const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { scripts: object };
-  const named = [...text.matchAll(/(?:^|`|&& )npm (?:run (?:--silent )?)?([\w:]+)/gm)].map(
+  const namedScripts = [...text.matchAll(/(?:^|`|&& )npm (?:run (?:--silent )?)?([\w:]+)/gm)].map(
     ([, name]) => name as string,
   );
-  const commands = named.filter((name) => !["ci", "install", "publish"].includes(name));
+  const commands = namedScripts.filter((name) => !["ci", "install", "publish"].includes(name));
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
   const paths = [...text.matchAll(/`((?:openapi|scripts|test|generated)\/[\w./-]*)`/g)].map(
     ([, file]) => file as string,
   );
-  const made = /^generated\/(docs|mock|redoc)\b|^test\/some\.test\.ts$/;
-  expect(paths.filter((file) => !made.test(file) && !existsSync(join(projectRoot, file)))).toEqual([]);
+  const generatedPath = /^generated\/(docs|mock|redoc)\b|^test\/some\.test\.ts$/;
+  expect(paths.filter((file) => !generatedPath.test(file) && !existsSync(join(projectRoot, file)))).toEqual([]);
   const ruleNames = [...text.matchAll(/`contract\/([\w-]+)`/g)].map(([, name]) => name as string);
   const partsOfRoom = readdirSync(`${projectRoot}/scripts/contract`);
-  const known = [...rules.map(({ name }) => name), ...partsOfRoom];
-  expect(ruleNames.filter((name) => !known.includes(name))).toEqual([]);
+  const knownNames = [...rules.map(({ name }) => name), ...partsOfRoom];
+  expect(ruleNames.filter((name) => !knownNames.includes(name))).toEqual([]);
 });
 
 it("installs the package as publishing.yaml says", () => {

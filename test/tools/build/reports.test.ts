@@ -42,15 +42,15 @@ const errors = Object.fromEntries(
   ]),
 );
 const shelf = { $ref: "#/components/schemas/Shelf" };
-const proposed = { "x-provenance": "proposed" };
+const proposedMark = { "x-provenance": "proposed" };
 
-const counted: [what: string, parts: Parts, expected: Counts][] = [
+const countCases: [what: string, parts: Parts, expected: Counts][] = [
   [
     "every parameter and property, with the weakest mark of the parts that enclose it",
     {
       get: {
         parameters: [
-          { name: "page", in: "query", ...proposed, schema: { properties: { from: {} } } },
+          { name: "page", in: "query", ...proposedMark, schema: { properties: { from: {} } } },
           { name: "size", in: "query" },
         ],
         ...response({
@@ -70,7 +70,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
     "the properties of a proposed schema as proposed, even if a use has a stronger mark",
     {
       get: response({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
-      schemas: { Shelf: { ...proposed, properties: { age: {}, name: {} } } },
+      schemas: { Shelf: { ...proposedMark, properties: { age: {}, name: {} } } },
     },
     counts(0, 0, 0, 6),
   ],
@@ -91,7 +91,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
       get: response({
         oneOf: [
           { $ref: "#/components/schemas/P101" },
-          { $ref: "#/components/schemas/P101", ...proposed },
+          { $ref: "#/components/schemas/P101", ...proposedMark },
           { $ref: "#/components/schemas/P102" },
         ],
       }),
@@ -107,7 +107,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
 ];
 
 describe("what is counted is", () => {
-  it.each(counted)("%s", (_what, parts, expected) => {
+  it.each(countCases)("%s", (_what, parts, expected) => {
     expect(countOf(parts).counts).toEqual(expected);
   });
 
@@ -180,9 +180,11 @@ it("the areas of the sources exist, and each operation or webhook that is no pro
   const sources = readStatementSources();
   const areas = [...(document.tags ?? []).map(({ name }) => name), allAreas];
   expect(sources.flatMap(({ sections }) => Object.keys(sections)).filter((area) => !areas.includes(area))).toEqual([]);
-  const sourced = [...operations, ...webhooks].filter(({ provenance = "proposed" }) => provenance !== "proposed");
-  const without = sourced.filter(({ tag = "", provenance = "proposed" }) => {
+  const statedSubjects = [...operations, ...webhooks].filter(
+    ({ provenance = "proposed" }) => provenance !== "proposed",
+  );
+  const subjectsWithoutSource = statedSubjects.filter(({ tag = "", provenance = "proposed" }) => {
     return sectionsOf(tag, provenance, sources).length === 0;
   });
-  expect(without.map(({ name, tag, provenance }) => `${name}: ${tag}, ${provenance}`)).toEqual([]);
+  expect(subjectsWithoutSource.map(({ name, tag, provenance }) => `${name}: ${tag}, ${provenance}`)).toEqual([]);
 });

@@ -68,8 +68,8 @@ it("repeats a step whose input changes while it runs", () => {
 it("prints a line for each step, including a failing one", async () => {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
   await runStep("lint", async () => "no errors");
-  const failing = runStep("docs", () => Promise.reject(new Error("no template")));
-  await expect(failing).rejects.toThrow("no template");
+  const failingStep = runStep("docs", () => Promise.reject(new Error("no template")));
+  await expect(failingStep).rejects.toThrow("no template");
   const lines = print.mock.calls.map(([line]) => line as string);
   print.mockRestore();
   expect(lines).toEqual([
@@ -79,17 +79,17 @@ it("prints a line for each step, including a failing one", async () => {
 });
 
 /** The files that a module imports, directly or not, without imports of types only. */
-function importedBy(modules: string[]): Set<string> {
-  const found = new Set<string>();
+function modulesImportedBy(modules: string[]): Set<string> {
+  const paths = new Set<string>();
   const follow = (path: string): void => {
-    if (found.has(path) || !existsSync(join(projectRoot, path))) return;
-    found.add(path);
+    if (paths.has(path) || !existsSync(join(projectRoot, path))) return;
+    paths.add(path);
     const text = readFileSync(join(projectRoot, path), "utf8");
     const imports = text.matchAll(/((?:import|export) type [^"]*?)?(?:from|import|import\() *"(\.[^"$]+)"/g);
     for (const [, typeClause, to = ""] of imports) if (typeClause === undefined) follow(join(dirname(path), to));
   };
   modules.forEach(follow);
-  return found;
+  return paths;
 }
 
 it.each<[name: keyof typeof steps, modules: string[]]>([
@@ -103,7 +103,7 @@ it.each<[name: keyof typeof steps, modules: string[]]>([
   ],
 ])("the step %s has as inputs what its modules import", (name, modules) => {
   const { inputs } = steps[name];
-  const own = [...importedBy(modules)].filter((path) => path.startsWith("scripts/"));
-  expect(own.length).toBeGreaterThan(10);
-  expect(own.filter((path) => !inputs.some((input) => path.startsWith(`${input}/`)))).toEqual([]);
+  const ownModules = [...modulesImportedBy(modules)].filter((path) => path.startsWith("scripts/"));
+  expect(ownModules.length).toBeGreaterThan(10);
+  expect(ownModules.filter((path) => !inputs.some((input) => path.startsWith(`${input}/`)))).toEqual([]);
 });

@@ -22,35 +22,35 @@ import {
 } from "../../../scripts/tools/changes/index.ts";
 import { readReleased, whyNoCommit } from "../../../scripts/tools/changes/releases.ts";
 import { sources } from "../../support/contract.ts";
-import { batchesOf, breaking, compatible, type Seeded, seed } from "./seeded.ts";
+import { batchesOf, breaking, compatible, type SeededChange, seed } from "./seeded.ts";
 
 let text = "";
 let breakingChange: Change[] = [];
 let unchanged: OpenApiDocument;
 beforeAll(async () => {
   text = JSON.stringify(await readCurrent(sources));
-  unchanged = published();
+  unchanged = publishedDocument();
   breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 });
-const published = (): OpenApiDocument => JSON.parse(text);
+const publishedDocument = (): OpenApiDocument => JSON.parse(text);
 
-function changesOf({ first, edits }: Pick<Seeded, "first" | "edits">): Change[] {
-  const before = first === undefined ? unchanged : seed(published(), first);
-  return compareContracts(before, seed(seed(published(), first ?? {}), edits));
+function changesOf({ first, edits }: Pick<SeededChange, "first" | "edits">): Change[] {
+  const documentBefore = first === undefined ? unchanged : seed(publishedDocument(), first);
+  return compareContracts(documentBefore, seed(seed(publishedDocument(), first ?? {}), edits));
 }
 
 const batches = [...batchesOf(breaking), ...batchesOf(compatible)];
-const known = new Map<readonly Seeded[], Change[]>();
+const cachedChanges = new Map<readonly SeededChange[], Change[]>();
 
 /**
- * The changes of a case and of the others of its batch, of which none shares a subject with it; the changes of the case alone if these are
- * not as expected.
+ * The changes of all cases of a batch, which have different subjects. If the changes are not as expected, returns the changes of the case
+ * alone.
  */
-function changesInBatch(seeded: Seeded, isExpected: (changes: readonly Change[]) => boolean): Change[] {
-  const batch = batches.find((cases) => cases.includes(seeded)) as Seeded[];
-  const merged = (key: "first" | "edits"): Seeded["edits"] => Object.assign({}, ...batch.map((one) => one[key]));
-  const changes = known.get(batch) ?? changesOf({ first: merged("first"), edits: merged("edits") });
-  known.set(batch, changes);
+function changesInBatch(seeded: SeededChange, isExpected: (changes: readonly Change[]) => boolean): Change[] {
+  const batch = batches.find((cases) => cases.includes(seeded)) as SeededChange[];
+  const merged = (key: "first" | "edits"): SeededChange["edits"] => Object.assign({}, ...batch.map((one) => one[key]));
+  const changes = cachedChanges.get(batch) ?? changesOf({ first: merged("first"), edits: merged("edits") });
+  cachedChanges.set(batch, changes);
   return isExpected(changes) ? changes : changesOf(seeded);
 }
 
@@ -58,8 +58,8 @@ it.each(breaking)("$name is breaking", (seeded) => {
   const changes = changesInBatch(seeded, (all) =>
     all.some(({ id, severity }) => id === seeded.id && severity === "breaking"),
   );
-  const found = changes.find(({ id }) => id === seeded.id);
-  expect(found).toMatchObject({ severity: "breaking", sentence: expect.stringContaining(seeded.says) });
+  const foundChange = changes.find(({ id }) => id === seeded.id);
+  expect(foundChange).toMatchObject({ severity: "breaking", sentence: expect.stringContaining(seeded.says) });
 });
 
 it.each(compatible)("$name is not breaking", (seeded) => {
@@ -69,21 +69,21 @@ it.each(compatible)("$name is not breaking", (seeded) => {
 });
 
 it("an unchanged contract has no changes", () => {
-  expect(compareContracts(unchanged, published())).toEqual([]);
+  expect(compareContracts(unchanged, publishedDocument())).toEqual([]);
 });
 
 it("changed texts are editorial", () => {
-  const after = published();
-  after.info.description = "Other words.";
-  for (const schema of Object.values(after.components?.schemas ?? {}))
+  const documentAfter = publishedDocument();
+  documentAfter.info.description = "Other words.";
+  for (const schema of Object.values(documentAfter.components?.schemas ?? {}))
     (schema as { description: string }).description = "Other words.";
-  const changes = compareContracts(unchanged, after);
+  const changes = compareContracts(unchanged, documentAfter);
   expect(new Set(changes.map(({ severity }) => severity))).toEqual(new Set(["editorial"]));
 });
 
 it("a schema with another name is breaking, since programs import its type", () => {
-  const renamed = text.replaceAll('"CardSummary"', '"CardInList"').replaceAll("/CardSummary", "/CardInList");
-  const changes = compareContracts(unchanged, JSON.parse(renamed));
+  const renamedText = text.replaceAll('"CardSummary"', '"CardInList"').replaceAll("/CardSummary", "/CardInList");
+  const changes = compareContracts(unchanged, JSON.parse(renamedText));
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
     expect.objectContaining({ id: "schemas/CardSummary removed", sentence: expect.stringContaining("is gone") }),
   ]);
@@ -92,8 +92,8 @@ it("a schema with another name is breaking, since programs import its type", () 
 it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
   "a removed keyword is a change: part %f of all",
   (part) => {
-    const after = published();
-    const found: [holder: Record<string, unknown>, key: string, pointer: string][] = [];
+    const documentAfter = publishedDocument();
+    const removableParts: [holder: Record<string, unknown>, key: string, pointer: string][] = [];
     const walk = (node: unknown, pointer: string): void => {
       if (typeof node !== "object" || node === null) return;
       for (const [key, value] of Object.entries(node)) {
@@ -101,26 +101,26 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
         const isRepeated = key === "type" && /\/allOf\/\d+$/.test(pointer);
         const isKeyword = /^(properties|required|type|enum|format|pattern|requestBody|security|oneOf|\d+)$/.test(key);
         if (isKeyword && !isRepeated && !Array.isArray(node))
-          found.push([node as Record<string, unknown>, key, `${pointer}/${key}`]);
+          removableParts.push([node as Record<string, unknown>, key, `${pointer}/${key}`]);
         if (!/example|^x-/.test(key)) walk(value, `${pointer}/${key}`);
       }
     };
-    walk({ paths: after.paths, components: { schemas: after.components?.schemas } }, "");
-    const [holder, key, pointer] = found[Math.floor(found.length * part)] ?? expect.fail();
+    walk({ paths: documentAfter.paths, components: { schemas: documentAfter.components?.schemas } }, "");
+    const [holder, key, pointer] = removableParts[Math.floor(removableParts.length * part)] ?? expect.fail();
     delete holder[key];
-    expect(compareContracts(unchanged, after), pointer).not.toEqual([]);
+    expect(compareContracts(unchanged, documentAfter), pointer).not.toEqual([]);
   },
 );
 
 it("reports one change once, and a different notation not at all", () => {
-  const promoted = changesOf({ edits: { "getOrderRates/x-provenance": "reference" } });
-  expect(promoted.filter(({ severity }) => severity !== "editorial").map(({ id }) => id)).toEqual([
+  const promotionChanges = changesOf({ edits: { "getOrderRates/x-provenance": "reference" } });
+  expect(promotionChanges.filter(({ severity }) => severity !== "editorial").map(({ id }) => id)).toEqual([
     "getOrderRates editions",
   ]);
-  const code = breaking.find(({ name }) => name === "a code that is gone") as Seeded;
+  const code = breaking.find(({ name }) => name === "a code that is gone") as SeededChange;
   expect(changesOf(code).map(({ id }) => id)).toEqual(["createUserAccount/400:application/json texts", code.id]);
   const network = { type: "string" };
-  const same = changesOf({
+  const sameChanges = changesOf({
     first: {
       "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } },
       "RateLock/properties/network": network,
@@ -135,7 +135,7 @@ it("reports one change once, and a different notation not at all", () => {
       "CardSummary/properties/cardLastDigits/pattern": "^[0-9]{4}$",
     },
   });
-  expect(same).toEqual([]);
+  expect(sameChanges).toEqual([]);
 });
 
 describe("the version", () => {
@@ -145,9 +145,9 @@ describe("the version", () => {
     ["0.1.0", "0.2.0", undefined],
     ["1.4.2", "1.5.0", "has to be 2.0.0"],
   ])("must rise far enough after a break of %s: %s", (released, version, problem) => {
-    const said = versionProblem(breakingChange, released, version);
-    if (problem === undefined) expect(said).toBeUndefined();
-    else expect(said).toContain(problem);
+    const problemText = versionProblem(breakingChange, released, version);
+    if (problem === undefined) expect(problemText).toBeUndefined();
+    else expect(problemText).toContain(problem);
   });
 
   it("can stay when nothing breaks, and must rise for a release", () => {
@@ -173,11 +173,11 @@ describe("exemptions", () => {
   });
 
   it("fail when they are expired or unused", () => {
-    const late = applyExemptions(breakingChange, [exemption], "2027-01-01");
-    expect(late.problems).toEqual([expect.stringContaining("expired on 2026-12-31")]);
-    expect(versionProblem(late.left, "0.1.0", "0.1.0")).toBeDefined();
-    const unused = applyExemptions([], [exemption], "2026-12-31");
-    expect(unused.problems).toEqual([expect.stringContaining('no breaking change is called "createUserAccount')]);
+    const lateResult = applyExemptions(breakingChange, [exemption], "2027-01-01");
+    expect(lateResult.problems).toEqual([expect.stringContaining("expired on 2026-12-31")]);
+    expect(versionProblem(lateResult.left, "0.1.0", "0.1.0")).toBeDefined();
+    const unusedResult = applyExemptions([], [exemption], "2026-12-31");
+    expect(unusedResult.problems).toEqual([expect.stringContaining('no breaking change is called "createUserAccount')]);
   });
 
   it("can be empty, and a malformed one is named", () => {
@@ -254,22 +254,25 @@ it("the changelog has the changes since the newest released version", () => {
 });
 
 it("reports a removed P-code once, not also as a removed type", () => {
-  const after = published();
-  delete after.components?.schemas?.P427;
-  const gone = compareContracts(unchanged, after).filter(({ id }) => id.startsWith("schemas/"));
-  expect(gone).toEqual([]);
+  const documentAfter = publishedDocument();
+  delete documentAfter.components?.schemas?.P427;
+  const removedTypes = compareContracts(unchanged, documentAfter).filter(({ id }) => id.startsWith("schemas/"));
+  expect(removedTypes).toEqual([]);
 });
 
 it("compares an earlier contract without machine-readable extensions by everything else", async () => {
-  const { "x-resources": _, ...without } = published() as OpenApiDocument & { "x-resources"?: unknown };
-  for (const part of [...Object.values(without.paths), ...Object.values(without.webhooks ?? {})])
+  const { "x-resources": _, ...plainDocument } = publishedDocument() as OpenApiDocument & { "x-resources"?: unknown };
+  for (const part of [...Object.values(plainDocument.paths), ...Object.values(plainDocument.webhooks ?? {})])
     for (const operation of Object.values(part as object))
       for (const key of ["x-requires", "x-effects", "x-triggers", "x-event", "x-lookup"]) delete operation[key];
-  for (const schema of Object.values(without.components?.schemas ?? {}))
+  for (const schema of Object.values(plainDocument.components?.schemas ?? {}))
     delete (schema as Record<string, unknown>)["x-advice"];
-  expect(compareContracts(without, published())).toEqual([]);
-  const changed = seed(published(), { "P464/x-error/status": 409, "listUserCards/x-requires/cardActive": "$x" });
-  expect(compareContracts(without, changed).map(({ id }) => id)).toEqual(["P464 status"]);
+  expect(compareContracts(plainDocument, publishedDocument())).toEqual([]);
+  const changedDocument = seed(publishedDocument(), {
+    "P464/x-error/status": 409,
+    "listUserCards/x-requires/cardActive": "$x",
+  });
+  expect(compareContracts(plainDocument, changedDocument).map(({ id }) => id)).toEqual(["P464 status"]);
 });
 
 it("compares schemas that are recursive, true or missing", () => {
@@ -300,7 +303,7 @@ it("compares with the newest release, or another release", async () => {
 });
 
 it.skipIf(!existsSync(`${projectRoot}/.git`))("compares with a commit", async () => {
-  expect((await readEarlier("HEAD")).document.info.title).toBe(published().info.title);
+  expect((await readEarlier("HEAD")).document.info.title).toBe(publishedDocument().info.title);
 });
 
 it("says how to get the commits that a shallow clone lacks", () => {

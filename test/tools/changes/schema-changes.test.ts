@@ -25,10 +25,10 @@ function contractWith(schema: object): OpenApiDocument {
 
 it.each(rows)("$name", ({ change: [before, after], request, response }) => {
   const changes = compareContracts(contractWith(before), contractWith(after));
-  const most = (place: string) => {
-    const found = changes.filter(({ id }) => id.startsWith(`lend/${place}`)).map(({ severity }) => severity);
-    return (["breaking", "additive", "editorial"] as const).find((each) => found.includes(each));
+  const highestSeverity = (place: string) => {
+    const foundSeverities = changes.filter(({ id }) => id.startsWith(`lend/${place}`)).map(({ severity }) => severity);
+    return (["breaking", "additive", "editorial"] as const).find((each) => foundSeverities.includes(each));
   };
-  const seen = ["request/field", "query/field", "200/field", "200/headers/X-Field"].map(most);
-  expect(seen).toEqual([request, request, response, response]);
+  const severities = ["request/field", "query/field", "200/field", "200/headers/X-Field"].map(highestSeverity);
+  expect(severities).toEqual([request, request, response, response]);
 });

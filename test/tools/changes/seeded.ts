@@ -4,7 +4,7 @@ import { methods, type OpenApiDocument } from "../../../scripts/contract/model/i
 
 type Edits = Record<string, unknown>;
 
-export interface Seeded {
+export interface SeededChange {
   readonly name: string;
   readonly first?: Edits;
   readonly edits: Edits;
@@ -13,22 +13,22 @@ export interface Seeded {
 }
 
 const file = readFileSync(new URL("seeded.yaml", import.meta.url), "utf8");
-export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", Seeded[]>;
+export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", SeededChange[]>;
 
 /** Cases that can be compared together: no two of a batch edit, or expect a change of, the same operation, webhook, code or schema. */
-export function batchesOf(cases: readonly Seeded[]): Seeded[][] {
-  const batches: { cases: Seeded[]; subjects: Set<string> }[] = [];
+export function batchesOf(cases: readonly SeededChange[]): SeededChange[][] {
+  const batches: { cases: SeededChange[]; subjects: Set<string> }[] = [];
   for (const seeded of cases) {
     const paths = [...Object.keys({ ...seeded.first, ...seeded.edits }), seeded.id];
-    const own = paths.map((path) => path.split(/[/ ]/)[0] as string);
+    const editedNames = paths.map((path) => path.split(/[/ ]/)[0] as string);
     // An edit of the document can concern any subject.
-    const batch = own.includes("(document)")
+    const batch = editedNames.includes("(document)")
       ? undefined
-      : batches.find(({ subjects }) => !["(document)", ...own].some((name) => subjects.has(name)));
-    if (batch === undefined) batches.push({ cases: [seeded], subjects: new Set(own) });
+      : batches.find(({ subjects }) => !["(document)", ...editedNames].some((name) => subjects.has(name)));
+    if (batch === undefined) batches.push({ cases: [seeded], subjects: new Set(editedNames) });
     else {
       batch.cases.push(seeded);
-      for (const name of own) batch.subjects.add(name);
+      for (const name of editedNames) batch.subjects.add(name);
     }
   }
   return batches.map((batch) => batch.cases);
@@ -74,10 +74,10 @@ function find(document: OpenApiDocument, name: string) {
 
 function put(target: Node, key: string, value: unknown): void {
   if (target === undefined) throw new Error(`There is nothing to hold ${key}.`);
-  const moved = (value as { $move?: string } | null)?.$move;
-  if (moved !== undefined) {
-    target[key] = target[moved];
-    delete target[moved];
+  const movedFrom = (value as { $move?: string } | null)?.$move;
+  if (movedFrom !== undefined) {
+    target[key] = target[movedFrom];
+    delete target[movedFrom];
   } else if (Array.isArray(target)) {
     if (key === "-") target.push(structuredClone(value));
     else target.splice(Number(key), 1);

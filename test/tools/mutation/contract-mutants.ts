@@ -26,21 +26,21 @@ const prose = [
   ...["value", "tags", "info", "externalDocs", "license"],
 ];
 
-const mutated = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses|schemas|webhooks)\//;
+const mutatedPaths = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses|schemas|webhooks)\//;
 
 export function contractMutants(sources: Sources): Mutant[] {
   const { folder } = sources.layout;
-  const files = sources.paths.filter((file) => mutated.test(relative(folder, file)));
-  const known = knownValues(files.map((file) => sources.location(file)));
+  const files = sources.paths.filter((file) => mutatedPaths.test(relative(folder, file)));
+  const contractValues = knownValues(files.map((file) => sources.location(file)));
   return files.flatMap((file) => {
     const root = sources.location(file);
-    return mutantsWithin({ location: root, keys: [], stated: isStated(root, true) }, known).map(
+    return mutantsIn({ location: root, keys: [], stated: isStated(root, true) }, contractValues).map(
       ({ keys, change, stated, edit }) => ({
         path: `openapi/${relative(folder, file)}`,
         key: `${keyOf(keys)} ${change.startsWith("removed") ? "removed" : "changed"}`,
         change: `openapi/${relative(folder, file)}#/${keys.join("/")} ${change} (${stated ? "stated" : "not stated"})`,
         area: stated ? "stated" : "not stated",
-        text: JSON.stringify(changed(root.value, keys, edit)),
+        text: JSON.stringify(applyEdit(root.value, keys, edit)),
         tests,
       }),
     );
@@ -62,50 +62,52 @@ interface Change {
 
 type Edit = { value: unknown } | { key: string } | undefined;
 
-interface Within {
+interface Place {
   location: SourceLocation;
   keys: readonly string[];
   stated: boolean;
 }
 
-function mutantsWithin({ location, keys, stated }: Within, known: Known): Change[] {
+function mutantsIn({ location, keys, stated }: Place, known: Known): Change[] {
   return location.parts().flatMap(([key, part]) => {
     if (prose.includes(key)) return [];
     const path = [...keys, key];
-    const isHere = isStated(part, stated);
-    const make = (change: string, edit: Edit): Change => ({ keys: path, change, edit, stated: isHere });
-    const other = otherValue(location, path, part.value, known);
+    const isStatedHere = isStated(part, stated);
+    const make = (change: string, edit: Edit): Change => ({ keys: path, change, edit, stated: isStatedHere });
+    const replacementValue = otherValue(location, path, part.value, known);
     const name = otherKey(location, path, known);
     return [
       make("removed", undefined),
-      ...(other === undefined ? [] : [make(`now ${JSON.stringify(other)}`, { value: other })]),
+      ...(replacementValue === undefined
+        ? []
+        : [make(`now ${JSON.stringify(replacementValue)}`, { value: replacementValue })]),
       ...(name === undefined ? [] : [make(`now called ${name}`, { key: name })]),
-      ...mutantsWithin({ location: part, keys: path, stated: isHere }, known),
+      ...mutantsIn({ location: part, keys: path, stated: isStatedHere }, known),
     ];
   });
 }
 
-/** The values in the contract, by their kind ({@link kindOf}), and the child keys of {@link named}, by the key that contains them. */
+/** The values in the contract, by their kind ({@link kindOf}), and the child keys of {@link keysOfNames}, by the key that contains them. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
 /** Keys whose child keys are values of the contract: statuses, media types, and values of open enums. */
-const named = ["responses", "content", "x-open-enum"];
+const keysOfNames = ["responses", "content", "x-open-enum"];
 
 function knownValues(roots: readonly SourceLocation[]): Known {
-  const found = new Map<string, Set<string>>();
-  const add = (name: string, value: string) => found.set(name, (found.get(name) ?? new Set()).add(value));
+  const valuesByKind = new Map<string, Set<string>>();
+  const add = (name: string, value: string) => valuesByKind.set(name, (valuesByKind.get(name) ?? new Set()).add(value));
   const walk = (location: SourceLocation, keys: readonly string[]): void => {
     for (const [key, part] of location.parts()) {
       if (prose.includes(key)) continue;
       const path = [...keys, key];
       const holder = keys.at(-1) ?? "";
-      if (named.includes(holder)) add(`below ${holder}`, key);
+      if (keysOfNames.includes(holder)) add(`below ${holder}`, key);
       if (typeof part.value === "string") add(kindOf(path, part.value), part.value);
       walk(part, path);
     }
   };
   for (const root of roots) walk(root, []);
-  return new Map([...found].map(([name, values]) => [name, [...values].sort()]));
+  return new Map([...valuesByKind].map(([name, values]) => [name, [...values].sort()]));
 }
 
 const keyOf = (keys: readonly string[]): string => keys.findLast((key) => !/^\d+$/.test(key)) ?? "";
@@ -125,16 +127,16 @@ function otherValue(holder: SourceLocation, keys: readonly string[], value: unkn
   }
   if (typeof value !== "string" || keyOf(keys) === "required") return undefined;
   const siblings = Array.isArray(holder.value) ? holder.value : [];
-  return neighbour(value, known.get(kindOf(keys, value)) ?? [], siblings);
+  return nextValue(value, known.get(kindOf(keys, value)) ?? [], siblings);
 }
 
 function otherKey({ value }: SourceLocation, keys: readonly string[], known: Known): string | undefined {
   const holder = keys.at(-2) ?? "";
-  if (!named.includes(holder)) return undefined;
-  return neighbour(keys.at(-1) as string, known.get(`below ${holder}`) ?? [], Object.keys(value as object));
+  if (!keysOfNames.includes(holder)) return undefined;
+  return nextValue(keys.at(-1) as string, known.get(`below ${holder}`) ?? [], Object.keys(value as object));
 }
 
-function neighbour(value: string, values: readonly string[], taken: readonly unknown[]): string | undefined {
+function nextValue(value: string, values: readonly string[], taken: readonly unknown[]): string | undefined {
   const at = values.indexOf(value);
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
@@ -142,12 +144,12 @@ function neighbour(value: string, values: readonly string[], taken: readonly unk
 /** Whether the specification states an element. A weaker provenance or an open question shows that it does not. */
 function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
-  const own = node["x-provenance"] ?? node.provenance;
+  const ownProvenance = node["x-provenance"] ?? node.provenance;
   const questions = node["x-open-questions"] ?? node.questions;
-  return (own === undefined ? enclosing : own === "specification") && questions === undefined;
+  return (ownProvenance === undefined ? enclosing : ownProvenance === "specification") && questions === undefined;
 }
 
-function changed(root: unknown, keys: string[], edit: Edit): unknown {
+function applyEdit(root: unknown, keys: string[], edit: Edit): unknown {
   const copy = structuredClone(root);
   let holder = copy as Record<string, unknown>;
   for (const key of keys.slice(0, -1)) holder = holder[key] as Record<string, unknown>;

@@ -48,7 +48,7 @@ const slips = new Map([
 ]);
 
 export function runtimeMutants(): Mutant[] {
-  const all = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
+  const allMutants = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
     readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
       .sort()
       .map((name) => `${folder}/${name}`)
@@ -60,25 +60,25 @@ export function runtimeMutants(): Mutant[] {
   const equivalent = readFileSync(new URL("./equivalent.txt", import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("scripts/"));
-  const unused = equivalent.filter((entry) => all.every(({ entry: own }) => own !== entry));
-  if (unused.length > 0)
-    throw new Error(`The code has no such line any more; remove it from equivalent.txt: ${unused.join("\n")}`);
-  return all.filter(({ entry }) => !equivalent.includes(entry));
+  const unusedEntries = equivalent.filter((entry) => allMutants.every(({ entry: own }) => own !== entry));
+  if (unusedEntries.length > 0)
+    throw new Error(`The code has no such line any more; remove it from equivalent.txt: ${unusedEntries.join("\n")}`);
+  return allMutants.filter(({ entry }) => !equivalent.includes(entry));
 }
 
 function mutantsOf(path: string) {
   const text = readFileSync(`${projectRoot}/${path}`, "utf8");
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   return slipsIn(file).map((word) => {
-    const [found, put] = [word.getText(), slips.get(word.getText()) as string];
-    const mutated = text.slice(0, word.getStart()) + put + text.slice(word.end);
+    const [originalWord, replacement] = [word.getText(), slips.get(word.getText()) as string];
+    const mutatedText = text.slice(0, word.getStart()) + replacement + text.slice(word.end);
     const { line } = file.getLineAndCharacterOfPosition(word.getStart());
     return {
       path,
-      text: mutated,
-      key: `${path} ${found}`,
-      entry: `${path}: ${mutated.split("\n")[line]?.trim()}`,
-      change: `${path}:${line + 1} \`${found}\` is \`${put}\``,
+      text: mutatedText,
+      key: `${path} ${originalWord}`,
+      entry: `${path}: ${mutatedText.split("\n")[line]?.trim()}`,
+      change: `${path}:${line + 1} \`${originalWord}\` is \`${replacement}\``,
       statement: statementOf(word),
     };
   });

@@ -1,4 +1,4 @@
-/** All mutants use the same Vitest instance, since starting Vitest takes seconds. */
+/** Runs tests for each mutant. All mutants use the same Vitest instance, because starting Vitest takes seconds. */
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -24,17 +24,17 @@ export class Witnesses {
   readonly #files: Map<string, TestSpecification>;
   /** Undefined for a test file that fails without a mutant. */
   readonly #runs = new Map<string, Run | undefined>();
-  readonly #reached: string;
-  readonly #probed: Map<string, string>;
+  readonly #reachedFile: string;
+  readonly #textsWithProbes: Map<string, string>;
 
-  readonly leftOut: string[] = [];
+  readonly excludedFiles: string[] = [];
 
   private constructor(copy: ProjectCopy, mutants: readonly Mutant[], vitest: Vitest, all: TestSpecification[]) {
     [this.#copy, this.#mutants, this.#vitest] = [copy, mutants, vitest];
     this.#files = new Map(all.map((file) => [file.moduleId.slice(copy.folder.length + 1), file]));
-    this.#reached = join(copy.folder, "reached.txt");
-    this.#probed = new Map(mutants.map(({ path }) => [path, this.#withProbes(path)]));
-    for (const [path, text] of this.#probed) copy.write(path, text);
+    this.#reachedFile = join(copy.folder, "reached.txt");
+    this.#textsWithProbes = new Map(mutants.map(({ path }) => [path, this.#withProbes(path)]));
+    for (const [path, text] of this.#textsWithProbes) copy.write(path, text);
   }
 
   static async of(mutants: readonly Mutant[]): Promise<Witnesses> {
@@ -62,13 +62,13 @@ export class Witnesses {
 
   async killerOf(mutant: Mutant): Promise<string | undefined> {
     const id = this.#mutants.indexOf(mutant);
-    const paths = this.#inOrder(mutant);
+    const paths = this.#filesInOrder(mutant);
     // For a mutant of the contract, all files run together, since all read the contract. For a mutant of the code, they run one by one.
     for (const batch of mutant.statement === undefined ? [paths] : paths.map((path) => [path])) {
       const reaching: string[] = [];
       let ms = 0;
       for (const path of batch) {
-        if (!this.#runs.has(path)) this.#runs.set(path, await this.#learn(path));
+        if (!this.#runs.has(path)) this.#runs.set(path, await this.#runWithoutMutant(path));
         const run = this.#runs.get(path);
         if (run === undefined || (mutant.statement && !run.reached.has(id))) continue;
         reaching.push(path);
@@ -76,7 +76,7 @@ export class Witnesses {
       }
       this.#write(mutant.path, mutant.text);
       const failing = await this.#firstFailing(reaching, 15_000 + 5 * ms);
-      this.#write(mutant.path, this.#probed.get(mutant.path) as string);
+      this.#write(mutant.path, this.#textsWithProbes.get(mutant.path) as string);
       if (failing !== undefined) return failing;
     }
     return undefined;
@@ -91,28 +91,31 @@ export class Witnesses {
    * Files with the name of the mutated file or its folder run first, then other fast files, then slow files. In each group, the fastest
    * file is first.
    */
-  #inOrder({ path, tests, slow }: Mutant): string[] {
+  #filesInOrder({ path, tests, slow }: Mutant): string[] {
     const files = [...this.#files.keys()].filter((file) => tests.test(file));
-    const named = (name: string) => files.filter((file) => basename(file).includes(name.replace(/s?(\.ts)?$/, "")));
-    const near = [path, dirname(path)].map((name) => named(basename(name)));
+    const filesNamed = (name: string) =>
+      files.filter((file) => basename(file).includes(name.replace(/s?(\.ts)?$/, "")));
+    const nearFiles = [path, dirname(path)].map((name) => filesNamed(basename(name)));
     const isSlow = (file: string) => file.includes(".slow.");
-    const quick = files.filter((file) => !isSlow(file));
+    const quickFiles = files.filter((file) => !isSlow(file));
     const cost = (file: string) => this.#runs.get(file)?.ms ?? (isSlow(file) ? 1e6 : 1e5);
-    const last = files.filter((file) => slow?.test(file));
-    return [...new Set([...near, quick, last].flatMap((group) => group.sort((a, b) => cost(a) - cost(b))))];
+    const slowFiles = files.filter((file) => slow?.test(file));
+    return [
+      ...new Set([...nearFiles, quickFiles, slowFiles].flatMap((group) => group.sort((a, b) => cost(a) - cost(b)))),
+    ];
   }
 
-  async #learn(path: string): Promise<Run | undefined> {
+  async #runWithoutMutant(path: string): Promise<Run | undefined> {
     for (const _attempt of [1, 2]) {
-      writeFileSync(this.#reached, "");
+      writeFileSync(this.#reachedFile, "");
       const startedAt = performance.now();
       if ((await this.#firstFailing([path], 300_000)) === undefined) {
-        const reached = new Set(readFileSync(this.#reached, "utf8").match(/\d+/g)?.map(Number));
-        return { ms: performance.now() - startedAt, reached };
+        const reachedIds = new Set(readFileSync(this.#reachedFile, "utf8").match(/\d+/g)?.map(Number));
+        return { ms: performance.now() - startedAt, reached: reachedIds };
       }
     }
     console.log(`left out, because it fails without a mutant: ${path}`);
-    this.leftOut.push(path);
+    this.excludedFiles.push(path);
     return undefined;
   }
 
@@ -124,10 +127,13 @@ export class Witnesses {
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(files);
     clearTimeout(timer);
     // A skipped file counts as passed: a program that its tests need is not installed.
-    const passes = (file: TestSpecification) => /^(passed|skipped)$/.test(file.testModule?.state() ?? "");
+    const hasPassed = (file: TestSpecification) => /^(passed|skipped)$/.test(file.testModule?.state() ?? "");
     // The files after a failed file have not run, so a failed file comes first. An error outside of tests is attributed to the first file.
-    const failed = paths.find((_, index) => files[index]?.testModule?.state() === "failed");
-    return failed ?? paths.find((_, index) => unhandledErrors.length > 0 || !passes(files[index] as TestSpecification));
+    const failedPath = paths.find((_, index) => files[index]?.testModule?.state() === "failed");
+    return (
+      failedPath ??
+      paths.find((_, index) => unhandledErrors.length > 0 || !hasPassed(files[index] as TestSpecification))
+    );
   }
 
   #write(path: string, text: string): void {
@@ -137,7 +143,7 @@ export class Witnesses {
 
   #withProbes(path: string): string {
     const text = readFileSync(join(projectRoot, path), "utf8");
-    const added = this.#mutants.flatMap(({ path: own, statement }, id) => {
+    const probes = this.#mutants.flatMap(({ path: own, statement }, id) => {
       if (own !== path || statement === undefined) return [];
       const { start, end, isExpression } = statement;
       return isExpression
@@ -147,10 +153,10 @@ export class Witnesses {
           ]
         : [{ at: start, put: `reached__(${id}); ` }];
     });
-    if (added.length === 0) return text;
-    const probed = added
+    if (probes.length === 0) return text;
+    const textWithProbes = probes
       .sort((a, b) => b.at - a.at)
       .reduce((all, { at, put }) => all.slice(0, at) + put + all.slice(at), text);
-    return probe(this.#reached) + probed;
+    return probe(this.#reachedFile) + textWithProbes;
   }
 }

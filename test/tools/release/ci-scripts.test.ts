@@ -32,10 +32,10 @@ function runScript(script: string, commands: Record<string, string>) {
 }
 
 // What the image of the workflow has, and the apt of its distribution, which has no package "chromium" and fails for an unknown name.
-const everything = { ls: "exit 0", python3: "exit 0", php: "exit 0", ruby: "exit 0" };
+const otherCommands = { ls: "exit 0", python3: "exit 0", php: "exit 0", ruby: "exit 0" };
 const commands = ["redis-server", "ip", "initdb", "javac", "go", "google-chrome"];
 const image: Record<string, string> = {
-  ...everything,
+  ...otherCommands,
   ...Object.fromEntries(commands.map((name) => [name, "exit 0"])),
 };
 const apt = {
@@ -83,7 +83,7 @@ it("changes nothing on a machine without apt-get", () => {
   expect(output).toContain("there is no apt-get here: chromium|chromium-browser redis-server");
 });
 
-/** Runs .ci/publish in a copy of its folder beside a package, against a registry with the given package. */
+/** Runs .ci/publish in a copy of its folder next to a package. The registry already contains the package that `registry` names. */
 function publish(registry: "empty" | "this file" | "another file") {
   const folder = makeFolder();
   mkdirSync(join(folder, ".ci"));
@@ -92,12 +92,12 @@ function publish(registry: "empty" | "this file" | "another file") {
   writeFileSync(join(folder, "release/1.0.0/package/package.json"), '{ "name": "wallet", "version": "1.0.0" }');
   spawnSync("tar", ["-czf", "wallet-1.0.0.tgz", "package"], { cwd: join(folder, "release/1.0.0") });
   const hash = createHash("sha512").update(readFileSync(join(folder, "release/1.0.0/wallet-1.0.0.tgz")));
-  const known = {
+  const publishedHash = {
     empty: "exit 1",
     "this file": `echo sha512-${hash.digest("base64")}`,
     "another file": "echo sha512-AAAA",
   };
-  const npm = `case "$1" in view) ${known[registry]};; *) echo "$*" >> LOG;; esac`;
+  const npm = `case "$1" in view) ${publishedHash[registry]};; *) echo "$*" >> LOG;; esac`;
   return runScript(join(folder, ".ci/publish"), { npm });
 }
 

@@ -19,7 +19,7 @@ const commit = async () => {
   await git("add", "--all");
   await git("commit", "--quiet", "--message", "Change");
 };
-const inRelease = (path: string) => join(copy.folder, "release", path);
+const releasePath = (path: string) => join(copy.folder, "release", path);
 
 const release = (...args: Parameters<typeof ReleaseModule.makeRelease>) =>
   scripts.makeRelease(...args).then(
@@ -87,12 +87,12 @@ it("creates a version with everything to publish, and pushes nothing", async () 
   expect(copy.read("README.md")).toContain("\nnpm install partner-wallet-api\n");
   expect(JSON.parse(copy.read("openapi/released/0.2.0.json")).info.version).toBe("0.2.0");
   const paths = ["partner-wallet-api-0.2.0.tgz", "dependencies.md", "site/index.html", "site/0.2.0/index.html"];
-  for (const path of paths) expect([path, existsSync(inRelease(`0.2.0/${path}`))]).toEqual([path, true]);
-  expect(existsSync(inRelease("0.2.0/of-an-earlier-try"))).toBe(false);
-  const page = (path: string) => readFileSync(inRelease(`0.2.0/site/${path}`), "utf8");
+  for (const path of paths) expect([path, existsSync(releasePath(`0.2.0/${path}`))]).toEqual([path, true]);
+  expect(existsSync(releasePath("0.2.0/of-an-earlier-try"))).toBe(false);
+  const page = (path: string) => readFileSync(releasePath(`0.2.0/site/${path}`), "utf8");
   expect(page("0.2.0/index.html")).toContain("These pages are of version 0.2.0.");
   expect(page("index.html")).not.toContain("These pages are of version");
-  const { metadata, components } = JSON.parse(readFileSync(inRelease("0.2.0/sbom.cdx.json"), "utf8"));
+  const { metadata, components } = JSON.parse(readFileSync(releasePath("0.2.0/sbom.cdx.json"), "utf8"));
   expect(metadata.component).toMatchObject({ name: "partner-wallet-api", version: "0.2.0" });
   const names = components.map(({ name }: { name: string }) => name);
   expect(names.sort()).toEqual([
@@ -117,14 +117,14 @@ it("keeps the pages of every version under its number", async () => {
 it("can be repeated only from the tagged commit", async () => {
   copy.write("CHANGELOG.md", copy.read("CHANGELOG.md").replace("## Unreleased\n", "## Unreleased\n\n- More.\n"));
   await commit();
-  const released = "openapi/released/0.2.0.json";
-  const contract = copy.read(released);
-  copy.write(released, `${contract}\n`);
+  const releasedFile = "openapi/released/0.2.0.json";
+  const contract = copy.read(releasedFile);
+  copy.write(releasedFile, `${contract}\n`);
   const failure = await scripts.makeArtifacts({ tries: false }).then(String, (error: Error) => error.message);
-  copy.write(released, contract);
+  copy.write(releasedFile, contract);
   expect(failure).toContain("This commit has no tag v0.2.0.");
   expect(failure).toContain('CHANGELOG.md has entries under "Unreleased".');
-  expect(failure).toContain(`${released} is not the contract of this commit.`);
+  expect(failure).toContain(`${releasedFile} is not the contract of this commit.`);
   expect(failure).not.toContain("README.md has no line");
 });
 
@@ -151,7 +151,7 @@ it("changes nothing when it is interrupted after the commit", async () => {
   expect(program.output).toContain("the repository is unchanged");
   expect([await git("log", "-1", "--format=%s"), await git("status", "--porcelain")]).toEqual(["Change", ""]);
   expect(await git("tag", "--list")).toBe("v0.2.0");
-  expect([existsSync(inRelease("0.2.0")), existsSync(inRelease("0.2.1"))]).toEqual([true, false]);
+  expect([existsSync(releasePath("0.2.0")), existsSync(releasePath("0.2.1"))]).toEqual([true, false]);
 }, 300_000);
 
 it("npm publish is refused in a clone, with or without dist/", async () => {

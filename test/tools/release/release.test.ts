@@ -42,9 +42,9 @@ describe("the version", () => {
     ["patch", "0.1.0", [], "- **Breaking**: `a` is `b`.", '"**Breaking**" in CHANGELOG.md, which need a minor version'],
     ["major", "1.2.3", [], "- **Breaking**: `a` is `b`.", "2.0.0"],
   ] as const)("of a %s after %s: case %#", (level, released, changes, written, expected) => {
-    const made = () => releaseVersion(level, { released, changes, written });
-    if (/^\d\./.test(expected)) expect(made()).toBe(expected);
-    else expect(made).toThrow(expected);
+    const makeVersion = () => releaseVersion(level, { released, changes, written });
+    if (/^\d\./.test(expected)) expect(makeVersion()).toBe(expected);
+    else expect(makeVersion).toThrow(expected);
   });
 });
 
@@ -52,32 +52,32 @@ describe("the changelog", () => {
   const changelog = "# Changelog\n\n## Unreleased\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n";
 
   it("gets a date, the changes of the contract first, and an empty Unreleased section", () => {
-    const dated = datedChangelog(changelog, "0.2.0", "2026-02-03", [change("breaking")]);
-    expect(dated).toBe(
+    const datedText = datedChangelog(changelog, "0.2.0", "2026-02-03", [change("breaking")]);
+    expect(datedText).toBe(
       "# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n### Breaking changes of the contract\n\n- `createTransfer`: field `amount` is removed.\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n",
     );
-    expect([unreleasedOf(changelog), unreleasedOf(dated)]).toEqual(["### Fixed\n\n- A.", ""]);
-    expect(() => datedChangelog(dated, "0.3.0", "2026-02-04", [])).toThrow("There is nothing to release");
+    expect([unreleasedOf(changelog), unreleasedOf(datedText)]).toEqual(["### Fixed\n\n- A.", ""]);
+    expect(() => datedChangelog(datedText, "0.3.0", "2026-02-04", [])).toThrow("There is nothing to release");
   });
 
   it("of this repository is valid, and keeps all its text", () => {
     const text = read("CHANGELOG.md");
-    const dated = datedChangelog(text, "9.9.9", "2026-02-03", [change("breaking")]);
+    const datedText = datedChangelog(text, "9.9.9", "2026-02-03", [change("breaking")]);
     const added = `\n\n## 9.9.9 (2026-02-03)\n\n${formatMarkdown([change("breaking")]).trim()}`;
-    expect(dated).toContain(added);
-    expect(dated.replace(added, "")).toBe(text);
+    expect(datedText).toContain(added);
+    expect(datedText.replace(added, "")).toBe(text);
     for (const version of releasedVersions()) expect(text).toContain(`\n## ${version} (`);
   });
 
   it("has no empty heading on the site", () => {
-    const dated = datedChangelog(changelog, "0.2.0", "2026-02-03", []);
-    const { sections } = changelogPage({ changelog: dated } as SiteContent).content();
+    const datedText = datedChangelog(changelog, "0.2.0", "2026-02-03", []);
+    const { sections } = changelogPage({ changelog: datedText } as SiteContent).content();
     expect(sections?.map(([, title]) => title)).toEqual(["0.2.0 (2026-02-03)", "0.1.0 (2026-01-01)"]);
   });
 
   it("requires the heading Unreleased", () => {
-    const misspelt = changelog.replace("Unreleased", "Unreleasd");
-    expect(() => datedChangelog(misspelt, "0.2.0", "2026-02-03", [change("breaking")])).toThrow(
+    const misspeltChangelog = changelog.replace("Unreleased", "Unreleasd");
+    expect(() => datedChangelog(misspeltChangelog, "0.2.0", "2026-02-03", [change("breaking")])).toThrow(
       'CHANGELOG.md has no line "## Unreleased"',
     );
   });
@@ -116,10 +116,16 @@ it("a release is refused on another branch than main, and with uncommitted chang
 
 it("a release is published only from a complete, tagged commit", () => {
   const [changelog, readme] = ["## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n- A.\n", `\n${installLine("0.2.0")}\n`];
-  const right = { tags: ["other", "v0.2.0"], status: "", changelog, readme, isReleased: true };
-  expect(tagProblems("0.2.0", right)).toEqual([]);
-  const wrong = { tags: [], status: " M a.ts", changelog: "## Unreleased\n\n- B.\n", readme: "", isReleased: false };
-  expect(tagProblems("0.2.0", wrong)).toEqual([
+  const readyCommit = { tags: ["other", "v0.2.0"], status: "", changelog, readme, isReleased: true };
+  expect(tagProblems("0.2.0", readyCommit)).toEqual([]);
+  const wrongCommit = {
+    tags: [],
+    status: " M a.ts",
+    changelog: "## Unreleased\n\n- B.\n",
+    readme: "",
+    isReleased: false,
+  };
+  expect(tagProblems("0.2.0", wrongCommit)).toEqual([
     "There are changes that are not committed (1):\n  M a.ts",
     "This commit has no tag v0.2.0.",
     'CHANGELOG.md has entries under "Unreleased".',
@@ -138,8 +144,8 @@ describe("the package", () => {
   };
 
   it("names its repository, and has no fields that only this repository needs", () => {
-    const published = publishedManifest(manifest, publishing);
-    expect(published).toMatchObject({
+    const publishedFields = publishedManifest(manifest, publishing);
+    expect(publishedFields).toMatchObject({
       repository: { type: "git", url: "git+https://source.example/wallet.git" },
       homepage: "https://source.example/wallet#readme",
       bugs: { email: "a@b.example" },
@@ -147,17 +153,17 @@ describe("the package", () => {
       keywords: expect.arrayContaining(["openapi"]),
     });
     for (const key of ["private", "scripts", "devDependencies", "scarfSettings"])
-      expect(published).not.toHaveProperty(key);
-    const elsewhere = publishedManifest(manifest, {
+      expect(publishedFields).not.toHaveProperty(key);
+    const manifestForOtherRegistry = publishedManifest(manifest, {
       ...publishing,
       registry: "https://packages.example",
       support: null,
     });
-    expect(elsewhere).toMatchObject({
+    expect(manifestForOtherRegistry).toMatchObject({
       publishConfig: { registry: "https://packages.example" },
       bugs: { url: "https://source.example/wallet/issues" },
     });
-    expect(elsewhere).not.toHaveProperty("publishConfig.ignore-scripts");
+    expect(manifestForOtherRegistry).not.toHaveProperty("publishConfig.ignore-scripts");
   });
 
   it("has a README whose links lead to the version, or are plain words", () => {
@@ -170,10 +176,10 @@ describe("the package", () => {
   });
 
   it("has a README without the commands of a clone", () => {
-    const packed = linkedReadme(read("README.md"), "1.2.3", publishing);
+    const packedReadme = linkedReadme(read("README.md"), "1.2.3", publishing);
     expect(read("README.md")).toContain("npm ci && npm start");
-    expect(packed).not.toMatch(/npm ci|<!--/);
-    expect(packed).toContain("\n## Install\n");
+    expect(packedReadme).not.toMatch(/npm ci|<!--/);
+    expect(packedReadme).toContain("\n## Install\n");
   });
 });
 

@@ -14,21 +14,21 @@ const workflows = readdirSync(`${projectRoot}/.github/workflows`).map((name) => 
 // JSON Schemas that permit only the keys that the workflows use.
 const text = { type: "string" };
 const list = { type: "array", items: text, minItems: 1 };
-const closed = (properties: Node, required: string[] = []) => ({
+const closedObject = (properties: Node, required: string[] = []) => ({
   ...{ type: "object", properties, required, additionalProperties: false },
 });
 const mapOf = (additionalProperties: Node) => ({ type: "object", additionalProperties });
 
-const grants = closed({ contents: { enum: ["read", "write"] }, "id-token": { const: "write" } });
+const grants = closedObject({ contents: { enum: ["read", "write"] }, "id-token": { const: "write" } });
 const inputs = { "fetch-depth": { const: 0 }, "node-version": text, cache: { const: "npm" }, name: text, path: text };
 const step = {
-  ...closed({ name: text, run: text, uses: text, with: closed(inputs) }),
+  ...closedObject({ name: text, run: text, uses: text, with: closedObject(inputs) }),
   oneOf: [{ required: ["run"] }, { required: ["uses"] }],
 };
-const job = closed(
+const job = closedObject(
   {
     ...{ "runs-on": { const: "ubuntu-24.04" }, "timeout-minutes": { type: "integer" }, environment: text },
-    strategy: closed({ "fail-fast": { type: "boolean" }, matrix: mapOf(list) }, ["matrix"]),
+    strategy: closedObject({ "fail-fast": { type: "boolean" }, matrix: mapOf(list) }, ["matrix"]),
     ...{ permissions: grants, needs: list, steps: { type: "array", items: step, minItems: 1 } },
   },
   ["runs-on", "timeout-minutes", "steps"],
@@ -36,36 +36,36 @@ const job = closed(
 // A newer commit must not cancel a run on main, because releases and bisections need the result.
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub.
 const unlessMain = { const: "${{ github.ref != 'refs/heads/main' }}" };
-const ofGithub = closed(
+const githubWorkflow = closedObject(
   {
     name: text,
-    on: closed({
-      push: closed({ branches: list, tags: list }),
+    on: closedObject({
+      push: closedObject({ branches: list, tags: list }),
       pull_request: { type: "null" },
       workflow_dispatch: { type: "null" },
-      schedule: { type: "array", items: closed({ cron: text }) },
+      schedule: { type: "array", items: closedObject({ cron: text }) },
     }),
     permissions: grants,
-    concurrency: closed({ group: text, "cancel-in-progress": unlessMain }, ["group"]),
+    concurrency: closedObject({ group: text, "cancel-in-progress": unlessMain }, ["group"]),
     jobs: mapOf(job),
   },
   ["name", "on", "permissions", "jobs"],
 );
-const ofGitlab = {
+const gitlabPipeline = {
   type: "object",
   properties: {
-    default: closed({ image: text, cache: closed({ key: closed({ files: list }), paths: list }) }),
+    default: closedObject({ image: text, cache: closedObject({ key: closedObject({ files: list }), paths: list }) }),
     ...{ variables: mapOf({ type: ["string", "integer"] }), stages: { const: ["test", "pack", "publish"] } },
   },
   required: ["stages"],
-  additionalProperties: closed(
+  additionalProperties: closedObject(
     {
       ...{ stage: { enum: ["test", "pack", "publish"] }, script: list, image: text, needs: list },
       timeout: { type: "string", pattern: "^\\d+ minutes$" },
-      rules: { type: "array", items: closed({ if: text }, ["if"]) },
-      parallel: closed({ matrix: { type: "array", items: mapOf(list) } }, ["matrix"]),
-      id_tokens: mapOf(closed({ aud: text }, ["aud"])),
-      artifacts: closed({ paths: list, exclude: list }, ["paths"]),
+      rules: { type: "array", items: closedObject({ if: text }, ["if"]) },
+      parallel: closedObject({ matrix: { type: "array", items: mapOf(list) } }, ["matrix"]),
+      id_tokens: mapOf(closedObject({ aud: text }, ["aud"])),
+      artifacts: closedObject({ paths: list, exclude: list }, ["paths"]),
     },
     ["stage", "script"],
   ),
@@ -75,7 +75,7 @@ function* problems(source: string): Generator<string> {
   const document = parseYaml(source) as Node;
   const isGithub = document.stages === undefined;
   const ajv = new Ajv({ allErrors: true, strictTypes: false, strictRequired: false });
-  const isValid = ajv.validate(isGithub ? ofGithub : ofGitlab, document);
+  const isValid = ajv.validate(isGithub ? githubWorkflow : gitlabPipeline, document);
   for (const { instancePath, message, params } of (isValid ? [] : ajv.errors) ?? [])
     yield `${instancePath} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ""}`;
   // Actions are pinned by commit, because a tag can be moved. Dependabot reads the version in the comment.
@@ -114,7 +114,7 @@ it("the workflows test every supported version of Node.js", () => {
 
 it("a job with a right to write or to publish runs no code of a dependency", () => {
   const { jobs } = parseYaml(read(".github/workflows/release.yml")) as { jobs: Record<string, Node> };
-  const trusted = Object.values(jobs).filter(({ permissions = {} }) => /write/.test(JSON.stringify(permissions)));
-  expect(trusted.length).toBe(2);
-  expect(JSON.stringify(trusted)).not.toMatch(/npm (ci|run|test|install)|npx|\.ci\/run/);
+  const trustedJobs = Object.values(jobs).filter(({ permissions = {} }) => /write/.test(JSON.stringify(permissions)));
+  expect(trustedJobs.length).toBe(2);
+  expect(JSON.stringify(trustedJobs)).not.toMatch(/npm (ci|run|test|install)|npx|\.ci\/run/);
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type * as StartModule from "../../../scripts/tools/start/index.ts";
 import { Command, runCommand } from "../../support/command.ts";
-import { refusing, withTakenPort } from "../../support/ports.ts";
+import { refusingUrls, withTakenPort } from "../../support/ports.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 
 const freePorts = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
@@ -31,26 +31,26 @@ describe("while it runs", () => {
   });
   afterAll(() => command.kill());
 
-  async function lentByMock(): Promise<string> {
+  async function lendInMock(): Promise<string> {
     const headers = { "x-api-key": "key", "content-type": "application/json" };
     const body = JSON.stringify({ member: "m-1", book: "Emma" });
     const response = await fetch(`${mock}/v1/loans`, { method: "POST", headers, body });
     return ((await response.json()) as { loanId: string }).loanId;
   }
 
-  async function upToDate(from: number): Promise<void> {
+  async function waitForUpdate(from: number): Promise<void> {
     for (const part of [/✓ mock: /, /✓ client: /, /✓ docs: search/]) await command.waitFor(part, { from });
   }
 
   const docsPage = async () => (await fetch(new URL("/operations/createLoan.html", docs))).text();
 
   it("applies a change saved right after it reports that it watches", async () => {
-    await upToDate(saved);
+    await waitForUpdate(saved);
     expect(await docsPage()).toContain("A long novel");
   });
 
   it("serves the docs and the mock of the contract", async () => {
-    expect(await lentByMock()).toBe("L-0001");
+    expect(await lendInMock()).toBe("L-0001");
     expect(await docsPage()).toContain("L-0001");
   });
 
@@ -58,8 +58,8 @@ describe("while it runs", () => {
     const from = command.position;
     copy.edit(operationFile, "loanId: L-0001", "loanId: L-0008");
     await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { from });
-    await upToDate(from);
-    expect(await lentByMock()).toBe("L-0008");
+    await waitForUpdate(from);
+    expect(await lendInMock()).toBe("L-0008");
     expect(await docsPage()).toContain("L-0008");
     expect(copy.read("generated/latest/openapi.json")).toContain("L-0008");
   });
@@ -68,7 +68,7 @@ describe("while it runs", () => {
     const from = command.position;
     copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
     await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
-    await upToDate(from);
+    await waitForUpdate(from);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe("while it runs", () => {
     "reports %s with its line, and leaves the mock, the docs and the bundle unchanged",
     async (_name, find, put, rule) => {
       const from = command.position;
-      const before = [copy.filesBelow("generated"), await docsPage()];
+      const stateBefore = [copy.filesBelow("generated"), await docsPage()];
       copy.edit(operationFile, find, put);
       const [, line] = await command.waitFor(
         new RegExp(`^${operationFile}:(\\d+):\\d+  error  ${rule}  .* Remedy: .*\\.$`, "m"),
@@ -86,12 +86,12 @@ describe("while it runs", () => {
       );
       await command.waitFor(/✗ lint: 1 error\(s\); mock, client and docs are unchanged/, { from });
       expect(copy.read(operationFile).split("\n")[Number(line) - 1]).toMatch(/summary: Create Loan|value:/);
-      expect(await lentByMock()).toBe("L-0008");
-      expect([copy.filesBelow("generated"), await docsPage()]).toEqual(before);
+      expect(await lendInMock()).toBe("L-0008");
+      expect([copy.filesBelow("generated"), await docsPage()]).toEqual(stateBefore);
 
-      const mended = command.position;
+      const positionAfterRepair = command.position;
       copy.edit(operationFile, put, find);
-      await upToDate(mended);
+      await waitForUpdate(positionAfterRepair);
     },
   );
 
@@ -100,37 +100,37 @@ describe("while it runs", () => {
     copy.write("openapi/schemas/Shelf.yaml", "title: Shelf\ntype: string\n");
     await command.waitFor(/^openapi\/schemas\/Shelf\.yaml changed$/m, { from });
     await command.waitFor(/openapi\/schemas\/Shelf\.yaml:1:1 {2}error {2}contract\/file-reached/, { from });
-    const removed = command.position;
+    const positionAfterRemoval = command.position;
     copy.delete("openapi/schemas/Shelf.yaml");
-    await upToDate(removed);
+    await waitForUpdate(positionAfterRemoval);
   });
 
   it("follows every file of openapi/, but no generated part of a guide", async () => {
     const from = command.position;
     copy.write("openapi/guides/programs/python/lend.py", "print(1)\n");
     await command.waitFor(/^openapi\/guides\/programs\/python\/lend\.py changed$/m, { from });
-    await upToDate(from);
+    await waitForUpdate(from);
     const guide = "openapi/guides/how-to-call.md";
-    const added = command.position;
+    const positionAfterAddition = command.position;
     copy.write(guide, `${copy.read(guide)}\n<!-- contacts -->\n<!-- /contacts -->\n`);
-    await upToDate(added);
-    const filled = command.position;
+    await waitForUpdate(positionAfterAddition);
+    const positionAfterFilling = command.position;
     copy.edit(guide, "<!-- contacts -->\n", "<!-- contacts -->\nNobody.\n");
     copy.write("openapi/schemas/Pot.yml", "title: Pot\n");
-    expect((await command.waitFor(/^openapi\/.* changed$/m, { from: filled }))[0]).toBe(
+    expect((await command.waitFor(/^openapi\/.* changed$/m, { from: positionAfterFilling }))[0]).toBe(
       "openapi/schemas/Pot.yml changed",
     );
-    await command.waitFor(/openapi\/schemas\/Pot\.yml.* contract\/file-reached/, { from: filled });
-    const removed = command.position;
+    await command.waitFor(/openapi\/schemas\/Pot\.yml.* contract\/file-reached/, { from: positionAfterFilling });
+    const positionAfterRemoval = command.position;
     copy.delete("openapi/schemas/Pot.yml");
-    await upToDate(removed);
+    await waitForUpdate(positionAfterRemoval);
   });
 
   it("ends every process on Ctrl+C", async () => {
     command.signalGroup("SIGINT");
     await command.waitForEnd(5_000);
     expect(command.processes).toEqual([]);
-    expect(await refusing([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+    expect(await refusingUrls([docs, mock, deposit])).toEqual([docs, mock, deposit]);
   });
 });
 
@@ -158,15 +158,15 @@ it("npm start serves the docs and the mock, and SIGTERM to npm ends every proces
   command.signal("SIGTERM");
   await command.waitForEnd(5_000);
   expect(command.processes).toEqual([]);
-  expect(await refusing([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+  expect(await refusingUrls([docs, mock, deposit])).toEqual([docs, mock, deposit]);
 });
 
 describe("a start that fails", () => {
-  const none = { port: 0, depositPort: 0, docsPort: 0 };
+  const anyPorts = { port: 0, depositPort: 0, docsPort: 0 };
 
-  async function failure(ports: Partial<typeof none> = {}): Promise<string> {
+  async function failure(ports: Partial<typeof anyPorts> = {}): Promise<string> {
     const { start } = (await import(join(copy.folder, "scripts/tools/start/index.ts"))) as typeof StartModule;
-    const options = { edition: "test", host: "127.0.0.1", lint: true, print: () => {}, ...none, ...ports } as const;
+    const options = { edition: "test", host: "127.0.0.1", lint: true, print: () => {}, ...anyPorts, ...ports } as const;
     return start(options).then(
       () => "it started",
       (error: Error) => `${error.name}: ${error.message}`,
@@ -178,14 +178,14 @@ describe("a start that fails", () => {
     ["depositPort", "--deposit-port"],
     ["docsPort", "--docs-port"],
   ])("because %s is in use prints one line, and leaves nothing listening", async (name, option) => {
-    const [message, taken, free] = await withTakenPort(async (taken) => {
+    const [message, taken, freePort] = await withTakenPort(async (taken) => {
       const free = await withTakenPort(async (port) => port);
       const other = name === "port" ? "depositPort" : "port";
       return [await failure({ [name]: taken, [other]: free }), taken, free];
     });
     expect(message).toMatch(new RegExp(`^\\w+: Port ${taken} .*in use.* ${option}\\.$`));
-    const mock = `http://127.0.0.1:${free}`;
-    expect(await refusing([mock])).toEqual([mock]);
+    const mock = `http://127.0.0.1:${freePort}`;
+    expect(await refusingUrls([mock])).toEqual([mock]);
   });
 
   it("prints one line of the command, with exit code 1", async () => {
@@ -202,7 +202,7 @@ describe("a start that fails", () => {
     const message = await failure();
     expect(message).toMatch(new RegExp(`${operationFile}:${line}:\\d+  error  `));
     expect(message).toMatch(/^UsageError: [\s\S]*\nCorrect the contract, then start again\.$/);
-    // A port in use is reported first, as reading the contract takes time.
+    // A port in use is reported before mistakes in the contract, because reading the contract takes time.
     expect(await withTakenPort((docsPort) => failure({ docsPort }))).toContain("in use");
   });
 });

@@ -8,7 +8,7 @@ import { run, withServer, withTemporaryFolder } from "../../../scripts/tools/ver
 const options = { cwd: projectRoot };
 const node = (program: string, more = {}) => run(process.execPath, ["-e", program], { ...options, ...more });
 
-const withGrandchild = `
+const grandchildProgram = `
 const { pid } = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
 console.log("grandchild", pid);`;
 
@@ -33,21 +33,21 @@ it("returns what a program prints, and finds programs of node_modules by name", 
 });
 
 it("fails with all output of the program, long lines truncated", async () => {
-  const failing = node("console.log('o'.repeat(900)); console.error('reason'); process.exit(3)");
-  await expect(failing).rejects.toThrow(UsageError);
-  await expect(failing).rejects.toThrow(/-e .* failed\.\no{500}…\nreason$/s);
+  const failingRun = node("console.log('o'.repeat(900)); console.error('reason'); process.exit(3)");
+  await expect(failingRun).rejects.toThrow(UsageError);
+  await expect(failingRun).rejects.toThrow(/-e .* failed\.\no{500}…\nreason$/s);
   await expect(run("no-such-program", [], options)).rejects.toThrow("no-such-program cannot be started");
 });
 
 it.concurrent("kills a program and its children at the time limit", async () => {
-  const slow = node(`${withGrandchild} setInterval(() => {}, 1000)`, { limitMs: 2000 });
-  const { message } = (await slow.then(String, (error: Error) => error)) as Error;
+  const slowRun = node(`${grandchildProgram} setInterval(() => {}, 1000)`, { limitMs: 2000 });
+  const { message } = (await slowRun.then(String, (error: Error) => error)) as Error;
   const [, pid] = /was killed after 2 s\.\ngrandchild (\d+)$/.exec(message) ?? expect.fail(message);
   await expectEnded(Number(pid));
 });
 
 it.concurrent("starts a server, captures its output, and stops it with its children", async () => {
-  const program = `${withGrandchild}
+  const program = `${grandchildProgram}
 require("node:http").createServer((request, response) => {
   process.stdout.write("x".repeat(1_000_000) + "\\n", () => response.end(process.pid + " " + pid));
 }).listen(0, "127.0.0.1", function () { console.log("port", this.address().port); });`;
@@ -87,8 +87,8 @@ await withTemporaryFolder("processes-", async (cwd) => {
   process.kill(process.pid, "SIGTERM");
   await new Promise(() => {});
 });`;
-  const ended = run(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], options);
-  const { message } = (await ended.then(String, (error: Error) => error)) as Error;
+  const endedRun = run(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], options);
+  const { message } = (await endedRun.then(String, (error: Error) => error)) as Error;
   const [, pid, folder] = /running (\d+) in (.*)/.exec(message) ?? expect.fail(message);
   expect(existsSync(folder as string)).toBe(false);
   await expectEnded(Number(pid));

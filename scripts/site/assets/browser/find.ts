@@ -6,7 +6,7 @@ export interface SearchIndex {
   parts: [page: number, anchor: string, words: string][];
   /** By word, a number for each page with the word: ten times the index in `pages`, plus the weight of the word in the page (1 to 9). */
   words: Record<string, number[]>;
-  /** What is known about words that no page is about, such as a network that the contract does not have. `pages` are indexes. */
+  /** Notes about words that no page is about, such as a network that the contract does not have. `pages` are indexes of related pages. */
   notes: { words: string[]; text: string; pages: number[] }[];
 }
 

@@ -6,7 +6,7 @@ import { editions, projectRoot, readContract } from "../../../../scripts/contrac
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { madeUpName, startConversation } from "../conversation.ts";
 
-const here = `${projectRoot}/test/peers/consumers/compiled`;
+const ownFolder = `${projectRoot}/test/peers/consumers/compiled`;
 const peers = `${projectRoot}/test/peers/node_modules`;
 const seconds = { compile: 300_000 };
 
@@ -35,7 +35,7 @@ describe.skipIf(!hasGo)("kin-openapi, installed by .ci/system-packages,", () => 
   const program = () => join(folder, "kin-openapi");
   beforeAll(async () => {
     const env = { GOPATH: goPackages, GO111MODULE: "off", GOCACHE: join(folder, "go-cache") };
-    await run("go", ["build", "-o", program(), `${here}/kin-openapi.go`], env);
+    await run("go", ["build", "-o", program(), `${ownFolder}/kin-openapi.go`], env);
   }, seconds.compile);
 
   it.each(editions)("validates the edition %s with its examples, and what it sends and receives", async (edition) => {
@@ -47,8 +47,8 @@ describe.skipIf(!hasGo)("kin-openapi, installed by .ci/system-packages,", () => 
     });
     const bodies = join(folder, `${edition}-go.json`);
     writeFileSync(bodies, JSON.stringify(given));
-    const printed = await run(program(), [file, mock.url, bodies]).finally(close);
-    expect(JSON.parse(printed)).toEqual({
+    const output = await run(program(), [file, mock.url, bodies]).finally(close);
+    expect(JSON.parse(output)).toEqual({
       ...{ operations: operations.length, requests: requests.length, user: expect.any(String), records: 14 },
       ...{ amount: given.transfer.amount, events: given.events.map(({ schema }) => schema) },
     });
@@ -78,10 +78,10 @@ describe.skipIf(!hasJava)("Java, installed by .ci/system-packages,", () => {
       await run(process.execPath, [`${peers}/openapi-generator-plus/bin/ogplus.js`, "-c", `${output}.json`]);
       const model = javaFilesOf(`${output}/com/example/wallet/model`);
       const classes = ["-cp", [...jars, output].join(":")];
-      const sources = [...model, ...[here, `${here}/annotations`].flatMap(javaFilesOf)];
+      const sources = [...model, ...[ownFolder, `${ownFolder}/annotations`].flatMap(javaFilesOf)];
       await run("javac", ["-nowarn", "-proc:none", ...classes, "-d", output, ...sources]);
-      const printed = await run("java", [...classes, "Conversation", mock.url, bodies]).finally(close);
-      expect(printed.trimEnd().split("\n")).toEqual([
+      const printedLines = await run("java", [...classes, "Conversation", mock.url, bodies]).finally(close);
+      expect(printedLines.trimEnd().split("\n")).toEqual([
         expect.stringMatching(/^user [0-9a-f-]{36}$/),
         "P411",
         `transfer ${given.transfer.amount} ${given.transfer.currency} IN_PROGRESS`,

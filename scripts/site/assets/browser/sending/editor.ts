@@ -48,10 +48,10 @@ export function makeEditor(
     if (place === "path") path[name] = input.value;
     else if (place === "query") input.value === "" ? query.delete(name) : query.set(name, input.value);
     else {
-      const changed = withMember(text.value, pathOf(name), input.json(read(field)));
-      if (changed === undefined)
+      const changedText = withMember(text.value, pathOf(name), input.json(read(field)));
+      if (changedText === undefined)
         return input.showProblem("The text has another value in the place of the object: change it there.");
-      text.value = changed;
+      text.value = changedText;
     }
     show();
   };

@@ -1,4 +1,4 @@
-/** What a call led to in the mock: events, balances, the state of the record, and the assumptions behind the response. */
+/** Shows the effects of a call in the mock: events, balances, the state of the record, and the assumptions behind the response. */
 import type { PageCall } from "../../../samples/page-call.ts";
 import { createElement } from "../dom.ts";
 import { loadIndex, siteUrl } from "../find.ts";
@@ -100,18 +100,18 @@ export class MockWorld {
       () => [],
       (error: Error) => [{ what: "whether something is due", why: reasonOf(error) }],
     );
-    const after = await this.look(before.deliveries?.at(-1)?.number);
-    const deliveries = after.deliveries?.filter(({ body }) =>
+    const dataAfter = await this.look(before.deliveries?.at(-1)?.number);
+    const deliveries = dataAfter.deliveries?.filter(({ body }) =>
       names.some((name) => body.includes(JSON.stringify(name))),
     );
     const balanceChanges = [
-      balanceMovements(before.users, after.users),
-      balanceMovements(before.partner, after.partner),
+      balanceMovements(before.users, dataAfter.users),
+      balanceMovements(before.partner, dataAfter.partner),
     ];
     const missing = [
       ...before.missing.map(({ what, why }) => ({ what: `${what} before the call`, why })),
       ...settleError,
-      ...after.missing,
+      ...dataAfter.missing,
     ];
     const events = deliveries ?? [];
     const otherItems = [
@@ -127,7 +127,7 @@ export class MockWorld {
         ...stateItems(events),
         ...otherItems.map(item),
       ],
-      isComplete: events.length > 0 && settleError.length + after.missing.length === 0,
+      isComplete: events.length > 0 && settleError.length + dataAfter.missing.length === 0,
     };
   }
 

@@ -30,8 +30,8 @@ export function memberText(text: string, path: MemberPath): string | undefined {
 }
 
 /**
- * Sets or removes a member; all other characters stay, except those around a removed member. Objects on the path that are missing are
- * added, and those that the removal leaves empty are removed.
+ * Sets or removes a member. All other characters stay, except the comma and white space next to a removed member. Missing objects on the
+ * path are added, and objects that become empty are removed.
  *
  * @param text JSON.
  * @param value JSON; undefined removes the member.

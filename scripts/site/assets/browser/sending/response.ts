@@ -77,23 +77,23 @@ function readText(text: string, isWhole: boolean, type: string): { body?: unknow
   if (text === "") return { shown: "", remarks: ["The response has no body."] };
   const remarks: string[] = [];
   let body: unknown;
-  let shown = text;
+  let shownText = text;
   if (isWhole) {
     try {
       body = JSON.parse(text);
-      shown = layOutJson(text);
+      shownText = layOutJson(text);
     } catch {
       if (/json/i.test(type)) remarks.push("The body is not valid JSON, although its media type says so.");
     }
   }
   if (!isWhole) remarks.push(`The body has more than ${maxBytes / 1e6} MB; the rest was not read.`);
-  if (shown.length > maxShownCharacters) {
+  if (shownText.length > maxShownCharacters) {
     remarks.push(
-      `Shown: the first ${maxShownCharacters / 1000},000 of ${shown.length.toLocaleString("en")} characters.`,
+      `Shown: the first ${maxShownCharacters / 1000},000 of ${shownText.length.toLocaleString("en")} characters.`,
     );
-    shown = shown.slice(0, maxShownCharacters);
+    shownText = shownText.slice(0, maxShownCharacters);
   }
-  return { body, shown, remarks };
+  return { body, shown: shownText, remarks };
 }
 
 let isBlockedByPolicy = false;
