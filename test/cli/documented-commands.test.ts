@@ -15,9 +15,9 @@ const languages: Record<string, string> = {
   ...{ php: "guides-programs.slow, peers/languages", go: "peers/languages", java: "peers/languages" },
   ...{ ruby: "peers/languages", csharp: "peers/languages, where a .NET SDK is" },
   ...{ py: "prove/adapters.slow", "php-template": "prove/adapters.slow" },
-  // The samples of operations that begin a task.
+  // Samples of operations at the beginning of a guide about a task.
   ...{ bash: "site/samples.slow", typescript: "site/samples.slow" },
-  // Commands whose output is not compared, and data.
+  // Commands (`console`), whose output is not compared, and data, which is not run.
   ...{ console: "this file", text: "data", json: "data", http: "data", yaml: "data", xml: "data" },
 };
 

@@ -35,7 +35,7 @@ function applyChange(body: unknown, at: number, what: string, value: unknown): u
   return body;
 }
 
-/** Rules of `inspect` that JSON Schema does not have and Ajv does not report. */
+/** Rules of `inspect` that are not part of JSON Schema, so Ajv does not report them. */
 const rulesBeyondJsonSchema = new Set(["unlisted-field", "unlisted-value"]);
 
 describe("webhooks", async () => {

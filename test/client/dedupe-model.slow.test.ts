@@ -158,7 +158,7 @@ class World {
 
   /** Waits until only work that depends on a timer is left, and checks the invariants. */
   async settle(): Promise<void> {
-    // A key's digest is computed in another thread, which takes longer on a busy machine.
+    // Waits for the digests of keys, which are computed in another thread.
     for (let idle = 0; idle < 10; idle = pendingDigests === 0 ? idle + 1 : 0) await setImmediate();
     expect(this.mistakes).toEqual([]);
     const holders = this.running.filter(({ signal }) => !signal.aborted).map(({ event }) => event);

@@ -57,7 +57,7 @@ export type RawRequest = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/** Makes the call of a row with the plain openapi-fetch client, which gets a form for an upload and reads a page as text. */
+/** Makes the call of a row with the plain openapi-fetch client. Uploads are sent as forms, and pages are read as text. */
 export async function runRawRow({ operation, response, example, value }: Cell, request: RawRequest): Promise<string[]> {
   const { path, query, body } = exampleCalls(operation)[0]?.options ?? {};
   const isUpload = operation.requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;

@@ -4,7 +4,7 @@ import { parts, subjectOf } from "../specification/compare.ts";
 import { copyOf, documentOf } from "../support/contract.ts";
 
 type Keys = readonly (string | number)[];
-/** `put` replaces the value at `keys`. Undefined removes the value; a function maps it. */
+/** `put` replaces the value at `keys`: undefined removes the value, and a function returns the new value for the old one. */
 type Seed = [keys: Keys, put: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document

@@ -14,10 +14,10 @@ for (const { state } of states) {
   }
 }
 
-/** What a text says of a status: a status, followed by a word for the result, as in `UNSUCCESSFUL: () => "failed"`. */
+/** Matches a status that is followed by a word for the result, as in `UNSUCCESSFUL: () => "failed"`. */
 const statusWithResult =
   /["'`]?\b([A-Za-z_]+)\b["'`]?\s*(?::|=>|,)\s*(?:\(\)\s*=>\s*)?["'](succeeded|completed|paid|failed|unsuccessful)\b/g;
-/** A text that takes every other status for a failure. */
+/** Match code that treats every other status as a failure. */
 const failureByDefault = [
   /(?:otherwise:?\s*\([^)]*\)\s*=>|\?\?|\b_\s*=>|default:|\bget\([^,()]+,)\s*["'`](?:failed|unsuccessful)/i,
   /(?:!==?|===?|\bis not)\s*["'](?:SUCCESSFUL|COMPLETED)["'][^\n;]*["'](?:failed|unsuccessful)["']/,

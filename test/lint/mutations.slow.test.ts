@@ -4,7 +4,7 @@ import { editClean, lintTexts, type Texts } from "./clean-contract.ts";
 
 const wrongValues = ["", "null", "true", "-1", "[]", "{}", "[[]]", "{ a: { b: null } }", "constructor", "$ref: '#/'"];
 
-/** Ways to damage one line. `value` and `other` come from the file or from {@link wrongValues}. */
+/** Ways to damage one line. `value` is one of {@link wrongValues}, and `other` is another line of the file. */
 const damages: Record<string, (line: string, value: string, other: string) => string[]> = {
   removed: () => [],
   repeated: (line) => [line, line],

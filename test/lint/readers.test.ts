@@ -3,7 +3,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The code that reads the contract. The client's runtime reads only generated files, so its generator stands for it. */
+/** The files of each tool that reads the contract. For the client, the generator's files: the runtime reads only generated files. */
 const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
   bundle: /^contract\/bundle\//,
@@ -13,7 +13,7 @@ const filesOf: Record<string, RegExp> = {
   mock: /^mock\//,
 };
 
-/** The fields of the model that hold the value of a key. Code reads other keys by their names. */
+/** By key, the fields of the model that hold the key's value. Code reads the other keys by their names. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],

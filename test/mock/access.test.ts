@@ -1,4 +1,4 @@
-/** What pages of other sites in a developer's browser can do to a mock on the same machine. */
+/** Which requests of other sites' pages in a developer's browser a mock on the same machine accepts. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

@@ -18,7 +18,7 @@ const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-// Created only once, because fast-check takes longer to create an arbitrary than to draw from it.
+// These arbitraries are created only once, because creating an arbitrary takes longer than drawing from it.
 const anyPaths = fc.webPath();
 const anyBodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom("", "null", "[]", "{", "[".repeat(100)));
 
@@ -106,10 +106,14 @@ function changedExamplesOf(examples: readonly unknown[]): fc.Arbitrary<string> {
     const names = Object.keys(example as object);
     const removedNames = fc.subarray(names, { maxLength: Math.min(3, names.length) });
     const changes = fc.dictionary(fc.constantFrom(...names, "more", "__proto__"), values, { maxKeys: 3 });
-    return fc.tuple(mostly<string[]>([], removedNames), fc.oneof(fc.constant({}), changes)).map(([removed, changed]) => {
-      const keptEntries = Object.entries({ ...(example as object), ...changed }).filter(([name]) => !removed.includes(name));
-      return JSON.stringify(Object.fromEntries(keptEntries));
-    });
+    return fc
+      .tuple(mostly<string[]>([], removedNames), fc.oneof(fc.constant({}), changes))
+      .map(([removed, changed]) => {
+        const keptEntries = Object.entries({ ...(example as object), ...changed }).filter(
+          ([name]) => !removed.includes(name),
+        );
+        return JSON.stringify(Object.fromEntries(keptEntries));
+      });
   });
 }
 
@@ -139,7 +143,10 @@ export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Bur
     .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })
     .map((all) => Buffer.concat(all));
   const noise = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes));
-  const insertedBytes = fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")));
+  const insertedBytes = fc.oneof(
+    fc.uint8Array({ maxLength: 8 }),
+    fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")),
+  );
   const damage = fc.record({ at: fc.nat(), removed: fc.nat(3), between: insertedBytes });
   const damages = mostly<{ at: number; removed: number; between: Uint8Array }[]>(
     [],

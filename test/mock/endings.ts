@@ -1,4 +1,4 @@
-/** Resources that end later: a call that creates each of them, and the final states that external events can reach. */
+/** Resources that reach their final state later: the call that creates each resource, and the final states that external events can set. */
 import { createPartnerClient } from "partner-wallet-api";
 import { expect } from "vitest";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
@@ -118,7 +118,7 @@ export const statesReachedByCalls = [
   "orderLock.status used",
 ];
 
-/** The edition with an operation that creates the resource: `test` if only proposed operations do, otherwise `latest`. */
+/** The edition in which a resource can be created: `test` if only proposed operations create it, otherwise `latest`. */
 export function editionOf(resource: string): Edition {
   const creatingOperations = plan.operations.filter(({ creates }) => creates.includes(resource));
   return creatingOperations.length > 0 && creatingOperations.every(({ editions }) => !editions.includes("latest"))
@@ -130,7 +130,7 @@ export function newestEntity(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
 }
 
-/** A mock in which `pay` transfers 10 of the partner's 25 euros to `user`, and a client of it. */
+/** A mock and its client. By default, `pay` transfers 10 of the partner's 25 euros to `user`. */
 export function mockForPayments(edition: Edition = "latest") {
   const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition });
   mock.users.create(user, { verified: true });

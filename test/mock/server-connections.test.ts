@@ -1,4 +1,4 @@
-/** How the HTTP server treats misbehaving clients. A function that responds immediately replaces the mock. */
+/** How the HTTP server handles misbehaving clients. A function that responds immediately replaces the mock. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createPartnerClient } from "partner-wallet-api";
@@ -204,7 +204,8 @@ describe("connections", () => {
     const seventh = await open(url, get("/"));
     await once(seventh.socket, "close");
     finish();
-    for (const { received } of [busyConnection, fifth, sixth]) await vi.waitFor(() => expect(received()).toMatch(/fine$/));
+    for (const { received } of [busyConnection, fifth, sixth])
+      await vi.waitFor(() => expect(received()).toMatch(/fine$/));
     for (const { socket } of [busyConnection, fifth, sixth]) socket.destroy();
   });
 

@@ -1,4 +1,4 @@
-/** A world begins with its first change, and ends for no other. */
+/** When the world of an API key begins: with the first change. A new world never ends another one. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type CreateMockOptions, createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
@@ -114,7 +114,7 @@ describe("verify", () => {
     await read("reader");
     await read("owner");
     await fund(mock, "owner");
-    // Also a key that only looks at its world takes the place of another's log.
+    // Each key that only reads its world adds a log, and the mock drops the oldest logs.
     for (let number = 0; number < 1001; number += 1) mock.tenant(`other-${number}`);
     expect(await verify(mock, "owner", 1)).toEqual({ status: 200, text: body({ count: 1 }) });
     for (const times of [0, 1]) {

@@ -12,7 +12,7 @@ import { programOf, proveProgram, withFolder } from "./support.ts";
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewedProgram = process.env.PROVE_CORPUS ?? "";
 const tabledMistakes = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
-/** The mistakes tested one by one: for each condition the first that it finds in a program of its kind; all when PROVE_RUNS is set. */
+/** The mistakes to test: the first mistake that each condition finds in a program of its kind, or all mistakes if PROVE_RUNS is set. */
 const testedMistakes = mistakes.filter(
   ({ program, by }, index) =>
     process.env.PROVE_RUNS !== undefined ||

@@ -4,7 +4,7 @@ import { conditionLine, reportText } from "../../scripts/prove/index.ts";
 import { programs, reports, writePrograms } from "./guide-programs.ts";
 import { proveProgram, withFolder } from "./support.ts";
 
-/** `…` matches any text; a line with only `…` matches all following lines. Seconds may differ. */
+/** Compares an output with a guide. `…` matches any text, and a line with only `…` all following lines. Seconds may differ. */
 function expectShownOutput(printed: string, shown: string): void {
   const end = shown.split("\n").indexOf("…");
   const lines = shown.split("\n").slice(0, end < 0 ? undefined : end);
@@ -18,13 +18,13 @@ function expectShownOutput(printed: string, shown: string): void {
   for (const [index, line] of lines.entries()) expect(printed.split("\n")[index]).toMatch(pattern(line));
 }
 
-/** All conditions when PROVE_RUNS is set, as in correct-programs.slow.test.ts. */
+/** The tested conditions: all if PROVE_RUNS is set, as in correct-programs.slow.test.ts. */
 const testedConditions =
   process.env.PROVE_RUNS === undefined
     ? "no-fault,request-lost,response-lost,p501-after-effect,late-effect,two-faults,killed-after,run-again,ends-failed"
     : undefined;
 
-/** The report of payouts in all conditions takes most of the time. It is made when PROVE_RUNS is set, as each night. */
+/** The tested reports. The long report of payouts in all conditions is tested only if PROVE_RUNS is set, as each night. */
 const shownReports = reports.filter(
   ({ call = "" }) => process.env.PROVE_RUNS !== undefined || !call.startsWith("prove payouts -- "),
 );

@@ -41,7 +41,7 @@ it.each([
   [basename(import.meta.filename), "no folder of PATH has it as an executable"],
 ])("reports why %s cannot be started", async (program, why) => {
   const { signal } = new AbortController();
-  // Not the PATH of this machine: a folder in it that cannot be read would change the reason.
+  // The test sets its own PATH, because an unreadable folder in the PATH of the machine would change the reason.
   const options = { env: { PATH: import.meta.dirname }, limitMs: 20_000, onOutput: () => {}, signal };
   await expect(new ProgramProcess([program], options).ended).rejects.toThrow(`${program} cannot be started: ${why}.`);
 });

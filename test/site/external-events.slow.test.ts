@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** With a running clock, the mock could make its next step before a slow command ends. */
+/** Freezes or advances the clock. With a running clock, the mock could make its next step before a slow command ends. */
 async function setClock(key: string, body: object): Promise<void> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const response = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });

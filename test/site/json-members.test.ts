@@ -10,7 +10,7 @@ const scalars = fc.oneof(
   fc.string().map((text) => JSON.stringify(text)),
 );
 
-/** The texts of values, with space everywhere that JSON allows it. */
+/** JSON texts of values, with white space everywhere that JSON allows it. */
 const { value: values } = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, scalars, tie("object"), tie("list")),
   object: fc

@@ -187,7 +187,7 @@ const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Cha
     ],
     ["+", "All 1 operations that document it", withAdvice("P901", { actor: "service" })],
     ["+", "Call: Get Pot.", withAdvice("P901", { resolvedBy: ["getPot"] })],
-    // Of the operations whose cause is documented, the sample is of the one with the shortest request.
+    // The sample is of the operation with the shortest request among the operations with a documented cause.
     ["+", "http://127.0.0.1:4010/p ", withShorterPath()],
     ["-", "http://127.0.0.1:4010/pots/ ", withShorterPath()],
   ],

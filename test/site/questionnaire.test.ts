@@ -55,7 +55,7 @@ function shopDocument(change: (shop: Record<"get" | "put" | "pot" | "lid", Opera
   return document;
 }
 
-/** Only the schema P901 depends on the question, and not what refers to it. */
+/** A document in which only the schema P901 depends on the question, not the elements that refer to P901. */
 function documentWithMarkedSchema() {
   const document = smallDocument();
   const schemas = Object(document.components?.schemas);

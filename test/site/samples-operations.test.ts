@@ -175,7 +175,7 @@ test("a program handles the failures that the fewest other operations have, two 
     const code200 = operationSamples(site.contract.operations[0] as never, site)[0]?.snippets.typescript ?? "";
     return [...code200.matchAll(/case "(\w+)"/g)].map(([, name]) => name);
   };
-  // P901 is returned by 3 of 4 operations, which is too many for samples to handle it, then by 3 of 5. P902: by 2 of 4, then 3 of 5.
+  // Of 4 operations, 3 return P901 and 2 return P902. Of 5 operations, 3 return each code. Samples handle a code that at most 3 of 5 return.
   expect(handledWithOperations(3)).toEqual(["P902"]);
   expect(handledWithOperations(4)).toEqual(["P901", "P902"]);
 });

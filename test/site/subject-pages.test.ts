@@ -49,7 +49,9 @@ describe("the page of a code", () => {
     expectNone(({ code }, { page: { main } }) => {
       const shownPairs = withClass(main, "pairs").flatMap(({ childNodes }) => (childNodes as Element[]).map(textOf));
       const pairs = pairsOf(code);
-      const sortedPairs = [false, true].flatMap((weak) => pairs.filter(({ provenance }) => isWeak(provenance) === weak));
+      const sortedPairs = [false, true].flatMap((weak) =>
+        pairs.filter(({ provenance }) => isWeak(provenance) === weak),
+      );
       const causes = pairs.map((pair) => causesOf(pair)).filter((cause) => cause !== "");
       const areDifferent = new Set(causes).size > 1;
       const isRight = sortedPairs.every((pair, index) => {
@@ -152,7 +154,9 @@ describe("the list of webhooks", () => {
     const html = renderPage(webhooksPage(site), { site, assets: {} });
     const weakWebhooks = webhooks.filter(({ pathProvenance }) => isWeak(pathProvenance));
     expect(weakWebhooks.length).toBeGreaterThan(0);
-    const markedPaths = [...html.matchAll(/<code>(\/[^<]*)<\/code> <span class="mark mark-\w+"/g)].map(([, path]) => path);
+    const markedPaths = [...html.matchAll(/<code>(\/[^<]*)<\/code> <span class="mark mark-\w+"/g)].map(
+      ([, path]) => path,
+    );
     expect(markedPaths.sort()).toEqual(weakWebhooks.map(({ path }) => path).sort());
   });
 

@@ -51,8 +51,8 @@ export function unstatedElements({ document, elements }: Subject): string[] {
 }
 
 /**
- * Whether a required response field may have the mark `specification` although no line of the specification says that it is always
- * present. It may if an open question covers it, except in a transaction, whose fields the specification states.
+ * Whether a required response field may have the mark `specification` although no line of the specification states that the field is
+ * always present. The mark is permitted if an open question covers the field, except in a transaction, whose fields the specification states.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));

@@ -70,7 +70,7 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
         keepStrongest(elements, `${name} ${code}`, provenance, sameValueSchemas);
         return false;
       }
-      // An open question on the schema of a request asks which of its fields are required, so they count as proposed.
+      // An open question on the schema of a request asks which of its fields are required, so its required fields count as proposed.
       const isAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
       for (const required of schema.texts("required")) {
         keepStrongest(elements, `${name}.${required} required`, isAsked ? "proposed" : provenance, sameValueSchemas);

@@ -1,7 +1,7 @@
 /**
  * Every operation and webhook that the specification names or the public reference shows, typed by hand. The provenance is S for stated,
- * R for seen in the public reference, O for observed in a program that calls the service, and P for proposed. The names of webhooks are
- * stated; their provenance is about the rest.
+ * R for seen in the public reference, O for observed in a program that calls the service, and P for proposed. The specification states the
+ * names of all webhooks; the provenance of a webhook applies to everything else.
  */
 type Class = "S" | "R" | "O" | "P";
 

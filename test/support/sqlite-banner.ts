@@ -1,6 +1,6 @@
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** Begins a program that opens a path with `createSqliteStore`: on Node 20, which has no `node:sqlite`, libsql takes its place. */
+/** The first lines of a program that uses `createSqliteStore`. They replace `node:sqlite`, which Node 20 lacks, by libsql. */
 export const sqliteBanner: { js: string } = {
   js: `import { createRequire as requireFor } from "node:module";
 const builtins = process.getBuiltinModule;

@@ -20,7 +20,7 @@ function textOf(file: string): string {
   return text;
 }
 
-/** As GitHub and GitLab make them. */
+/** The anchors of a file's headings, as GitHub and GitLab make them. */
 function anchorsOf(file: string): string[] {
   const headings = [...textOf(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, words = ""]) => words);
   return headings.map((words) =>
@@ -39,7 +39,7 @@ function problemOf(target: string, file: string): string | undefined {
   if (anchor === undefined) return undefined;
   if (targetFile.endsWith(".md"))
     return anchorsOf(targetFile).includes(anchor) ? undefined : `${target}: no such heading`;
-  // Viewers show a YAML file from its beginning; the anchor says what to look for.
+  // Viewers show a YAML file from its beginning. The anchor tells readers which text to search for.
   return readFileSync(targetFile, "utf8").includes(anchor)
     ? undefined
     : `${target}: the file does not contain ${anchor}`;

@@ -1,4 +1,4 @@
-/** The six packages that the project is built on, by the commands of the README's table that need none of the project's code. */
+/** Runs the commands of the README's table that use only the six packages that the project is built on, without the project's code. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ it("redocly bundle makes the file of the build", { timeout: minutes }, async () 
 
 it("openapi-typescript makes types that have every operation", { timeout: minutes }, async () => {
   const types = join(folder, "types.ts");
-  // In the root, the command would read redocly.yaml, which names the sources without what the editions add.
+  // The command runs in another folder: in the root, it would read redocly.yaml, which names the sources instead of the bundles.
   const result = await runStockIn(`${projectRoot}/generated/latest`, "openapi-typescript", "openapi.yaml", "-o", types);
   expect(result).toMatchObject({ code: 0 });
   const ids = Object.values(JSON.parse(read(`${projectRoot}/${json}`)).paths as Record<string, object>)

@@ -3,7 +3,7 @@ import { healthPath, testEvent, webhookPaths } from "partner-wallet-api/webhooks
 const event = testEvent("p2pTransfer");
 const deliveries = [
   { expected: 200, body: event },
-  // The partner's function throws on this event, so 500 shows that it was called.
+  // The partner's function throws for this event, so the status 500 proves that the function was called.
   { expected: 500, body: { ...event, id: crypto.randomUUID(), status: "REFUSED" } },
   // Unlisted values are accepted; a body that breaks its type is refused.
   { expected: 200, body: { ...event, id: "7", currency: "EUR", createdAt: "2026-03-14T10:26:53+01:00", error: null } },
@@ -15,7 +15,7 @@ const deliveries = [
 ];
 
 /**
- * @param {string} origin of the receiver, such as `http://localhost:3000`.
+ * @param {string} origin the origin of the receiver, such as `http://localhost:3000`.
  * @param {(request: Request) => Promise<Response>} send the handler itself, for a receiver without a server.
  */
 export async function deliverTo(origin, send = fetch) {

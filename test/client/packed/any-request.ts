@@ -20,7 +20,7 @@ import type { RunningServer } from "./support.ts";
 const anonymous = { authorization: [] };
 const nestedJson = "[".repeat(30_000) + "]".repeat(30_000);
 
-/** Requests that are not deliveries, with the expected statuses; "closed" is a connection that ends without a status. */
+/** Invalid requests, each with the accepted responses: a status, or "closed" for a connection that ends without a status. */
 const invalidRequests: [name: string, bytes: string | Uint8Array, responses: RegExp, options?: SendOptions][] = [
   ["TRACE", head({ method: "TRACE" }), /^40[045]$/],
   ["a target of two slashes", head({ target: "//" }), /^40[04]$/],

@@ -142,7 +142,7 @@ describe("deduplication with the memory store", () => {
     const handler = receiver(handle, { dedupe: { ...store, complete }, onError });
     const first = post(handler);
     await settle();
-    // The store has no mark yet, so only the handler that handled the event responds with 200.
+    // The event is not yet marked in the store, so only the handler that handled the event responds with 200.
     expect([await post(handler), await post(receiver(handle, { dedupe: store }))]).toEqual([200, 503]);
     await advance(2900);
     expect([await first, await post(handler)]).toEqual([200, 200]);
@@ -154,7 +154,7 @@ describe("deduplication with the memory store", () => {
     const complete = vi.fn<DedupeStore["complete"]>();
     for (const _attempt of [1, 2, 3]) complete.mockRejectedValueOnce(new Error("connection reset"));
     const { runs, other, first } = deliverFirst((store) => ({ complete: complete.mockImplementation(store.complete) }));
-    // The fourth `complete` succeeds 2100 ms after the function has ended. Without extensions, the claim would have expired by then.
+    // The fourth `complete` succeeds 2100 ms after the end of the function. By then, the claim would have expired without extensions.
     await advance(950);
     runs[0]?.succeed();
     await advance(2090);

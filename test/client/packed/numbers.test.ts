@@ -133,7 +133,7 @@ describe("an amount", () => {
   });
 });
 
-/** `value` is in units of 10^-8. */
+/** Amounts as decimal texts, with their value in units of 10^-8. */
 const amounts = fc
   .record({ negative: fc.boolean(), units: fc.bigInt(0n, 10n ** 24n), places: fc.constantFrom(0, 2, 6, 8) })
   .map(({ negative, units, places }) => {

@@ -264,7 +264,7 @@ function clientWithResponses(...responses: (() => Response | Promise<Response>)[
   return { wallet, log };
 }
 
-/** Pauses take fake time only; `elapsed` is in fake milliseconds. */
+/** Runs `work` with fake timers, so that pauses take no real time. `elapsed` is in fake milliseconds. */
 async function withFakeTimers<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsed: number }> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {

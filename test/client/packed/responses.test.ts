@@ -128,12 +128,15 @@ describe("a success status without the promised data is an unexpected response",
   it("of a read that returns an object for a list, or lacks a field", async () => {
     const options = { path: { externalUserId: "u", month: "03", year: "2026", transferId: "t" } };
     for (const operationId of ["getUserTransactionHistory", "getTransferDetails", "listUserCards"]) {
-      expect((await clientWithResponse(200, {})[operationId]?.(options))?.error).toMatchObject({ kind: "unexpected-response" });
+      expect((await clientWithResponse(200, {})[operationId]?.(options))?.error).toMatchObject({
+        kind: "unexpected-response",
+      });
     }
   });
 
   it("of a 202 without the documented code", async () => {
-    const addVerification = (status: number, body: object) => clientWithResponse(status, body).addUserVerification?.({ body: {} });
+    const addVerification = (status: number, body: object) =>
+      clientWithResponse(status, body).addUserVerification?.({ body: {} });
     expect((await addVerification(202, { errorCode: "P213" }))?.data).toEqual({ errorCode: "P213" });
     expect((await addVerification(202, { message: "ok" }))?.error?.message).toContain("errorCode is missing");
     expect((await addVerification(201, { errorCode: "P213" }))?.error?.kind).toBe("unexpected-response");
@@ -296,8 +299,18 @@ describe("a connection", () => {
 
   it.each<[string, number, (socket: Socket) => unknown, string, number?]>([
     ["closed in the middle of the body", 201, (socket) => socket.end(partialResponse("201 Created")), "network"],
-    ["closed in the middle of an error body", 400, (socket) => socket.end(partialResponse("400 Bad Request")), "network"],
-    ["with a broken chunk", 201, (socket) => socket.end(`${partialResponse("201 Created", chunked)}\r\nZZ\r\n`), "network"],
+    [
+      "closed in the middle of an error body",
+      400,
+      (socket) => socket.end(partialResponse("400 Bad Request")),
+      "network",
+    ],
+    [
+      "with a broken chunk",
+      201,
+      (socket) => socket.end(`${partialResponse("201 Created", chunked)}\r\nZZ\r\n`),
+      "network",
+    ],
     ["with half a response in time", 201, (socket) => socket.write(partialResponse("201 Created")), "timeout", 150],
   ])("%s is an error that keeps what arrived", async (_name, status, onRequest, kind, timeoutMs) => {
     const { error, response, status: ofResult } = await callRaw(onRequest, timeoutMs);

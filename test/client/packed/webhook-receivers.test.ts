@@ -70,7 +70,7 @@ describe("toNodeListener", () => {
     const slowRequest = `${head({ headers: { "content-length": `${body.length}` } })}${body.slice(0, 5)}`;
     expect(await sendRaw(port, slowRequest)).toMatch(/^(408|closed)$/);
     await vi.waitFor(() => expect(refused).toMatchObject([[{ status: 400 }, undefined]]), 10_000);
-    // A server without short time limits, which a busy machine could exceed.
+    // This server has no short time limits, because a busy machine could exceed them.
     const patientPort = await start(listenWith(toNodeListener(handler)));
     expect(await sendRaw(patientPort, head({}, body))).toBe("200");
     expect(received).toEqual([event]);

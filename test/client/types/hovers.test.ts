@@ -1,4 +1,4 @@
-/** `npx vitest run test/client/types/hovers.test.ts -u` updates `hovers.txt`: review it as a partner would read it. */
+/** `npx vitest run test/client/types/hovers.test.ts -u` updates `hovers.txt`. Reviewers read the file as partners would. */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -161,7 +161,7 @@ function codesOf({ responses }: Operation): string[] {
   return responses.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
 }
 
-/** In lines of 120 columns. */
+/** The height of a text in lines of 120 columns. */
 function heightOf(text: string): number {
   return text.split("\n").reduce((height, line) => height + Math.max(1, Math.ceil(line.length / 120)), 0);
 }

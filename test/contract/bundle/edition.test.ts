@@ -103,7 +103,9 @@ it("every component schema says where it comes from and since which release, ali
     ...{ provenance: "specification", in: ["listUserCards"] },
     questions: ["Q-card-status", "Q-service-block", "Q-status-transitions"],
   });
-  expect(publishedSchemas.ExternalUserId?.["x-origin"]).toMatchObject({ weaker: ["reference", "observed", "proposed"] });
+  expect(publishedSchemas.ExternalUserId?.["x-origin"]).toMatchObject({
+    weaker: ["reference", "observed", "proposed"],
+  });
 });
 
 it("bundling does not modify the sources", async () => {

@@ -54,7 +54,7 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
 
   it("has valid examples, each at its place", () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
-    // The only keyword that OpenAPI 3.0 has in the form of JSON Schema draft 4.
+    // Converts `exclusiveMaximum`, the only keyword with the form of JSON Schema draft 4, for Ajv.
     const text = json30.replaceAll(/"exclusiveMaximum": true,\s+"maximum": /g, '"exclusiveMaximum": ');
     ajv.addSchema({ ...JSON.parse(text), $id: "contract" });
     const invalid: unknown[] = [];
@@ -86,7 +86,7 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
 });
 
 describe("the OpenAPI 3.0 form", () => {
-  /** Converts components of which `It` is used in a response with an example. */
+  /** Converts `components` in a document that uses the schema `It` in a response with the example `value`. Returns the converted `It`. */
   const convert = (components: Node, value: unknown = {}): Node => {
     const content = {
       "application/json": { schema: { $ref: "#/components/schemas/It" }, examples: { one: { value } } },

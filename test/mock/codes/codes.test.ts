@@ -98,7 +98,7 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   if (pair === "P403") provokedMessages.push(errorMessage);
   const questions = response.headers.get("x-mock-assumes") ?? "";
   if (!isStated(operation, pair)) expect(questions, description).toContain("Q-");
-  // A rule of the mock's own, also where the specification states the code for requests in another form.
+  // A refusal of a valid request with P403 follows a rule of the mock, so the response names the question about such rules.
   if (pair === "P403" && isValid(call)) expect(questions.split(", "), description).toContain("Q-refusal-codes");
   if (row.question !== undefined) expect(questions.split(", "), description).toContain(row.question);
   if (hides !== undefined) expect(text.toLowerCase(), description).not.toContain(hides.toLowerCase());

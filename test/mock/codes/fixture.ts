@@ -29,7 +29,7 @@ export function successOf({ plan, values }: Pick<Fixture, "plan" | "values">, op
   return exampleCall(operationNamed(plan, operationId), fixtureKey, { ...common, ...values[operationId] });
 }
 
-/** A mock in the world of the fixture, which a reset makes anew. A reset is cheaper than another mock, whose state is checked. */
+/** A mock whose initial state is the state of the fixture. A reset restores this state faster than a new mock, which checks the state. */
 export function mockOf({ plan, state }: Fixture, assume: Assume = {}): InProcessMock {
   return makeMock(plan, assume, state);
 }

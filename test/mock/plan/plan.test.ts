@@ -10,7 +10,7 @@ import { contractOf, documentOf, sources } from "../../support/contract.ts";
 
 describe("the plan", () => {
   let plan: Plan;
-  // Made here, since the loaded plan can be from an earlier run.
+  // A newly made plan, because the loaded plan can be from an earlier build.
   let newPlan: Plan;
   let contract: Contract;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Mistakes that playing the scenario on the mock must find. Each function plants one in a copy of the facts. */
+/** Mistakes that must be found when the mock plays the scenario. Each function plants a mistake in a copy of the facts. */
 import { type Facts, objectsOf, stepsWithBodies } from "./facts.ts";
 
 type Step = Facts["scenario"]["timeline"][number];

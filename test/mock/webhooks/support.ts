@@ -14,7 +14,7 @@ export function frozenClock(second = 0): Clock {
   return clock;
 }
 
-/** An outbox with one event for each pair: seconds after {@link midnight}, and the name of the webhook. The bodies are 0, 1, 2… */
+/** An outbox with one event for each pair of seconds after {@link midnight} and name of a webhook. The bodies are numbered from 0. */
 export function outboxOf(...events: readonly (readonly [second: number, webhook: string])[]): Outbox {
   const outbox = new Outbox(new Changes());
   for (const [second, webhook] of events) addEvent(outbox, second, webhook);

@@ -6,11 +6,11 @@ import { type ClientCall, callAll, problemsOf } from "./calls.ts";
 import { guideProblems } from "./guides.ts";
 import { receiveAll } from "./receiver.ts";
 
-/** The names of what breaks, by what it is. A part in which nothing breaks is left out. */
+/** The names of everything that breaks, by part of the repository. A part in which nothing breaks is left out. */
 export type BrokenParts = Partial<Record<Part, readonly string[]>>;
 export type Part = "payments" | "programs" | "client" | "contract" | "samples" | "guides";
 
-/** What breaks, except in programs that run as separate processes (programs.ts). */
+/** Finds what breaks with the answers, except in programs that run as separate processes (programs.ts). */
 export async function findBrokenParts(answers: Answers): Promise<BrokenParts> {
   const calls = await callAll(answers);
   const contract = calls.flatMap(documentationProblems);
@@ -26,14 +26,14 @@ export async function findBrokenParts(answers: Answers): Promise<BrokenParts> {
 }
 
 async function paymentProblems(answers: Answers): Promise<string[]> {
-  // A month has begun in Berlin for as long as a payment is looked for before it is repeated, and not in UTC.
+  // The month has already begun in Berlin, but not in UTC, during the whole time in which a payment is looked up before it is repeated.
   const start = "2026-04-30T22:10:00.000Z";
   const run = { seed: 1, payments: 40, edition: "test", repeatAfter: "45 minutes", start, answers } as const;
   const { paidTwice, forgotten, refused } = await runPayments(run);
   return [paidTwice > 0 ? "paid twice" : [], forgotten > 0 ? "lost" : [], refused > 0 ? "refused" : []].flat();
 }
 
-/** How a response is not what the contract says of it. */
+/** The differences between a response and its documentation in the contract. */
 function documentationProblems({ operationId, status, result, broken = [] }: ClientCall): string[] {
   const code = "rejected" in result ? undefined : result.error?.errorCode;
   const { responses = [] } = plan.operations.find((one) => one.operationId === operationId) ?? {};
@@ -45,7 +45,7 @@ function documentationProblems({ operationId, status, result, broken = [] }: Cli
   ];
 }
 
-/** The webhooks whose events break their schema, or come on another path. */
+/** The webhooks whose events violate their schema or arrive on another path. */
 async function eventProblems(answers: Answers): Promise<string[]> {
   const { deliveries } = await receiveAll(answers);
   return plan.webhooks.flatMap(({ name, path, validator }) => {

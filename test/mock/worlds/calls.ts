@@ -9,21 +9,21 @@ import { type Fixture, fixtureKey, makeFixture, successOf } from "../codes/fixtu
 
 export interface ClientCall {
   readonly operationId: string;
-  /** What the call gets in the assumed world. */
+  /** The outcome of the call with the assumed answers. */
   readonly expectedOutcome: "success" | "refusal";
   readonly status: number;
   readonly result: AnyResult | { readonly rejected: unknown };
-  /** How the body breaks the contract's schema; undefined for a status without a schema. */
+  /** The violations of the contract's schema by the body; undefined for a status without a schema. */
   readonly broken: readonly { readonly keyword: string; readonly place: string }[] | undefined;
   readonly isReported: boolean;
 }
 
-/** A world in which the calls that make a fixture are refused has that of the assumed answers. */
+/** The fixture with the given answers. If these answers make a call of the fixture fail, returns the fixture with the assumed answers. */
 export function fixtureIn(answers: Answers): Promise<Fixture> {
   return makeFixture(plan, { answers }).catch(() => makeFixture(plan));
 }
 
-/** Values that nothing has. */
+/** An id that no resource has. */
 const unknownId = "2f1c8a1e-7a64-4a53-9d0c-5d3e6b0f9a11";
 const withUnknownIds = (call: Call): Call =>
   withValues(
@@ -35,7 +35,7 @@ const withUnknownIds = (call: Call): Call =>
     ),
   );
 
-/** Calls every operation with identifiers that nothing has, and so that it succeeds. */
+/** Calls every operation twice: with unknown identifiers, so that the call is refused, and with valid values, so that it succeeds. */
 export async function callAll(answers: Answers): Promise<ClientCall[]> {
   const fixture = await fixtureIn(answers);
   const mock = createMock(plan, {
@@ -79,7 +79,7 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
     const call = successOf(fixture, operation.operationId);
     if (isChanged) mock.reset();
     isChanged = operation.method !== "GET";
-    // In this order, because what is refused changes nothing.
+    // The call that is refused comes first, because it changes nothing.
     await make(operation, withUnknownIds(call), "refusal");
     if ((calls.at(-1)?.status ?? 0) < 300) mock.reset();
     await make(operation, call, "success");
@@ -88,7 +88,7 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
   return calls;
 }
 
-/** A success with another status than the documented one has the body of the documented one. */
+/** Validates the body. A success with an undocumented status is compared with the schema of the documented success. */
 function violationsIn({ responseValidators }: PlanOperation, { status, text }: { status: number; text: string }) {
   const isSuccess = status < 300;
   const ownEntry = Object.entries(responseValidators).find(([key]) => key === `${status} application/json`);
@@ -102,7 +102,7 @@ function violationsIn({ responseValidators }: PlanOperation, { status, text }: {
   return errors.map(({ keyword, instancePath }) => ({ keyword, place: instancePath }));
 }
 
-/** The responses that the client reads wrongly. */
+/** The problems of responses that the client reads wrongly. */
 export function problemsOf(calls: readonly ClientCall[]): string[] {
   return calls.flatMap((call) => {
     const { operationId, status, result, broken, isReported } = call;
@@ -117,9 +117,9 @@ export function problemsOf(calls: readonly ClientCall[]): string[] {
   });
 }
 
-/** Whether a success holds what its type promises: the required fields, and values of the right JSON types. */
+/** Whether the body of a success matches its type: it has the required fields, and values of the right JSON types. */
 function matchesType({ broken }: ClientCall): boolean {
-  // A value that breaks a pattern in one of several forms breaks the others by its type.
+  // If a value violates the pattern of one alternative, it also violates the types of the other alternatives. Such type errors do not count.
   const isOfForm = (place: string) =>
     broken?.some((error) => error.place === place && !["type", "oneOf", "anyOf"].includes(error.keyword)) === true;
   return (

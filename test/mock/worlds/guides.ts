@@ -1,4 +1,4 @@
-/** The guides' programs in JavaScript, run in a world: those whose output is no longer what the guide shows. */
+/** Runs the guides' JavaScript programs in a world, and reports the programs whose output differs from the guide. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -27,13 +27,13 @@ const guides = readGuides().flatMap((guide) => {
 });
 
 const limitMs = 10_000;
-/** Pauses of the programs are this much shorter. */
+/** The factor by which the pauses of the programs are shortened. */
 const speedUp = 20;
 
 type Run = (load: (name: string) => Promise<object>, console: object, process: object, wait: object) => Promise<void>;
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Run;
 
-/** @returns `stops` for a guide whose programs throw or do not end, and `other output` for one that prints something else. */
+/** @returns the guides with problems: `stops` if a program throws or does not end, `other output` if the output differs from the guide. */
 export async function guideProblems(answers: Answers): Promise<string[]> {
   const problems: string[] = [];
   const [folder, workingDirectory] = [mkdtempSync(join(tmpdir(), "guides-")), process.cwd()];
@@ -110,7 +110,7 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
   });
 }
 
-/** On Node 20, which has no `node:sqlite`, libsql takes its place for `createSqliteStore`. */
+/** Replaces `node:sqlite` by libsql for `createSqliteStore`, because Node 20 has no `node:sqlite`. */
 const builtins = process.getBuiltinModule;
 process.getBuiltinModule = ((name: string) =>
   builtins(name) ??

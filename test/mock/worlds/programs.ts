@@ -1,4 +1,4 @@
-/** Programs of the guides and quick starts in a world, as `prove` judges them; `wallet` of the quick starts by what it prints. */
+/** Runs programs of the guides and quick starts in a world. `prove` judges them; the program `wallet` is judged by its output. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
@@ -11,7 +11,7 @@ import { plan } from "../../support/plan.ts";
 
 export interface JudgedProgram {
   readonly name: string;
-  /** @returns what goes wrong, in words. The seed decides about identifiers, and so which of several values of a status occurs. */
+  /** @returns the problems, in words. The seed determines the identifiers, which determine the statuses that occur. */
   readonly problems: (answers: Answers, seed?: string) => Promise<readonly string[]>;
 }
 
@@ -28,10 +28,10 @@ function judgedProgram(name: string, kind: string, command: readonly string[]): 
   const problems = async (answers: Answers, seed = "test") => {
     const proofOptions = { only: conditionsByKind[kind], answers: formatAnswers(answers), seed };
     const { findings } = await proveProgram(kind, command, proofOptions).catch(() => ({
-      // The calls with which the proof of a receiver begins are refused, which says nothing about the receiver.
+      // With some answers, the proof of a receiver cannot begin, because its first calls are refused. This is no problem of the receiver.
       findings: kind === "receiver" ? [] : [{ kind: "does-not-finish", title: "calls nothing" }],
     }));
-    // With another answer than the assumed one, a row may be called unclear or failed without a reason.
+    // With an answer that differs from the assumed one, a program may report a row as unclear or failed without a reason.
     return [...new Set(findings.flatMap((one) => (one.kind === "reported-without-reason" ? [] : one.title)))].sort();
   };
   return { name, problems };
@@ -54,7 +54,7 @@ function walletProgram(name: string, command: readonly [string, ...string[]]): J
   return { name, problems };
 }
 
-/** The programs that can be run here, and the languages that cannot. */
+/** The programs that can run on this machine, and the languages whose toolchains are missing. */
 export async function judgedPrograms(folder: string): Promise<{ programs: JudgedProgram[]; missing: string[] }> {
   await writePrograms(folder);
   const guideCommand = (file: string) => [process.execPath, join(folder, file)];
@@ -88,10 +88,10 @@ const nameOf = (level: readonly [string, string]) => level.join("=");
 const seeds = ["test", "second", "third"];
 
 /**
- * The answers with which something goes wrong, with what. Some are tried together, and in halves where something goes wrong.
+ * The problems of a program, by answer. Compatible answers are tried together; if the program has problems, each half is tried separately.
  *
  * @param only a text in the names of the answers that are tried.
- * @throws {Error} when something goes wrong with several answers together, and with none alone.
+ * @throws {Error} if a program has problems with several answers together, but not with any single answer.
  */
 export async function problemsByAnswer(
   { name, problems }: JudgedProgram,
@@ -109,7 +109,7 @@ export async function problemsByAnswer(
     const middle = Math.ceil(answers.length / 2);
     await search(answers.slice(0, middle));
     await search(answers.slice(middle));
-    // A slow machine can have caused it.
+    // Repeats the run, because a slow machine could have caused the problems.
     if (foundByAnswer.size === countBefore && (await problems(Object.fromEntries(answers))).length > 0)
       throw new Error(`${name}: ${foundProblems.join(", ")}, only with all of ${answers.map(String).join("; ")}`);
   };

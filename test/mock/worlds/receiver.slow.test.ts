@@ -1,4 +1,4 @@
-/** A receiver in every world: what it acknowledges, it has handled once, with every field and value of the event. */
+/** A receiver in every world: it has handled each acknowledged event once, with every field and value of the event. */
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../../generated/client/webhook-table.ts";
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";

@@ -1,9 +1,9 @@
-/** The worlds of the mock: each answer to an open question that can be run, and covering arrays of several answers. */
+/** The worlds to test: one for each answer that the mock can run, and covering arrays of several answers. */
 import { type Answers, changesOfAnswers, checkAnswers, defaultAnswer } from "../../../scripts/mock/answers/choice.ts";
 import { plan } from "../../support/plan.ts";
 import { randomFrom } from "../../support/random.ts";
 
-/** Each answer that can be run and is not the default one, alone. */
+/** One world for each answer that the mock can run, except the default answers. */
 export const worlds: readonly Answers[] = Object.entries(plan.questions).flatMap(([id, { answers }]) =>
   Object.keys(answers).flatMap((answer) =>
     changesOfAnswers(plan, { [id]: answer }).length === 0 ? [] : [{ [id]: answer }],
@@ -28,8 +28,8 @@ export function areCompatible(answers: Answers): boolean {
 type Level = readonly [id: string, answer: string];
 
 /**
- * A covering array of strength 2 (greedy, seeded): sets of answers in which every compatible pair of answers to two questions of a rank
- * occurs, the default ones included.
+ * A covering array of strength 2 (greedy, seeded): sets of answers that contain every compatible pair of answers to two questions of a
+ * rank, including the default answers.
  */
 export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; pairs: number } {
   const random = randomFrom(seed);

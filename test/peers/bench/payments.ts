@@ -28,7 +28,7 @@ const users = 400;
 const [url = "", first = "0", count = "0", kind = "", where = ""] = process.argv.slice(2);
 await (url === "" ? measure() : runPart());
 
-/** Makes calls or payments in a process of its own, when it is told to start. */
+/** Makes calls or payments in a separate process, after the message "start". */
 async function runPart(): Promise<void> {
   const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key" });
   const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: paymentsAtOnce }) : undefined;
@@ -39,7 +39,7 @@ async function runPart(): Promise<void> {
       : undefined;
   const payments = store && createPayments({ client, store });
   const make = async (number: number): Promise<void> => {
-    // Few payments are equal, because a payment waits while an equal one is unclear.
+    // Few payments are equal, because a payment must wait while an equal payment has an unclear outcome.
     const amount = toDecimal(`${1 + Math.floor(number / users)}.${10 + (number % 7)}`);
     const money = { amount, currency: "eur" };
     const user = `user-${number % users}`;

@@ -12,8 +12,8 @@ export interface Event {
 }
 
 /**
- * A mock with the scenario, and what a program made from the OpenAPI 3.0 document does with it: create a user, transfer money, read a history
- * and an event of each webhook.
+ * A mock with the scenario, and the input of programs that are generated from the OpenAPI 3.0 document. A program creates a user, transfers
+ * money, and reads a history and an event of each webhook.
  */
 export async function startConversation(edition: Edition) {
   const file = `${editionFolder(edition)}/openapi-3.0.json`;

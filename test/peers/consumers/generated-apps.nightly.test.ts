@@ -1,4 +1,4 @@
-/** A payment and a receiver in applications that the generators of two frameworks make, with the packed package. */
+/** Makes a payment and receives an event in generated applications of two frameworks, which use the packed package. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Programs with what generators of TypeScript make of the OpenAPI 3.0 document, as it is. `compiled` has those in other languages. */
+/** Programs with the TypeScript code that generators make from the unchanged OpenAPI 3.0 document. `compiled` tests other languages. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { x } from "tinyexec";
@@ -108,7 +108,7 @@ it.each(Object.entries(generators))("%s creates a user, pays and reads", async (
   const names = declarations.map(([, declaredName = ""]) => declaredName);
   const nameOf = (schema: string) => names.find((each) => each.toLowerCase() === schema.toLowerCase()) ?? schema;
 
-  // The body of an event stands in the program, so that the compiler checks each member.
+  // The program contains the bodies of the events, so that the compiler checks each member.
   const events = given.events.map(({ schema, body }, index) => ({
     ...{ type: nameOf(schema), constant: `event${index}`, text: JSON.stringify(body) },
   }));

@@ -140,7 +140,7 @@ const ibmConventions = [
   "no-$ref-siblings",
 ];
 
-/** Rules that require what the specification does not state: limits of texts, lists and rates, 429, 500, `x-internal`. */
+/** Rules that require statements which the specification lacks: limits of texts, lists and rates, 429, 500, `x-internal`. */
 const owaspRulesAboutUnstated = [
   "owasp:api4:2023-array-limit",
   "owasp:api4:2023-integer-format",

@@ -8,7 +8,7 @@ import { newEvent } from "../../client/packed/receivers.ts";
 import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
 import { runProgram } from "./guide-program.ts";
 
-/** Recognises no duplicate, so that every delivery reaches the handler. */
+/** A store that recognises no duplicates, so that every delivery reaches the handler. */
 const forgetfulStore = {
   claimMs: 60_000,
   claim: async () => ({ state: "new" as const, token: randomUUID() }),

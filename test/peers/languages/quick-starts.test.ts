@@ -143,7 +143,7 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
         expect(await post(depositPath, wrong)).toMatch(/^400/);
       expect(await post(depositPath, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
       expect(await post("/nobody-knows-this", '{"about":"an event of tomorrow"}')).toBe("200 {}");
-      // No field of this event is known to identify it, so the receiver must keep both events.
+      // No known field identifies this event, so the receiver must keep both events.
       for (const hash of ["first-hash", "second-hash"]) {
         const withdrawal = { id: "four", status: "IN_PROGRESS", transactionHash: hash };
         expect(await post("/crypto-withdrawal-webhook", JSON.stringify(withdrawal))).toBe("200 {}");
@@ -174,7 +174,7 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
       const isOver = new Promise((resolve) => receiver.once("exit", () => resolve(true)));
       const post = () => fetch(`http://127.0.0.1:${port}/sepa-deposit-webhook`, { method: "POST", body: "{}" });
       try {
-        // PHP reads the token at each event, the others when they start.
+        // The receiver in PHP reads the token for each event. The other receivers read it at the start.
         const status = await vi.waitFor(
           () => Promise.race([isOver.then(() => "not started"), post().then((response) => response.status)]),
           { timeout: 20_000 },

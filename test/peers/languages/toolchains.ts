@@ -113,7 +113,7 @@ export async function walletOutput([file, ...args]: Command, url: string, key: s
   return stdout + stderr;
 }
 
-/** Makes the user of the program `wallet`, who has spent the amounts. */
+/** Creates the user of the program `wallet`, and transfers the amounts from the user. */
 export async function makeSpender(
   world: MockWorldControl,
   url: string,

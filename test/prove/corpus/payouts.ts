@@ -27,7 +27,7 @@ async function lock(): Promise<void> {
 function read(): Step[] {
   if (!existsSync(state)) return [];
   const lines = readFileSync(state, "utf8").split("\n");
-  // A line that was cut off by a kill was never acted upon.
+  // An incomplete last line is left by a kill. The program had not yet acted on it.
   return lines.slice(0, -1).flatMap((line) => {
     try {
       return [JSON.parse(line) as Step];

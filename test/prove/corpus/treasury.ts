@@ -145,7 +145,7 @@ async function carryOut(row: Text): Promise<void> {
 }
 
 await lock();
-// A line that was cut off by a kill was never acted upon.
+// An incomplete last line is left by a kill. The program had not yet acted on it.
 const lines = existsSync(state) ? readFileSync(state, "utf8").split("\n").slice(0, -1) : [];
 for (const line of lines) {
   const step = JSON.parse(line) as Step;

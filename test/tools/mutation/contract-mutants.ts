@@ -141,7 +141,7 @@ function nextValue(value: string, values: readonly string[], taken: readonly unk
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
-/** Whether the specification states an element. A weaker provenance or an open question shows that it does not. */
+/** Whether the specification states an element: the element has no weaker provenance and no open question. */
 function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const ownProvenance = node["x-provenance"] ?? node.provenance;

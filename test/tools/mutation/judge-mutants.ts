@@ -143,7 +143,7 @@ function digestOf(mutants: Mutant[]): number {
   return digest.digest().readUInt16BE();
 }
 
-/** In an area, each key contributes one mutant before any key contributes a second. */
+/** Chooses mutants. In an area, each key contributes one mutant before any key contributes a second one. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
   const random = randomFrom(start);
   const inTurn = groupBy(all, ({ area }) => area).map((mutants) => {

@@ -46,7 +46,7 @@ export class Witnesses {
     const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });
     copy.write(".git", `gitdir: ${repository}`);
     process.chdir(copy.folder);
-    // As the command vitest does; otherwise Vite sets "development".
+    // Sets the same value as the command vitest. Without it, Vite would set "development".
     process.env.NODE_ENV ??= "test";
     // `retry`, because a busy machine can make a test fail. `threads`, because a thread can be terminated during an endless loop.
     const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
@@ -128,7 +128,7 @@ export class Witnesses {
     clearTimeout(timer);
     // A skipped file counts as passed: a program that its tests need is not installed.
     const hasPassed = (file: TestSpecification) => /^(passed|skipped)$/.test(file.testModule?.state() ?? "");
-    // The files after a failed file have not run, so a failed file comes first. An error outside of tests is attributed to the first file.
+    // Looks for a failed file first, because the files after it have not run. An error outside of tests is attributed to the first file.
     const failedPath = paths.find((_, index) => files[index]?.testModule?.state() === "failed");
     return (
       failedPath ??

@@ -31,7 +31,7 @@ function runScript(script: string, commands: Record<string, string>) {
   return { status, output: stdout + stderr, log: readFileSync(log, "utf8").trim().split("\n").filter(Boolean) };
 }
 
-// What the image of the workflow has, and the apt of its distribution, which has no package "chromium" and fails for an unknown name.
+// Imitates the image of the workflow: its commands, and its apt, which has no package "chromium" and fails for an unknown name.
 const otherCommands = { ls: "exit 0", python3: "exit 0", php: "exit 0", ruby: "exit 0" };
 const commands = ["redis-server", "ip", "initdb", "javac", "go", "google-chrome"];
 const image: Record<string, string> = {

@@ -12,7 +12,7 @@ const grandchildProgram = `
 const { pid } = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
 console.log("grandchild", pid);`;
 
-/** A zombie, which remains until its parent reads the exit code, counts as ended. */
+/** Waits until a process has ended. A zombie, whose parent has not yet read the exit code, counts as ended. */
 async function expectEnded(pid: number): Promise<void> {
   const stat = `/proc/${pid}/stat`;
   const isRunning = () => {

@@ -1,4 +1,4 @@
-// The addresses come in the fragment, so that one build serves every address.
+// The fragment of the URL has the addresses of the mock, so that one build works with any addresses.
 import { callService } from "../calls.mjs";
 
 const [mainUrl, depositUrl] = decodeURIComponent(location.hash.slice(1)).split(" ");
