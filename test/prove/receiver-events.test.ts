@@ -16,7 +16,11 @@ it.each([
       const call = callerOf(plan, mock.url, "prove-test");
       const sequence = await makeEventSequence(plan, mock.tenant("prove-test"), call, hasFailures);
       expect(sequence.movements).toHaveLength(movements);
-      expect(sequence.expectedSums).toEqual({ "user-a/eur": "227.40", "user-b/eur": "10.00", "user-b/usdc": "200.000000" });
+      expect(sequence.expectedSums).toEqual({
+        "user-a/eur": "227.40",
+        "user-b/eur": "10.00",
+        "user-b/usdc": "200.000000",
+      });
       const bodies = sequence.events.map(({ body }) => JSON.parse(body));
       expect(bodies.filter(({ status }) => status === "UNSUCCESSFUL" || status === "FAILED")).toHaveLength(failures);
       expect(new Set(bodies.flatMap(({ id, cryptoDepositId }) => id ?? cryptoDepositId)).size).toBe(movements);

@@ -18,7 +18,12 @@ const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false 
 const kindsOf = (...run: Parameters<typeof problems>) => problems(...run).map(({ kind }) => kind);
 const sentencesOf = (...run: Parameters<typeof problems>) => problems(...run).map((problem) => problem.seen);
 
-function problems(paidEffects: readonly string[], printed = "", isFaulty = true, askedEffects: readonly ExpectedEffect[] = wantedEffects) {
+function problems(
+  paidEffects: readonly string[],
+  printed = "",
+  isFaulty = true,
+  askedEffects: readonly ExpectedEffect[] = wantedEffects,
+) {
   const output = new Output([secret]);
   output.add(printed, "stdout");
   output.end();
@@ -60,7 +65,9 @@ describe("payments", () => {
   });
 
   it("are described as paid once, twice or never", () => {
-    expect(sentencesOf(allEffects.slice(0, 2))).toEqual(['7.50 to y (c): not paid, and no line "unclear" or "failed" says so.']);
+    expect(sentencesOf(allEffects.slice(0, 2))).toEqual([
+      '7.50 to y (c): not paid, and no line "unclear" or "failed" says so.',
+    ]);
     expect(sentencesOf([...allEffects, "7.50 to y"])).toEqual(["7.50 to y (c): paid 2 times, and asked for once."]);
     expect(sentencesOf([...allEffects, "1.00 to z"])).toEqual(["1.00 to z: paid once, and no row asks for it."]);
   });

@@ -88,18 +88,28 @@ const summary = (...runs: readonly RunResult[]) => makeProof(condition, runs, { 
 describe("the report of conditions", () => {
   const plan = { version: "1", probes: { texts: { "Q-known": "What?" } } } as unknown as Plan;
   const proof = summary(run({ remarks: ["R."] }));
-  const makeReport = (proofs: readonly Promise<ConditionProof>[], { isAborted = false, hasFullPauses = false } = {}) => {
+  const makeTestReport = (
+    proofs: readonly Promise<ConditionProof>[],
+    { isAborted = false, hasFullPauses = false } = {},
+  ) => {
     const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
     const reportedNames: string[] = [];
     const onCondition: ProveOptions["onCondition"] = ({ name }) => reportedNames.push(name);
     const options = { seed: "s", lateSeconds: 1, signal, hasFullPauses, onCondition } as unknown as ProveOptions;
     const conditions = [{ questions: ["Q-known"] }, { questions: ["Q-known", "Q-unknown"] }];
-    const proofFacts = { proof: "payouts", input: [], remarks: ["R."], conditions, proofs, startedAt: performance.now() };
+    const proofFacts = {
+      proof: "payouts",
+      input: [],
+      remarks: ["R."],
+      conditions,
+      proofs,
+      startedAt: performance.now(),
+    };
     return makeReport(plan, options, proofFacts).then((report) => ({ ...report, reportedNames }));
   };
 
   it("lists each condition, remark and question once", async () => {
-    const fullReport = await makeReport(
+    const fullReport = await makeTestReport(
       [proof, proof].map(async (one) => one),
       { hasFullPauses: true },
     );
@@ -111,30 +121,30 @@ describe("the report of conditions", () => {
       ],
     });
     expect(fullReport.conditions).toHaveLength(2);
-    expect((await makeReport([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
+    expect((await makeTestReport([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
   });
 
   it("says first what was paid twice, then what was lost, then the rest", async () => {
     const kinds = ["reported-without-reason", "not-done-not-reported", "done-twice"] as const;
     const findings = kinds.map((kind) => ({ ...{ kind, seen: "", title: "", condition: "late" }, only: "late" }));
-    const fullReport = await makeReport([Promise.resolve({ ...proof, findings })]);
+    const fullReport = await makeTestReport([Promise.resolve({ ...proof, findings })]);
     expect(fullReport.findings.map(({ kind }) => kind)).toEqual([...kinds].reverse());
   });
 
   it("contains finished conditions after an abort, and otherwise rethrows an error", async () => {
     const proofs = () => [Promise.resolve(proof), Promise.reject(new Error("broken"))];
-    const stoppedReport = await makeReport(proofs(), { isAborted: true, hasFullPauses: true });
+    const stoppedReport = await makeTestReport(proofs(), { isAborted: true, hasFullPauses: true });
     expect(stoppedReport).toMatchObject({
       ...{ isStopped: true, reportedNames: ["late"], conditions: [{ name: "late" }] },
       remarks: ["R.", "Stopped: 1 of 2 conditions have no result."],
     });
-    await expect(makeReport(proofs())).rejects.toThrow("broken");
+    await expect(makeTestReport(proofs())).rejects.toThrow("broken");
     let hasEnded = false;
     const laterTurn = turn(proof).then((one) => {
       hasEnded = true;
       return one;
     });
-    await expect(makeReport([Promise.reject(new Error("broken")), laterTurn])).rejects.toThrow("broken");
+    await expect(makeTestReport([Promise.reject(new Error("broken")), laterTurn])).rejects.toThrow("broken");
     expect(hasEnded).toBe(true);
   });
 });
@@ -205,7 +215,8 @@ describe("a run that does not finish", () => {
   it("is reported with its last lines, and without its missing payments", () => {
     expect(sentencesOf(false)).toEqual(["The program was killed. It printed nothing."]);
     expect(sentencesOf(false, "one\ntwo")).toEqual(["The program was killed. Its last lines: one | two"]);
-    const missingSentence = '10.00 to x (a, b): paid never, and asked for 2 times, and no line "unclear" or "failed" says so.';
+    const missingSentence =
+      '10.00 to x (a, b): paid never, and asked for 2 times, and no line "unclear" or "failed" says so.';
     expect(sentencesOf(true)).toEqual([missingSentence]);
   });
 
@@ -235,9 +246,18 @@ describe("a ledger", () => {
       undefined,
       { kind: "event-lost", seen: `${sumSentence("-5.00")}, as without the deposit.` },
       { kind: "event-lost", seen: `${sumSentence("20.00")}, as without the payment.` },
-      { kind: "event-counted-twice", seen: `${sumSentence("35.00")}, as if the deposit were counted one time too often.` },
-      { kind: "event-counted-twice", seen: `${sumSentence("5.00")}, as if the payment were counted 2 times too often.` },
-      { kind: "event-counted-twice", seen: `${sumSentence("55.00")}, as if the deposit were counted 2 times too often.` },
+      {
+        kind: "event-counted-twice",
+        seen: `${sumSentence("35.00")}, as if the deposit were counted one time too often.`,
+      },
+      {
+        kind: "event-counted-twice",
+        seen: `${sumSentence("5.00")}, as if the payment were counted 2 times too often.`,
+      },
+      {
+        kind: "event-counted-twice",
+        seen: `${sumSentence("55.00")}, as if the deposit were counted 2 times too often.`,
+      },
       { kind: "wrong-sum", seen: `${sumSentence("16.00")}.` },
       { kind: "wrong-sum", seen: `${sumSentence("25.00")}.` },
     ]);

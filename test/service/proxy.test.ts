@@ -97,7 +97,11 @@ it("forwards requests and responses unchanged except for the host", async () => 
   ].join("\r\n");
   const compressedBody = gzipSync(JSON.stringify({ fiatBalances: 1 }));
   const size = compressedBody.length.toString(16);
-  const response = Buffer.concat([Buffer.from(`${head}\r\n\r\n${size}\r\n`), compressedBody, Buffer.from("\r\n0\r\n\r\n")]);
+  const response = Buffer.concat([
+    Buffer.from(`${head}\r\n\r\n${size}\r\n`),
+    compressedBody,
+    Buffer.from("\r\n0\r\n\r\n"),
+  ]);
   const requestBytes: Buffer[] = [];
   const upstream = createTcpServer((socket) => {
     socket.on("data", (bytes) => void requestBytes.push(bytes));

@@ -1,4 +1,4 @@
-/** The site for the tests of a process: as the last build made it, or rendered, if something changed since or nothing was built. */
+/** The site for the tests of a process: the output of the last build or, if it is missing or outdated, a new rendering. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `npm run breaks`: runs what is here with each answer to each open question, and compares what breaks with `generated/breaks.json`, which
- * the site and the questionnaire show.
+ * `npm run breaks`: runs the parts of this repository with each answer to each open question, and compares the parts that break with
+ * `generated/breaks.json`, which the site and the questionnaire show.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,21 +10,23 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { awaitAll, makeLimit } from "../../../scripts/prove/schedule.ts";
 import { formatAnswers } from "../../../scripts/prove/worlds.ts";
-import { type Broken, brokenBy } from "./breaks.ts";
+import { type BrokenParts, findBrokenParts } from "./breaks.ts";
 import { judgedPrograms, problemsByAnswer } from "./programs.ts";
 import { worlds } from "./worlds.ts";
 
 const file = `${projectRoot}/generated/breaks.json`;
-const { values: options } = parseArgs({ options: { write: { type: "boolean" }, only: { type: "string", default: "" } } });
+const { values: options } = parseArgs({
+  options: { write: { type: "boolean" }, only: { type: "string", default: "" } },
+});
 const nameOf = (world: Answers) => formatAnswers(world).join();
 
-/** What breaks with each answer, and not in the assumed world. */
-async function runAll(folder: string): Promise<Record<string, Broken>> {
-  const brokenByAnswer: Record<string, Broken> = {};
-  const brokenByDefault = await brokenBy({});
+/** By answer, the parts that break with the answer, but not with the assumed answers. */
+async function runAll(folder: string): Promise<Record<string, BrokenParts>> {
+  const brokenByAnswer: Record<string, BrokenParts> = {};
+  const brokenByDefault = await findBrokenParts({});
   for (const world of worlds.filter((one) => nameOf(one).includes(options.only))) {
-    const parts = Object.entries(await brokenBy(world)).map(([part, names]) => {
-      const defaultNames = brokenByDefault[part as keyof Broken] ?? [];
+    const parts = Object.entries(await findBrokenParts(world)).map(([part, names]) => {
+      const defaultNames = brokenByDefault[part as keyof BrokenParts] ?? [];
       return [part, names.filter((name) => !defaultNames.includes(name))] as const;
     });
     brokenByAnswer[nameOf(world)] = Object.fromEntries(parts.filter(([, names]) => names.length > 0));
@@ -48,7 +50,7 @@ async function runAll(folder: string): Promise<Record<string, Broken>> {
 const folder = mkdtempSync(join(tmpdir(), "breaks-"));
 const brokenByAnswer = await runAll(folder);
 rmSync(folder, { recursive: true });
-const committedResults = JSON.parse(readFileSync(file, "utf8")) as Record<string, Broken>;
+const committedResults = JSON.parse(readFileSync(file, "utf8")) as Record<string, BrokenParts>;
 if (options.write) {
   const allResults = worlds.map(nameOf).map((name) => [name, brokenByAnswer[name] ?? committedResults[name] ?? {}]);
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(allResults), null, 1)}\n`);
@@ -60,5 +62,5 @@ if (options.write) {
     console.error(`${name}: ${JSON.stringify(committedResults[name])} is now ${JSON.stringify(brokenByAnswer[name])}`);
   process.exitCode = staleAnswers.length > 0 ? 1 : 0;
 }
-// Programs of guides that have not ended can wait for something.
+// Exits explicitly, because programs of guides that have not ended could keep the process alive.
 process.exit();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { formatAnswers, parseAnswers } from "../../../scripts/prove/worlds.ts";
-import { built, makeSpender, programFor, toolchains, walletOutput } from "../../peers/languages/toolchains.ts";
+import { buildPrograms, makeSpender, programFor, toolchains, walletOutput } from "../../peers/languages/toolchains.ts";
 import { writePrograms } from "../../prove/guide-programs.ts";
 import { programOf, proveProgram } from "../../prove/support.ts";
 import { plan } from "../../support/plan.ts";
@@ -75,7 +75,7 @@ export async function judgedPrograms(folder: string): Promise<{ programs: Judged
       missingLanguages.push(language);
       continue;
     }
-    const command = await built(language, join(folder, language), program);
+    const command = await buildPrograms(language, join(folder, language), program);
     programs.push(judgedProgram(`payouts in ${language}`, "payouts", command.payouts));
     programs.push(judgedProgram(`receiver in ${language}`, "receiver", command.receiver));
     programs.push(walletProgram(`wallet in ${language}`, command.wallet));

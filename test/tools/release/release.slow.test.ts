@@ -140,7 +140,7 @@ it("changes nothing when a step fails", async () => {
 it("changes nothing when it is interrupted after the commit", async () => {
   copy.createFolder("release/0.2.1/of-an-earlier-try");
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "patch", "--untried"];
-  // Some developers set NODE_ENV, with which TypeScript checks more.
+  // Some developers set NODE_ENV. TypeScript then checks more.
   const program = start(process.execPath, args, { cwd: copy.folder, env: { NODE_ENV: "development" } });
   // The release builds a second time after its commit, and then prints this line.
   await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });
