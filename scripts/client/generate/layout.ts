@@ -40,17 +40,19 @@ export function productFolders(entryPoints: EntryPoints = readEntryPoints()): st
  */
 export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints()) {
   const all = Object.entries(entryPoints);
-  const at = (subpath: string, ...below: string[]) => {
-    const path = ["./dist", ...below, folderOf(subpath), "index"].join("/");
+  const filesOf = (subpath: string, ...folders: string[]) => {
+    const path = ["./dist", ...folders, folderOf(subpath), "index"].join("/");
     return { types: `${path}.d.ts`, default: `${path}.js` };
   };
   const target = (subpath: string, source: string) =>
-    isCode(source) ? { import: at(subpath), require: at(subpath, commonJs) } : source;
-  const named = all.filter(([subpath, source]) => subpath !== "." && (isCode(source) || source.endsWith(".json")));
-  const types = named
+    isCode(source) ? { import: filesOf(subpath), require: filesOf(subpath, commonJs) } : source;
+  const namedEntryPoints = all.filter(
+    ([subpath, source]) => subpath !== "." && (isCode(source) || source.endsWith(".json")),
+  );
+  const types = namedEntryPoints
     .filter(([subpath]) => subpath !== "./package.json")
-    .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? at(subpath, commonJs).types : source]]);
-  const { default: main, types: mainTypes } = at(".", commonJs);
+    .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? filesOf(subpath, commonJs).types : source]]);
+  const { default: main, types: mainTypes } = filesOf(".", commonJs);
   return {
     main,
     types: mainTypes,
@@ -60,14 +62,14 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints(
 }
 
 /** Maps sources to their paths below `dist/`. */
-export function arrange(sources: readonly string[]): ReadonlyMap<string, string> {
+export function arrangeSources(sources: readonly string[]): ReadonlyMap<string, string> {
   const entryPoints = readEntryPoints();
   const products = productFolders(entryPoints).join("|");
   const indexes = new Map(
     Object.entries(entryPoints).map(([subpath, path]) => [path, `${folderOf(subpath)}/index.ts`]),
   );
   const arranged = new Map<string, string>();
-  const taken = new Map<string, string>();
+  const sourcesByPlace = new Map<string, string>();
   for (const path of sources) {
     const place =
       indexes.get(`./${path}`) ??
@@ -75,21 +77,21 @@ export function arrange(sources: readonly string[]): ReadonlyMap<string, string>
         .replace(new RegExp(`^scripts/client/src/(?=(?:${products})/)`), "")
         .replace(/^scripts\/client\/src\//, "client/runtime/")
         .replace(/^generated\//, "");
-    const other = taken.get(place);
+    const other = sourcesByPlace.get(place);
     if (other !== undefined) throw new UsageError(`${path} and ${other} would both be dist/${place}. Rename one.`);
-    taken.set(place, path);
+    sourcesByPlace.set(place, path);
     arranged.set(path, place);
   }
   return arranged;
 }
 
 /** Replaces the paths of imports in a source with the paths below `dist/`. */
-export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
+export function rewriteImports(path: string, text: string, places: ReadonlyMap<string, string>): string {
   const folder = dirname(places.get(path) ?? path);
   return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (whole, start: string, target: string) => {
     const place = places.get(join(dirname(path), target));
     if (place === undefined) return whole;
-    const found = relative(folder, place);
-    return `${start}${found.startsWith(".") ? found : `./${found}`}"`;
+    const relativePath = relative(folder, place);
+    return `${start}${relativePath.startsWith(".") ? relativePath : `./${relativePath}`}"`;
   });
 }

@@ -34,25 +34,25 @@ export function keepClaim(
   controller: AbortController,
 ): Lease {
   const { claimMs } = store;
-  let isKept = true;
+  let isExtended = true;
   let isHandled = false;
-  let clearBeat: () => void;
+  let clearNextExtension: () => void;
   let clearExpiry: () => void;
 
   const stop = () => {
-    isKept = false;
-    clearBeat();
+    isExtended = false;
+    clearNextExtension();
     clearExpiry();
   };
-  const lose = () => {
+  const loseClaim = () => {
     stop();
     if (isHandled) return;
     const error = new Error("The claim of this event was lost while it was being handled.");
     controller.abort(error);
     report(error);
   };
-  const expireAfter = (sentAt: number) => later(sentAt + claimMs - performance.now(), lose);
-  const beat = async () => {
+  const expireAfter = (sentAt: number) => startTimer(sentAt + claimMs - performance.now(), loseClaim);
+  const extendClaim = async () => {
     const sentAt = performance.now();
     let isOurs: boolean | undefined;
     try {
@@ -60,15 +60,15 @@ export function keepClaim(
     } catch (error) {
       report(error);
     }
-    if (!isKept) return;
-    if (isOurs === false) return lose();
-    clearBeat = later(claimMs / 3, beat);
+    if (!isExtended) return;
+    if (isOurs === false) return loseClaim();
+    clearNextExtension = startTimer(claimMs / 3, extendClaim);
     if (isOurs === undefined) return;
     clearExpiry();
     clearExpiry = expireAfter(sentAt);
   };
 
-  clearBeat = later(claimedAt + claimMs / 3 - performance.now(), beat);
+  clearNextExtension = startTimer(claimedAt + claimMs / 3 - performance.now(), extendClaim);
   clearExpiry = expireAfter(claimedAt);
 
   return {
@@ -78,20 +78,20 @@ export function keepClaim(
       const giveUpAt = performance.now() + completionTimeoutMs;
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, maxPauseMs)) {
         try {
-          await within(storeTimeoutOf(store), () => store.complete(key, token));
+          await withTimeout(storeTimeoutOf(store), () => store.complete(key, token));
           break;
         } catch (error) {
           report(error);
         }
         if (performance.now() + delayMs >= giveUpAt) break;
-        await new Promise<void>((resolve) => void later(delayMs, resolve));
+        await new Promise<void>((resolve) => void startTimer(delayMs, resolve));
       }
       // The claim was extended until here, so that a concurrent delivery could not claim the event.
       stop();
     },
     async release() {
       stop();
-      await within(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
+      await withTimeout(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
     },
   };
 }
@@ -101,7 +101,7 @@ export function keepClaim(
  *
  * @returns a function that stops the timer.
  */
-export function later(ms: number, run: () => void): () => void {
+export function startTimer(ms: number, run: () => void): () => void {
   if (ms > maxTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
   // In Node, Bun and Deno a timer is an object with `unref`; elsewhere it is a number.
@@ -110,14 +110,14 @@ export function later(ms: number, run: () => void): () => void {
 }
 
 /** @param late receives a result that arrives after the time limit. It must not throw. */
-export function within<Answer>(
+export function withTimeout<Answer>(
   ms: number,
   ask: () => Promise<Answer>,
   late?: (answer: Answer) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let take: (answer: Answer) => void = resolve;
-    const clear = later(ms, () => {
+    const clear = startTimer(ms, () => {
       if (late !== undefined) take = late;
       reject(new Error("The store of handled events did not answer in time."));
     });
