@@ -202,10 +202,10 @@ export function exampleArgs(
   );
   const members = membersOf(remaining);
   if (!isComplete || (members.length > 0 && !takesMembers)) return undefined;
-  return [...values, ...members].map(quoted).join(" ");
+  return [...values, ...members].map(quote).join(" ");
 }
 
-function quoted(word: string): string {
+function quote(word: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
   if (word.includes('"')) return `'${word}'`;
   const [, name = "", value = ""] = /^([\w.]+=)?(.*)$/s.exec(word) ?? [];
