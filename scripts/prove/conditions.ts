@@ -1,5 +1,6 @@
 /** The conditions under which programs that make calls are tested, such as a fault of one or two calls, a kill, or another run. */
 
+import type { Answers } from "../mock/answers/index.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Fault } from "../mock/plan/index.ts";
 
@@ -42,6 +43,10 @@ export interface Condition {
   readonly prepare?: (world: MockWorldControl, number: number) => Promise<unknown>;
   /** The ids of the operations to which the condition applies; by default those of the journey. */
   readonly operations?: readonly string[];
+  /** The time at which the program starts, by its own clock and that of the mock. Only programs on Node.js can be given a time. */
+  readonly startsAt?: () => number;
+  /** Answers to open questions that the condition is about. They replace those of the proof. */
+  readonly answers?: Answers;
   /** Restricts the operations: to those whose resource can fail, or to those that can be refused for insufficient funds. */
   readonly needs?: "failure" | "refusal";
   /** Runs while the response of the call is delayed. The resources that it creates are not counted as effects of the program. */
@@ -79,6 +84,9 @@ function alternateValue<Value>(values: readonly Value[], number: number): Value 
 
 /** The difference in milliseconds between the clocks of the service and the program. */
 const clockDifferenceMs = 10 * 60_000;
+
+/** How long before the end of a month in UTC it is another month in Berlin, in milliseconds. */
+const beforeMonthMs = 30 * 60_000;
 
 export const conditions: readonly Condition[] = [
   { name: "no-fault", meaning: "nothing fails", questions: [] },
@@ -219,6 +227,19 @@ export const conditions: readonly Condition[] = [
     meaning: "the service's clock is ten minutes ahead or behind, and the response of the call is lost",
     questions: repeatedCallQuestions,
     prepare: (world, number) => world.clock.set(Date.now() + alternateValue([1, -1], number) * clockDifferenceMs),
+    fault: () => ({ lose: "response" }),
+  },
+  {
+    name: "month-edge",
+    isForPayments: true,
+    meaning:
+      "a new month has begun in Berlin, in whose time the history has its months, and not in UTC; the response is lost (only for Node.js)",
+    questions: [...repeatedCallQuestions, "Q-history-window"],
+    startsAt: () => {
+      const now = new Date();
+      return Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) - beforeMonthMs;
+    },
+    answers: { "Q-history-window": "Another time zone" },
     fault: () => ({ lose: "response" }),
   },
   {

@@ -96,7 +96,7 @@ export function reportJunit(report: ProofReport, startedAt: Date): string {
         `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((each) => ["--answers", JSON.stringify(each)])].join(" ")})`,
     );
     const caseFailure = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
-    const skipped = result === "not-met" ? "the program made no such call" : undefined;
+    const skipped = result === "not-met" ? "the program made no such call, or is not on Node.js" : undefined;
     return { ...{ classname: `prove ${proof}`, name, milliseconds: duration }, failure: caseFailure, skipped };
   });
   const failure = { type: "stopped", message: "it was stopped before its end", text: "" };

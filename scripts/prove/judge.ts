@@ -32,30 +32,27 @@ export function problemsOf(
     const references = rows.map(({ reference }) => reference);
     const count = successful.filter((effect) => effect.what === what).length;
     if (rows.length === 0) {
-      problems.push({
-        kind: "done-unasked",
-        seen: `${what}: ${successWord} ${formatCount(count)}, and no row asks for it.`,
-      });
+      problems.push({ kind: "done-unasked", seen: `${what}: ${successWord} ${times(count)}, and no row asks for it.` });
       continue;
     }
     const row = `${what} (${references.join(", ")})`;
     if (count > rows.length) {
       problems.push({
         kind: "done-twice",
-        seen: `${row}: ${successWord} ${formatCount(count)}, and asked for ${formatCount(rows.length)}.`,
+        seen: `${row}: ${successWord} ${times(count)}, and asked for ${times(rows.length)}.`,
       });
     }
     const missing = Math.max(0, rows.length - count);
     const failed = references.filter((reference) => output.failed.has(reference));
     if (failed.length > missing) {
-      const seen = `${row}: ${successWord} ${formatCount(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
+      const seen = `${row}: ${successWord} ${times(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
       problems.push({ kind: "reported-wrongly", seen });
     }
     if (missing > references.filter(isReported).length && result.isFinished) {
       const seen =
         rows.length === 1
           ? `not ${successWord}`
-          : `${successWord} ${formatCount(count)}, and asked for ${formatCount(rows.length)}`;
+          : `${successWord} ${times(count)}, and asked for ${times(rows.length)}`;
       problems.push({
         kind: "not-done-not-reported",
         seen: `${row}: ${seen}, and no line "unclear" or "failed" says so.`,
@@ -82,6 +79,6 @@ export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[]
   return [...printed, ...storedProblems].map((seen) => ({ kind: "secret-in-the-clear", seen }));
 }
 
-function formatCount(count: number): string {
+function times(count: number): string {
   return count === 1 ? "once" : count === 0 ? "never" : `${count} times`;
 }

@@ -40,7 +40,7 @@ export interface Finding extends Problem {
 export interface ConditionResult {
   readonly name: string;
   readonly meaning: string;
-  /** `not-met`: the program has made no call to which the condition applies. */
+  /** `not-met`: the program has made no call to which the condition applies, or cannot be started at the time of the condition. */
   readonly result: "passed" | "failed" | "not-met";
   /** The number of runs, each in a new world of the mock. Restarts of the program within a run are not counted. */
   readonly runs: number;

@@ -7,7 +7,7 @@ import type { RunningMock } from "../mock/host/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import { callerOf, failureStatusOf, mayRepeatAll, refusalCodeOf } from "./caller.ts";
 import { type CallOperation, type Condition, killDelayMs } from "./conditions.ts";
-import { programEnv } from "./environment.ts";
+import { programEnv, timeEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
 import { leaksOf, problemsOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
@@ -29,6 +29,8 @@ export interface ProofContext {
 
 const finalDelay = "1 day";
 const pollMs = 2;
+/** How old the accounts of users are if a condition sets the time, in milliseconds. */
+const accountAgeMs = 40 * 24 * 3_600_000;
 /** The delay in milliseconds of every response to two parallel runs, so that the runs overlap. */
 const overlapMs = 150;
 
@@ -49,8 +51,12 @@ export async function runCondition(
   const world = mock.tenant(key);
   world.reset();
   const callOperation = callerOf(plan, mock.url, key);
+  const startsAt = condition.startsAt?.();
+  // The users exist long before the time at which the program is started.
+  if (startsAt !== undefined) await world.clock.set(startsAt - accountAgeMs);
   await journey.prepare(world, callOperation);
-  world.answer(answers);
+  world.answer({ ...answers, ...condition.answers });
+  if (startsAt !== undefined) await world.clock.set(startsAt);
   await condition.prepare?.(world, call?.number ?? 1);
   const requestsBefore = world.requests.length;
   /** The ids of entities that the preparation or the condition has created, not the program. */
@@ -66,7 +72,7 @@ export async function runCondition(
     const command = proving.options.command.map((word) =>
       word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state),
     );
-    const env = programEnv(mock, proving.options, { API_KEY: key });
+    const env = { ...programEnv(mock, proving.options, { API_KEY: key }), ...timeEnv(startsAt) };
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
     const isFaultPending = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });

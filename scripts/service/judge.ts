@@ -59,7 +59,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) found.push({ pointer: "", rule: "charset" });
   for (const name of headers.keys()) if (actionableHeaders.test(name)) found.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
-  const { body } = readResponse({ operation, contract, response, violations: found, exceededLimit: tooLarge });
+  const { body } = readResponse({ operation, contract, response, found, tooLarge });
   // The client accepts JSON of any media type, but the contract documents only one.
   const expectedType = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
   const isOtherType = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
@@ -67,10 +67,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const losses = body === undefined ? [] : findLosses(text, safeName);
   found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
   found.push(...unlistedCodeIn(operation, status, body));
-  const violations = removeConsequences(
-    checkResponse(responseSchemas, { operationId, status, body, violations: found }),
-    status,
-  );
+  const violations = removeConsequences(checkResponse(responseSchemas, { operationId, status, body, found }), status);
   const drift = violations.map((violation): Drift => {
     const { pointer, rule } = violation;
     const place = { ...violation, operationId, status };

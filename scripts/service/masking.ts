@@ -22,7 +22,7 @@ let vocabulary: ReadonlySet<string> | undefined;
 const wordsIn = (name: string) =>
   name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 
-function contractWords(): ReadonlySet<string> {
+function knownWords(): ReadonlySet<string> {
   if (vocabulary !== undefined) return vocabulary;
   const words = new Set<string>();
   const walk = (schema: Schema) => {
@@ -47,7 +47,7 @@ function contractWords(): ReadonlySet<string> {
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const nameStart = pointer.lastIndexOf("/") + 1;
-  const isSafe = wordsIn(pointer.slice(nameStart)).every((word) => word === "" || contractWords().has(word));
+  const isSafe = wordsIn(pointer.slice(nameStart)).every((word) => word === "" || knownWords().has(word));
   return isSafe ? pointer : `${pointer.slice(0, nameStart)}*`;
 }
 

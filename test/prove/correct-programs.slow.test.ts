@@ -38,7 +38,9 @@ it.concurrent.each<[Mistake["program"], Language]>([
         proveProgram(program, programOf(program, language, [], folder), { seed: `run ${run}`, only }),
       );
       expect(findings, `seed "run ${run}"`).toEqual([]);
-      expect(conditions.map(({ name, result }) => [name, result])).toEqual(names.map((name) => [name, "passed"]));
+      // Only a program on Node.js can be started at the edge of a month.
+      const expected = names.map((name) => [name, language === "py" && name === "month-edge" ? "not-met" : "passed"]);
+      expect(conditions.map(({ name, result }) => [name, result])).toEqual(expected);
     }
   },
   runs * 120_000,

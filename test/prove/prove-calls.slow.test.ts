@@ -28,6 +28,17 @@ describe("a correct program", () => {
     60_000,
   );
 
+  it("that does not run on Node.js cannot be started at the edge of a month", async () => {
+    const { conditions } = await withFolder((folder) => {
+      const program = programOf("payouts", "ts", [], folder);
+      return proveProgram("payouts", ["env", ...program], { only: "no-fault,month-edge" });
+    });
+    expect(conditions.map(({ name, result }) => [name, result])).toEqual([
+      ["no-fault", "passed"],
+      ["month-edge", "not-met"],
+    ]);
+  }, 60_000);
+
   it("that makes no call of a condition gets the result not-met, without waiting", async () => {
     const { conditions } = await prove("payouts", "response-lost:createTransfer:99,killed-after:createTransfer:99");
     expect(conditions.map(({ result, runs }) => [result, runs])).toEqual([
@@ -84,6 +95,14 @@ describe("a wrong program", () => {
     expect(conditions).toMatchObject([{ result: "failed", runs: 5, failedRuns: 1 }]);
     expect(conditions[0]?.rightUpToSeconds).toBeGreaterThan(0);
     expect(conditions[0]?.rightUpToSeconds).toBeLessThan(0.8);
+  }, 60_000);
+
+  it("that repeats after it found no record in the month of UTC pays twice at the edge of a month only", async () => {
+    const repeats: Change = ['return console.log("unclear", reference);', "return void (await send(row));"];
+    const only = "response-lost:createTransfer:3,month-edge:createTransfer:3";
+    const { conditions, findings } = await prove("payouts", only, [repeats]);
+    expect(conditions.map(({ result }) => result)).toEqual(["passed", "failed"]);
+    expect(findings.map(({ kind }) => kind)).toEqual(["done-twice"]);
   }, 60_000);
 
   it("that stores its API key and reports unclear without cause gets both findings, in every condition", async () => {

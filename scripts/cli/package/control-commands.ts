@@ -202,10 +202,10 @@ export function exampleArgs(
   );
   const members = membersOf(remaining);
   if (!isComplete || (members.length > 0 && !takesMembers)) return undefined;
-  return [...values, ...members].map(quote).join(" ");
+  return [...values, ...members].map(quoted).join(" ");
 }
 
-function quote(word: string): string {
+function quoted(word: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
   if (word.includes('"')) return `'${word}'`;
   const [, name = "", value = ""] = /^([\w.]+=)?(.*)$/s.exec(word) ?? [];

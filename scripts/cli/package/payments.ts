@@ -35,8 +35,8 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
 }
 
 /**
- * The argument for `createSqliteStore`: the path of the database; with Node 20, which has no `node:sqlite`, the database opened with the
- * libsql package of the partner.
+ * The database for `createSqliteStore`: a path; or with Node 20, which has no `node:sqlite`, a database of the libsql that the partner has
+ * installed.
  */
 function databaseOf(path: string) {
   if (process.getBuiltinModule("node:sqlite") !== undefined) return path;

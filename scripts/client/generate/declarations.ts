@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import ts from "typescript";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { arrangeSources } from "./layout.ts";
+import { arrange } from "./layout.ts";
 
-export function emitDeclarations(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
+export function declare(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
   const { code, errors } = isolatedDeclarationSync(path, text);
   const problems = errors.map(({ message, codeframe }) => codeframe ?? message);
   if (problems.length > 0) throw new UsageError(`This cannot be published:\n${problems.join("").trim()}`);
@@ -16,8 +16,8 @@ export function emitDeclarations(path: string, text: string = readFileSync(join(
 
 interface Declarations {
   readonly byName: ReadonlyMap<string, readonly ts.Statement[]>;
-  readonly imports: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
-  readonly exportedNames: readonly string[];
+  readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
+  readonly exported: readonly string[];
 }
 
 /**
@@ -25,55 +25,51 @@ interface Declarations {
  * are left out, because they may use types of `@types/node`.
  */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
-  const declarationsByPath = new Map<string, Declarations>();
+  const read = new Map<string, Declarations>();
   const declarationsOf = (path: string) => {
-    const known = declarationsByPath.get(path) ?? readDeclarations(path, sources[path]);
-    declarationsByPath.set(path, known);
+    const known = read.get(path) ?? readDeclarations(path, sources[path]);
+    read.set(path, known);
     return known;
   };
-  const neededStatements = new Map<string, readonly ts.Statement[]>();
-  const generatedImports = new Set<string>();
+  const needed = new Map<string, readonly ts.Statement[]>();
+  const generated = new Set<string>();
   const visit = (path: string, name: string): void => {
-    const { byName, imports } = declarationsOf(path);
-    const { from, name: originalName } = imports.get(name) ?? {};
-    if (from !== undefined && originalName !== undefined) {
-      if (originalName !== name || !from.startsWith(".")) {
+    const { byName, imported } = declarationsOf(path);
+    const { from, name: itsName } = imported.get(name) ?? {};
+    if (from !== undefined && itsName !== undefined) {
+      if (itsName !== name || !from.startsWith(".")) {
         throw new UsageError(
           `The declarations of ${entry} need ${name} from ${from} in ${path}, which cannot be part of them.`,
         );
       }
       const file = join(dirname(path), from);
       if (!file.startsWith("generated/client/")) visit(file, name);
-      else
-        generatedImports.add(
-          `import type { ${name} } from "../${arrangeSources([file]).get(file)?.replace(/\.ts$/, ".js")}";\n`,
-        );
+      else generated.add(`import type { ${name} } from "../${arrange([file]).get(file)?.replace(/\.ts$/, ".js")}";\n`);
       return;
     }
     const statements = byName.get(name);
     // A global type of JavaScript or the DOM is not declared in any file.
-    if (statements === undefined || neededStatements.get(name) === statements) return;
-    if (neededStatements.has(name))
+    if (statements === undefined || needed.get(name) === statements) return;
+    if (needed.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);
-    neededStatements.set(name, statements);
+    needed.set(name, statements);
     for (const statement of statements) for (const used of namesIn(statement)) visit(path, used);
   };
-  const { exportedNames } = declarationsOf(entry);
-  for (const name of exportedNames) visit(entry, name);
-  const texts = [...neededStatements.values()].flat().map(textOf);
-  return `${[...generatedImports].join("")}${texts.join("\n")}\nexport { ${exportedNames.join(", ")} };\n`;
+  const { exported } = declarationsOf(entry);
+  for (const name of exported) visit(entry, name);
+  const texts = [...needed.values()].flat().map(textOf);
+  return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
 
 function readDeclarations(path: string, text?: string): Declarations {
   const byName = new Map<string, ts.Statement[]>();
-  const imports = new Map<string, { from: string; name: string }>();
-  const exportedNames = new Set<string>();
+  const imported = new Map<string, { from: string; name: string }>();
+  const exported = new Set<string>();
   const add = (name: string, statement: ts.Statement) => {
     byName.set(name, [...(byName.get(name) ?? []), statement]);
-    if (/^export\b/.test(statement.getText())) exportedNames.add(name);
+    if (/^export\b/.test(statement.getText())) exported.add(name);
   };
-  for (const statement of ts.createSourceFile(path, emitDeclarations(path, text), ts.ScriptTarget.ES2022, true)
-    .statements) {
+  for (const statement of ts.createSourceFile(path, declare(path, text), ts.ScriptTarget.ES2022, true).statements) {
     if (ts.isVariableStatement(statement)) {
       for (const { name } of statement.declarationList.declarations) add(name.getText(), statement);
     } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {
@@ -81,33 +77,33 @@ function readDeclarations(path: string, text?: string): Declarations {
       const from = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
       if (names === undefined || !("elements" in names)) continue;
       for (const { name, propertyName = name } of names.elements) {
-        if (from !== undefined) imports.set(name.getText(), { from, name: propertyName.getText() });
-        if (ts.isExportDeclaration(statement)) exportedNames.add(name.getText());
+        if (from !== undefined) imported.set(name.getText(), { from, name: propertyName.getText() });
+        if (ts.isExportDeclaration(statement)) exported.add(name.getText());
       }
     } else {
       const { name } = statement as ts.Statement & { name?: ts.Identifier };
       if (name !== undefined) add(name.text, statement);
     }
   }
-  return { byName, imports, exportedNames: [...exportedNames] };
+  return { byName, imported, exported: [...exported] };
 }
 
 function namesIn(node: ts.Node): string[] {
   if (ts.isImportTypeNode(node))
     throw new UsageError(`${node.getText()} cannot be part of declarations. Import the type.`);
-  const reference = ts.isTypeReferenceNode(node)
+  const referred = ts.isTypeReferenceNode(node)
     ? node.typeName
     : ts.isTypeQueryNode(node)
       ? node.exprName
       : ts.isExpressionWithTypeArguments(node)
         ? node.expression
         : undefined;
-  const ownNames = reference === undefined ? [] : [reference.getText().replace(/\..*$/s, "")];
-  const nestedNames: string[] = [];
+  const own = referred === undefined ? [] : [referred.getText().replace(/\..*$/s, "")];
+  const below: string[] = [];
   ts.forEachChild(node, (child) => {
-    nestedNames.push(...namesIn(child));
+    below.push(...namesIn(child));
   });
-  return [...ownNames, ...nestedNames];
+  return [...own, ...below];
 }
 
 function textOf(statement: ts.Statement): string {

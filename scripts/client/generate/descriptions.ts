@@ -7,7 +7,7 @@ import {
   valueAt,
   type Webhook,
 } from "../../contract/model/index.ts";
-import { experimentalNote } from "./text.ts";
+import { experimental } from "./text.ts";
 
 /** Adds to each `$ref` the description of its target, because an editor shows the comment of a property but not the comment of its type. */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
@@ -21,7 +21,7 @@ export function describeReferences<T>(node: T, document: OpenApiDocument): T {
 
 function describeReference(property: unknown, document: OpenApiDocument): void {
   if (!isRef(property)) return;
-  const target = valueAt(document, property.$ref) as AnnotatedNode;
+  const target = valueAt(document, property.$ref) as Described;
   if (target["x-provenance"] === "proposed") Object.assign(property, { "x-provenance": "proposed" });
   if ("description" in property) return;
   const { description, "x-open-enum": values = {} } = target;
@@ -53,27 +53,27 @@ export function describe(node: object, questions: OpenQuestions): string {
     "x-open-enum": values = {},
     "x-open-questions": ids = [],
     "x-provenance": provenance,
-  } = node as AnnotatedNode;
-  const valueLines = Object.entries(values).map(
+  } = node as Described;
+  const known = Object.entries(values).map(
     ([value, entry]) =>
       `- \`${value}\`: ${entry.meaning}${entry.provenance === undefined ? "" : ` (${entry.provenance})`}`,
   );
-  const questionTexts = ids.map((id) => {
+  const open = ids.map((id) => {
     const assumed = "responses" in node ? "" : ` Assumed: ${questions[id]?.assumption ?? ""}`;
     return `Open question ${id}: ${questions[id]?.question ?? ""}${assumed}`;
   });
   return [
-    provenance === "proposed" ? experimentalNote : "",
+    provenance === "proposed" ? experimental : "",
     typeof description === "string" ? description.trim() : "",
-    valueLines.length === 0 ? "" : `Known values:\n${valueLines.join("\n")}`,
-    ...questionTexts,
+    known.length === 0 ? "" : `Known values:\n${known.join("\n")}`,
+    ...open,
     (provenance && provenanceNotes[provenance]) ?? "",
   ]
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
-interface AnnotatedNode {
+interface Described {
   description?: unknown;
   "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
   "x-open-questions"?: string[];
@@ -86,7 +86,7 @@ const provenanceNotes: Partial<Record<Provenance, string>> = {
 };
 
 export function experimentalLines({ provenance = "proposed" }: Operation | Webhook): string[] {
-  return provenance === "proposed" ? [experimentalNote, ""] : [];
+  return provenance === "proposed" ? [experimental, ""] : [];
 }
 
 export function provenanceLines(

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import { editions, generatedFolder, projectRoot } from "../../contract/model/index.ts";
-import { emitDeclarations } from "./declarations.ts";
-import { arrangeSources, commonJs, productFolders, rewriteImports, type Sources } from "./layout.ts";
+import { declare } from "./declarations.ts";
+import { arrange, commonJs, productFolders, relocate, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 
 /** The example responses are published once: the ES module re-exports the CommonJS file. */
-const examplesFile = "client/response-examples.js";
+const examples = "client/response-examples.js";
 
 /** The package.json of `dist/cjs/`: it marks the `.js` files there as CommonJS, and permits bundlers to drop unused modules. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
@@ -22,7 +22,7 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
  * @throws {UsageError} when an export has no explicit type, or the plan is missing.
  */
 export async function makeDist({
-  generated = readSources(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),
+  generated = read(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),
   planning = Promise.resolve(),
 }: {
   generated?: Sources;
@@ -31,20 +31,17 @@ export async function makeDist({
   const client = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
   const sources: Sources = {
     ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
-    ...readSources(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
+    ...read(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
   };
-  const places = arrangeSources(Object.keys(sources));
+  const places = arrange(Object.keys(sources));
   const placeOf = (path: string) => places.get(path) as string;
   const declareAll = async () =>
     Object.entries(sources).map(([path, text]): [string, string] => {
-      const declarations = rewriteImports(path, emitDeclarations(path, text), places).replace(
-        /(from "\.[^"]+)\.ts"/g,
-        '$1.js"',
-      );
+      const declarations = relocate(path, declare(path, text), places).replace(/(from "\.[^"]+)\.ts"/g, '$1.js"');
       return [join(commonJs, placeOf(path).replace(/\.ts$/, ".d.ts")), declarations];
     });
   const arranged = Object.fromEntries(
-    Object.entries(sources).map(([path, text]) => [placeOf(path), rewriteImports(path, text, places)]),
+    Object.entries(sources).map(([path, text]) => [placeOf(path), relocate(path, text, places)]),
   );
   const [mock, commonJsModules, declarations, ...modules] = await Promise.all([
     bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
@@ -61,7 +58,7 @@ export async function makeDist({
     ]),
     ...modules,
     ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
-    [examplesFile, `export { responseExamples } from ${JSON.stringify(join("..", commonJs, examplesFile))};\n`],
+    [examples, `export { responseExamples } from ${JSON.stringify(join("..", commonJs, examples))};\n`],
     [join(commonJs, "package.json"), commonJsPackage],
     ...mock,
     ...editions.flatMap((edition) =>
@@ -73,12 +70,12 @@ export async function makeDist({
   ]);
 }
 
-function readSources(root: string, pattern: RegExp, folder = "."): Sources {
+function read(root: string, form: RegExp, folder = "."): Sources {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) =>
     join(folder, path),
   );
-  const matchingPaths = paths.filter((path) => pattern.test(path)).sort();
-  return Object.fromEntries(matchingPaths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+  const wanted = paths.filter((path) => form.test(path)).sort();
+  return Object.fromEntries(wanted.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
 async function toModule([path, source]: readonly [path: string, text: string]): Promise<[path: string, text: string]> {

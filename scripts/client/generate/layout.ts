@@ -40,19 +40,17 @@ export function productFolders(entryPoints: EntryPoints = readEntryPoints()): st
  */
 export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints()) {
   const all = Object.entries(entryPoints);
-  const filesOf = (subpath: string, ...folders: string[]) => {
-    const path = ["./dist", ...folders, folderOf(subpath), "index"].join("/");
+  const at = (subpath: string, ...below: string[]) => {
+    const path = ["./dist", ...below, folderOf(subpath), "index"].join("/");
     return { types: `${path}.d.ts`, default: `${path}.js` };
   };
   const target = (subpath: string, source: string) =>
-    isCode(source) ? { import: filesOf(subpath), require: filesOf(subpath, commonJs) } : source;
-  const namedEntryPoints = all.filter(
-    ([subpath, source]) => subpath !== "." && (isCode(source) || source.endsWith(".json")),
-  );
-  const types = namedEntryPoints
+    isCode(source) ? { import: at(subpath), require: at(subpath, commonJs) } : source;
+  const named = all.filter(([subpath, source]) => subpath !== "." && (isCode(source) || source.endsWith(".json")));
+  const types = named
     .filter(([subpath]) => subpath !== "./package.json")
-    .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? filesOf(subpath, commonJs).types : source]]);
-  const { default: main, types: mainTypes } = filesOf(".", commonJs);
+    .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? at(subpath, commonJs).types : source]]);
+  const { default: main, types: mainTypes } = at(".", commonJs);
   return {
     main,
     types: mainTypes,
@@ -62,14 +60,14 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints(
 }
 
 /** Maps sources to their paths below `dist/`. */
-export function arrangeSources(sources: readonly string[]): ReadonlyMap<string, string> {
+export function arrange(sources: readonly string[]): ReadonlyMap<string, string> {
   const entryPoints = readEntryPoints();
   const products = productFolders(entryPoints).join("|");
   const indexes = new Map(
     Object.entries(entryPoints).map(([subpath, path]) => [path, `${folderOf(subpath)}/index.ts`]),
   );
   const arranged = new Map<string, string>();
-  const sourcesByPlace = new Map<string, string>();
+  const taken = new Map<string, string>();
   for (const path of sources) {
     const place =
       indexes.get(`./${path}`) ??
@@ -77,21 +75,21 @@ export function arrangeSources(sources: readonly string[]): ReadonlyMap<string, 
         .replace(new RegExp(`^scripts/client/src/(?=(?:${products})/)`), "")
         .replace(/^scripts\/client\/src\//, "client/runtime/")
         .replace(/^generated\//, "");
-    const other = sourcesByPlace.get(place);
+    const other = taken.get(place);
     if (other !== undefined) throw new UsageError(`${path} and ${other} would both be dist/${place}. Rename one.`);
-    sourcesByPlace.set(place, path);
+    taken.set(place, path);
     arranged.set(path, place);
   }
   return arranged;
 }
 
 /** Replaces the paths of imports in a source with the paths below `dist/`. */
-export function rewriteImports(path: string, text: string, places: ReadonlyMap<string, string>): string {
+export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
   const folder = dirname(places.get(path) ?? path);
   return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (whole, start: string, target: string) => {
     const place = places.get(join(dirname(path), target));
     if (place === undefined) return whole;
-    const relativePath = relative(folder, place);
-    return `${start}${relativePath.startsWith(".") ? relativePath : `./${relativePath}`}"`;
+    const found = relative(folder, place);
+    return `${start}${found.startsWith(".") ? found : `./${found}`}"`;
   });
 }

@@ -4,7 +4,7 @@ import { resultsIn } from "./statuses.ts";
 import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
-  const payments = contract.operations.filter((operation) => paymentResourceOf(contract, operation) !== undefined);
+  const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
   const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
   return `${generatedNotice}
 import type { Lookup } from "${contractTypes}";
@@ -21,7 +21,7 @@ ${toMembers(rows)}
 }
 
 /** The resource that an operation creates, if the operation is a payment; otherwise undefined. */
-function paymentResourceOf({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
+function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
   const resource = resources.find(({ name }) => name === created?.resource);
@@ -30,14 +30,14 @@ function paymentResourceOf({ resources }: Contract, { lookup, effects }: Operati
 
 function rowOf(contract: Contract, operation: Operation): object {
   const { lookup, effects, path } = operation;
-  const resource = paymentResourceOf(contract, operation);
+  const resource = createdBy(contract, operation);
   const webhook = contract.webhooks.find(({ name }) => name === lookup?.webhook?.name);
   const [effect] = effects.filter(({ kind }) => kind === "creates");
   const created = effect?.id.split("/").at(-1) ?? "";
-  const detailOperations = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
+  const shows = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
   // Only the operations on payments of the partner itself have `/partner/` in their path.
   const isOfPartner = path.includes("/partner/");
-  const details = detailOperations.find((one) => one.path.includes("/partner/") === isOfPartner) ?? detailOperations[0];
+  const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {
     operation: tableRow(operation.operationId),
     created,

@@ -10,7 +10,7 @@ const mockFolder = "mock";
 
 const fileName = "partner-wallet-mock.cjs";
 
-const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as const;
+const names = ["createMock", "createMockHandlers", "startMock"] as const;
 
 /**
  * Bundles the mock. ES and CommonJS programs load the same module, so that a process has only one instance of the mock.
@@ -23,8 +23,8 @@ export async function bundleMock(planning: Promise<unknown>, generated: Sources 
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const list = exportedFunctions.join(", ");
-  const exported = exportedFunctions.map((name) => `exports.${name} = mock.${name};\n`).join("");
+  const list = names.join(", ");
+  const exported = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(generated)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
@@ -61,20 +61,18 @@ async function bundle(generated: Sources): Promise<string> {
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
     preserveSymlinks: true,
     metafile: true,
-    plugins: [yamlParserOnly, generatedFilesPlugin(generated)],
+    plugins: [yamlOnly, generatedFrom(generated)],
   });
   const packages = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
-  const unlistedPackage = packages.find((name) => !bundledPackages.includes(name));
-  if (unlistedPackage !== undefined) {
-    throw new UsageError(
-      `The package contains code of ${unlistedPackage}. Name it in bundledPackages, with its licence.`,
-    );
+  const unnamed = packages.find((name) => !bundledPackages.includes(name));
+  if (unnamed !== undefined) {
+    throw new UsageError(`The package contains code of ${unnamed}. Name it in bundledPackages, with its licence.`);
   }
   return outputFiles.map(({ text }) => text).join("");
 }
 
 /** Replaces the library that reads the contract with its YAML parser, because the mock uses only the parser. */
-const yamlParserOnly: Plugin = {
+const yamlOnly: Plugin = {
   name: "yaml-only",
   setup({ onResolve }) {
     const path = `${projectRoot}/node_modules/@redocly/openapi-core/lib/js-yaml/index.js`;
@@ -82,7 +80,7 @@ const yamlParserOnly: Plugin = {
   },
 };
 
-const generatedFilesPlugin = (generated: Sources): Plugin => ({
+const generatedFrom = (generated: Sources): Plugin => ({
   name: "generated",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {

@@ -2,7 +2,7 @@
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";
-import { contractTypes, generatedNotice, toComment, toMemberComment, toOneLine, toUnion } from "./text.ts";
+import { contractTypes, generatedNotice, oneLine, toComment, toMemberComment, toUnion } from "./text.ts";
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
@@ -63,7 +63,7 @@ function operationLines(
       return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, response, ref)}`;
     });
     if (known.length > 0) return known;
-    const text = status < 300 ? toOneLine(description) : firstSentence(description);
+    const text = status < 300 ? oneLine(description) : firstSentence(description);
     return [`- ${key}: ${text}${proposedMark(operation, response)}`];
   });
   const open = operation.responses.filter(({ isOpen }) => isOpen).map(({ key }) => key);
@@ -84,7 +84,7 @@ function operationLines(
 }
 
 function firstSentence(text: string): string {
-  return toOneLine(text).replace(/(?<=\.) .*/, "");
+  return oneLine(text).replace(/(?<=\.) .*/, "");
 }
 
 export function clientsSource(contract: Contract, questions: OpenQuestions): string {

@@ -12,7 +12,7 @@ import {
   type SourceLocation,
 } from "../../contract/model/index.ts";
 import { describe } from "./descriptions.ts";
-import { experimentalNote, toComment, toKey, toMemberComment, toOneLine } from "./text.ts";
+import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
 /** TypeScript types of request amounts, by the name of the schema. Amounts in responses are plain strings. */
 export const brandedSchemas: Record<string, readonly string[]> = {
@@ -29,10 +29,8 @@ export function isProposed({ provenance }: Operation): boolean {
 }
 
 export function needsOptions({ requestBody, parameters }: Operation): boolean {
-  const requiredParameters = parameters.filter(
-    ({ in: place, required }) => required && (place === "path" || place === "query"),
-  );
-  return requestBody !== undefined || requiredParameters.length > 0;
+  const needed = parameters.filter(({ in: place, required }) => required && (place === "path" || place === "query"));
+  return requestBody !== undefined || needed.length > 0;
 }
 
 type TypeOf = (schema: SourceLocation | undefined, ...keys: (string | number)[]) => string;
@@ -42,26 +40,26 @@ export function operationTypes(contract: Contract, operation: Operation, questio
   const name = typeName(operation);
   const { operationId } = operation;
   const names: string[] = [];
-  const importName = (imported: string) => {
+  const use = (imported: string) => {
     names.push(imported);
     return imported;
   };
   const typeOf: TypeOf = (schema, ...keys) => {
     if (schema === undefined) return "undefined";
-    if (schema.target.id !== schema.id) return importName(schema.target.name);
-    return `${importName("operations")}${[operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`).join("")}`;
+    if (schema.target.id !== schema.id) return use(schema.target.name);
+    return `${use("operations")}${[operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`).join("")}`;
   };
   const successes = operation.responses.filter(isSuccess);
   const data = successes.map(({ status, bodies: [body] }) =>
     typeOf(body?.schema, "responses", status, "content", body?.mediaType ?? ""),
   );
   const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
-  const dataComment = `The data of {@link ${operationId}}.`;
+  const ofData = `The data of {@link ${operationId}}.`;
   const text = `/** The options of {@link ${operationId}}. */
 export interface ${name}Options extends CommonOptions {
 ${optionLines(operation, typeOf, questions).join("")}}
 
-${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimentalNote, "", dataComment]) : `/** ${dataComment} */`}
+${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimental, "", ofData]) : `/** ${ofData} */`}
 export type ${name}Data = ${[...new Set(data)].join(" | ") || "undefined"};
 
 ${toComment(errorLines(contract, operation))}
@@ -78,19 +76,19 @@ export function isSuccess({ status }: DocumentedResponse): boolean {
 }
 
 function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, questions: OpenQuestions): string[] {
-  const members = ["path", "query"].flatMap((place) => {
+  const places = ["path", "query"].flatMap((place) => {
     const named = parameters.filter((parameter) => parameter.in === place);
     if (named.length === 0) return [];
     const members = named.map((parameter) => parameterLines(parameter, typeOf, questions)).join("");
     const isRequired = named.some(({ required }) => required);
     return [`  ${place}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
   });
-  if (requestBody === undefined) return members;
+  if (requestBody === undefined) return places;
   const [body] = requestBody.bodies;
   const description = body?.schema.at("description").value;
   const comment = typeof description === "string" ? `${toMemberComment(description.trim().split("\n"))}\n` : "";
   const type = typeOf(body?.schema, "requestBody", "content", body?.mediaType ?? "");
-  return [...members, `${comment}  body: ${type};\n`];
+  return [...places, `${comment}  body: ${type};\n`];
 }
 
 function parameterLines(parameter: Parameter, typeOf: TypeOf, questions: OpenQuestions): string {
@@ -109,9 +107,7 @@ function errorLines(contract: Contract, operation: Operation): string[] {
     const codeLines = codeRefs.map((ref) => {
       return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, response, ref)}`;
     });
-    return codeLines.length > 0
-      ? codeLines
-      : [`- ${key}: ${toOneLine(description)}${proposedMark(operation, response)}`];
+    return codeLines.length > 0 ? codeLines : [`- ${key}: ${oneLine(description)}${proposedMark(operation, response)}`];
   });
   return [
     `The errors of {@link ${operationId}}. Documented are:`,
@@ -126,15 +122,15 @@ function errorLines(contract: Contract, operation: Operation): string[] {
 
 export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
   const [body] = response.bodies;
-  const bodyProvenance =
+  const ofBody =
     body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);
-  const isMarked = (part?.effectiveProvenance ?? bodyProvenance) === "proposed";
+  const isMarked = (part?.effectiveProvenance ?? ofBody) === "proposed";
   return isMarked && !isProposed(operation) ? " (proposed)" : "";
 }
 
 function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
   const resolution = entry === undefined ? "" : resolutionWithNames(entry, contract);
-  return `\`${entry?.code}\`: ${entry?.meaning}. ${toOneLine(resolution)}`;
+  return `\`${entry?.code}\`: ${entry?.meaning}. ${oneLine(resolution)}`;
 }
 
 /**
@@ -144,9 +140,7 @@ function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
 export function codeErrorTypes(contract: Contract): string {
   return contract.errorCodes
     .map(
-      (
-        entry,
-      ) => `/** ${entry.provenance === "proposed" ? `${experimentalNote} ` : ""}${entry.code}: ${entry.meaning}. */
+      (entry) => `/** ${entry.provenance === "proposed" ? `${experimental} ` : ""}${entry.code}: ${entry.meaning}. */
 export interface ${entry.code}Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;

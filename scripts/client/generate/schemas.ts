@@ -22,24 +22,16 @@ const formats: Record<string, RegExp> = {
 };
 
 /** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/conformance.ts`). */
-const copiedKeywords = new Set(
+const plain = new Set(
   "type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems minProperties required".split(
     " ",
   ),
 );
-const schemaKeywords = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
-const schemaListKeywords = new Set(["allOf", "anyOf", "oneOf"]);
+const withSchema = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
+const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 
 /** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
-const annotationKeywords = new Set([
-  "title",
-  "description",
-  "examples",
-  "example",
-  "default",
-  "deprecated",
-  "discriminator",
-]);
+const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
 
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
@@ -59,14 +51,14 @@ ${toMembers(rows)}
 }
 
 /** Provenances of reliable request schemas. Other request schemas are inferred, so values that do not match them are not refused. */
-const statedProvenances = new Set(["specification", "reference"]);
+const stated = new Set(["specification", "reference"]);
 
 export function requestSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.flatMap(({ operationId, provenance, requestBody }) => {
     const schema = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
     if (schema === undefined) return [];
-    const row = { schema: new RawSource(writer.write(schema)), isStated: statedProvenances.has(provenance ?? "") };
+    const row = { schema: new RawSource(writer.write(schema)), isStated: stated.has(provenance ?? "") };
     return [[operationId, toLiteral(row)] as const];
   });
   return `${generatedNotice}
@@ -164,10 +156,9 @@ class SchemaWriter {
 
   #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, written: unknown][] {
     const inner = location.child(keyword);
-    if (copiedKeywords.has(keyword)) return [[keyword, value]];
-    if (schemaKeywords.has(keyword))
-      return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
-    if (schemaListKeywords.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
+    if (plain.has(keyword)) return [[keyword, value]];
+    if (withSchema.has(keyword)) return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
+    if (withSchemas.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
     switch (keyword) {
       case "properties":
         return [[keyword, Object.fromEntries(inner.entries().map(([name, item]) => [name, this.#schemaAt(item)]))]];
@@ -180,7 +171,7 @@ class SchemaWriter {
       case "x-open-questions":
         return [["question", (value as string[])[0]]];
     }
-    if (annotationKeywords.has(keyword) || keyword.startsWith("x-")) return [];
+    if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
     throw new UsageError(
       `${location.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schemas.ts).`,
     );

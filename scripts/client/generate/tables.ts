@@ -16,7 +16,7 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
-import { contractTypes, generatedNotice, toLiteral, toMembers, toOneLine, toUnion } from "./text.ts";
+import { contractTypes, generatedNotice, oneLine, toLiteral, toMembers, toUnion } from "./text.ts";
 
 const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
@@ -74,10 +74,10 @@ function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefin
 }
 
 function amountsOf({ parameters, requestBody }: Operation): string[] {
-  const parameterNames = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
+  const named = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
   const body = requestBody?.bodies[0]?.schema;
   const properties = body === undefined ? [] : [...propertiesOf(body)];
-  return [...parameterNames, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
+  return [...named, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
 /** The members that only some alternatives of a body require. A call without such a member is valid, but has another meaning. */
@@ -119,14 +119,14 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
 }
 
 function requiredFieldsOf(operation: Operation): Record<string, string[]> | undefined {
-  const createdIds = operation.effects.flatMap(({ kind, id }) => {
+  const created = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
     return name === undefined ? [] : [name];
   });
   const rows = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
-    const names = [...new Set([...requiredOf(body.schema), ...createdIds])];
+    const names = [...new Set([...requiredOf(body.schema), ...created])];
     const required = names.map((name) => {
       const types = typesOf(properties.get(name));
       return `${types}` === "string" || isSafe(operation) ? name : [name, ...types].join(" ");
@@ -139,8 +139,8 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
 function requiredOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
-  const inheritedNames = schema.target.child("allOf").items().flatMap(requiredOf);
-  return [...required, ...inheritedNames].filter((name) => !mayBeNull(properties.get(name)));
+  const ofParts = schema.target.child("allOf").items().flatMap(requiredOf);
+  return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
 }
 
 const typeofNames: Readonly<Record<string, string>> = { integer: "number", array: "object", null: "object" };
@@ -149,8 +149,8 @@ const typeofNames: Readonly<Record<string, string>> = { integer: "number", array
 function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);
-  const ownTypes = [type ?? []].flat().map((each) => typeofNames[String(each)] ?? String(each));
-  return [...new Set([...ownTypes, ...alternativesOf(schema).flatMap(typesOf)])];
+  const own = [type ?? []].flat().map((each) => typeofNames[String(each)] ?? String(each));
+  return [...new Set([...own, ...alternativesOf(schema).flatMap(typesOf)])];
 }
 
 function mayBeNull(schema: SourceLocation | undefined): boolean {
@@ -215,8 +215,8 @@ function unlistedForms(start: string, codes: readonly string[]): string[] {
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {
     // One line, because programs write the text to logs.
-    const resolution = toOneLine(resolutionWithNames(entry, contract));
-    return [entry.code, toLiteral({ meaning: toOneLine(entry.meaning), resolution })] as const;
+    const resolution = oneLine(resolutionWithNames(entry, contract));
+    return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
   return `${generatedNotice}
 import type { ErrorTables } from "${contractTypes}";

@@ -4,7 +4,7 @@ import ts from "typescript";
 import type { JsonSchema, OpenApiDocument, OpenQuestions } from "../../contract/model/index.ts";
 import { annotate, describeReferences } from "./descriptions.ts";
 import { brandedSchemas } from "./operation-types.ts";
-import { contractTypes, experimentalNote, generatedNotice, toComment } from "./text.ts";
+import { contractTypes, experimental, generatedNotice, toComment } from "./text.ts";
 
 const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
 
@@ -20,30 +20,30 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
     silent: true,
     transform: transformSchema,
   });
-  const schemaNames = new Set(requestSchemaNames(document));
+  const sent = new Set(sentSchemas(document));
   const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
-  const text = astToString(nameSchemas(transformed, schemaNames));
+  const text = astToString(nameSchemas(transformed, sent));
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
 /** Writes imports of the types that the text uses. The compiler rejects unused imports. */
 function importsOf(text: string): string {
-  const usedTypes = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  return usedTypes.length === 0 ? "" : `import type { ${usedTypes.join(", ")} } from "${contractTypes}";\n`;
+  const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${contractTypes}";\n`;
 }
 
 /** The names of the schemas that requests use, in bodies and parameters, directly or through other schemas. */
-function requestSchemaNames(document: OpenApiDocument): string[] {
+function sentSchemas(document: OpenApiDocument): string[] {
   const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
   const bodies = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>
     key === "responses" ? {} : value,
   );
-  const namesIn = (text: string) =>
+  const named = (text: string) =>
     [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
-  const usedNames = new Set(namesIn(bodies));
+  const found = new Set(named(bodies));
   // The loop also visits names that are added while it runs.
-  for (const name of usedNames) for (const inner of namesIn(JSON.stringify(schemas[name]))) usedNames.add(inner);
-  return [...usedNames];
+  for (const name of found) for (const inner of named(JSON.stringify(schemas[name]))) found.add(inner);
+  return [...found];
 }
 
 /**
@@ -57,43 +57,43 @@ function acceptUndefined(node: ts.Node): ts.Node {
   if (ts.isTypeReferenceNode(visited.type) && (visited.type.typeName as ts.Identifier).text === "Absent")
     return visited;
   const { modifiers, name, questionToken, type } = visited;
-  const optionalType = createUnion([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
-  const signature = ts.factory.createPropertySignature(modifiers, name, questionToken, optionalType);
-  return ts.setSyntheticLeadingComments(signature, ts.getSyntheticLeadingComments(node));
+  const accepting = union([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
+  const written = ts.factory.createPropertySignature(modifiers, name, questionToken, accepting);
+  return ts.setSyntheticLeadingComments(written, ts.getSyntheticLeadingComments(node));
 }
 
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const node = schema as JsonSchema;
   const branded = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
-  if (branded !== undefined) return createUnion(branded.map(createReference));
-  if (node.type === "string" && node.format === "binary") return createReference("FileUpload");
+  if (branded !== undefined) return union(branded.map(reference));
+  if (node.type === "string" && node.format === "binary") return reference("FileUpload");
   const known = node["x-open-enum"] as Record<string, unknown> | undefined;
-  return known === undefined ? undefined : createOpenUnion(Object.keys(known));
+  return known === undefined ? undefined : openUnion(Object.keys(known));
 }
 
-function createReference(name: string): ts.TypeNode {
+function reference(name: string): ts.TypeNode {
   return ts.factory.createTypeReferenceNode(name);
 }
 
-function createUnion(types: readonly ts.TypeNode[]): ts.TypeNode {
+function union(types: readonly ts.TypeNode[]): ts.TypeNode {
   return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
 }
 
 /** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, even inside `NonNullable`. */
-function createOpenUnion(values: string[]): ts.TypeNode {
+function openUnion(values: string[]): ts.TypeNode {
   const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
-  return ts.factory.createUnionTypeNode([...literals, createReference("(string & Record<never, never>)")]);
+  return ts.factory.createUnionTypeNode([...literals, reference("(string & Record<never, never>)")]);
 }
 
 function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
   const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
   if (comment !== undefined) {
-    const text = rewriteComment(comment.text);
+    const text = readableComment(comment.text);
     ts.setSyntheticLeadingComments(node, text === "" ? [] : [{ ...comment, text }]);
   }
   if (ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas") {
-    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(createReference);
-    return types.length === 1 ? createUnion(types) : ts.factory.createParenthesizedType(createUnion(types));
+    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(reference);
+    return types.length === 1 ? union(types) : ts.factory.createParenthesizedType(union(types));
   }
   // openapi-typescript writes string literals as identifiers, which TypeScript refuses as types if NODE_ENV is "development".
   if (ts.isIdentifier(node) && node.text.startsWith('"')) return ts.factory.createTypeReferenceNode(node);
@@ -117,14 +117,14 @@ function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   if (chosen.length !== alternatives.types.length || chosen.some(({ questionToken }) => !questionToken)) return type;
   const literals = Array.from({ length: 2 ** chosen.length - 1 }, (_, index) => {
     const written = chosen.map((member, place) => {
-      const isPresent = ((index + 1) >> place) % 2 === 1;
+      const isThere = ((index + 1) >> place) % 2 === 1;
       const { modifiers, name, questionToken } = member;
-      return isPresent
+      return isThere
         ? ts.setSyntheticLeadingComments(
             ts.factory.createPropertySignature(modifiers, name, undefined, member.type),
             ts.getSyntheticLeadingComments(member),
           )
-        : ts.factory.createPropertySignature(modifiers, name, questionToken, createReference("Absent"));
+        : ts.factory.createPropertySignature(modifiers, name, questionToken, reference("Absent"));
     });
     return ts.factory.createTypeLiteralNode(written);
   });
@@ -157,12 +157,7 @@ function nameSchemas(statements: readonly ts.Node[], sent: ReadonlySet<string>):
     return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
   });
   const named = schemas.members.filter(ts.isPropertySignature).map((member) => {
-    return ts.factory.createPropertySignature(
-      undefined,
-      member.name,
-      member.questionToken,
-      createReference(nameOf(member)),
-    );
+    return ts.factory.createPropertySignature(undefined, member.name, member.questionToken, reference(nameOf(member)));
   });
   Object.assign(schemas, { members: ts.factory.createNodeArray(named) });
   return aliases;
@@ -175,7 +170,7 @@ function nameOf({ name }: ts.PropertySignature): string {
 /**
  * Removes indentation and tags from a comment of openapi-typescript: Markdown shows indented text as code, and some tags repeat the type.
  */
-function rewriteComment(comment: string): string {
+function readableComment(comment: string): string {
   const lines = comment
     .replace(/^\* ?/, "")
     .split("\n")
@@ -186,12 +181,12 @@ function rewriteComment(comment: string): string {
         ? [...(all.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
         : [line],
     );
-  const text = moveExperimentalFirst(lines.join("\n").trim());
+  const text = experimentalFirst(lines.join("\n").trim());
   return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
 }
 
 /** Moves the proposed mark to the start, because openapi-typescript puts a summary before the description. */
-function moveExperimentalFirst(text: string): string {
-  const parts = text.split(experimentalNote).map((part) => part.trim());
-  return (parts.length === 1 ? parts : [experimentalNote, ...parts]).filter((part) => part !== "").join("\n\n");
+function experimentalFirst(text: string): string {
+  const parts = text.split(experimental).map((part) => part.trim());
+  return (parts.length === 1 ? parts : [experimental, ...parts]).filter((part) => part !== "").join("\n\n");
 }

@@ -4,8 +4,8 @@ import type { ClientContract } from "./client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
-import type { CallFailure, Outcome, PartnerApiError, RawResponse } from "./errors.ts";
-import { errorOf, failureOfRejection, tryLoadErrorTexts } from "./failures.ts";
+import type { Failure, Outcome, PartnerApiError, RawResponse } from "./errors.ts";
+import { errorOf, failureOfRejection, textsOf } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
@@ -43,48 +43,43 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   const startedAt = isObserved ? performance.now() : 0;
   const progress: Progress = { isSent: false, partial: undefined };
   let { headers } = prepared;
-  let attemptResult: AttemptResult;
-  const makeError = (failure: CallFailure): Promise<PartnerApiError> => {
-    const sentValues = () => ({ headers, values: prepared.sentValues() });
-    return errorOf(
-      state,
-      operation,
-      { attempts, ...failure, outcome: worseOutcome(attempt.outcome, failure.outcome) },
-      sentValues,
-    );
+  let made: AttemptResult;
+  const toError = (failure: Failure): Promise<PartnerApiError> => {
+    const sent = () => ({ headers, values: prepared.sent() });
+    return errorOf(state, operation, { attempts, ...failure, outcome: worse(attempt.outcome, failure.outcome) }, sent);
   };
   try {
     const received = await withDeadline(attempt.timeoutMs, prepared.signal, async (signal) => {
-      if (options.onRequest) headers = await callOnRequest(options.onRequest, about, prepared);
+      if (options.onRequest) headers = await askHook(options.onRequest, about, prepared);
       // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
-      if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => scheduleImmediate(resolve));
+      if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
       const body = attempt.body?.() ?? prepared.text;
       attempt.beforeSend?.();
       return send(options, operation, { url: prepared.url, headers, body, signal }, progress);
     });
-    attemptResult = await readAttemptResult(attempt, received, makeError);
+    made = await readReceived(attempt, received, toError);
   } catch (cause) {
-    attemptResult = { result: await resultOfRejection(attempt, cause, progress, makeError), isTooLarge: false };
+    made = { result: await resultOfRejection(attempt, cause, progress, toError), isTooLarge: false };
   }
   if (isObserved) {
-    const { error, response } = attemptResult.result;
+    const { error, response } = made.result;
     const durationMs = performance.now() - startedAt;
     log(state, operation, attempts, durationMs, error, response);
     notify(options.onResponse, { ...about, durationMs, response, error });
   }
-  return attemptResult;
+  return made;
 }
 
 /**
  * The outcome of a call whose earlier attempts may have had an effect. The alphabetical order of the outcomes is also their order of
  * severity: not-sent, refused, unknown.
  */
-function worseOutcome(earlier: Outcome, currentOutcome: Outcome): Outcome {
-  return earlier > currentOutcome ? earlier : currentOutcome;
+function worse(earlier: Outcome, own: Outcome): Outcome {
+  return earlier > own ? earlier : own;
 }
 
-async function callOnRequest(
+async function askHook(
   onRequest: BeforeAttempt,
   about: Omit<AttemptRequest, "url" | "headers">,
   { url, headers: prepared }: PreparedCall,
@@ -101,29 +96,29 @@ async function callOnRequest(
   return headers;
 }
 
-type MakeError = (failure: CallFailure) => Promise<PartnerApiError>;
+type ToError = (failure: Failure) => Promise<PartnerApiError>;
 
-async function readAttemptResult(
+async function readReceived(
   { state, operation }: Attempt,
-  { response, text, isUtf8 }: ReceivedResponse,
-  makeError: MakeError,
+  { response, text, isText }: ReceivedResponse,
+  toError: ToError,
 ): Promise<AttemptResult> {
   const { contract, options } = state;
   const { status } = response;
   const isTooLarge = text === undefined;
-  const exceededLimit = isTooLarge ? options.maxResponseBytes : undefined;
-  const violations: Violation[] = isUtf8 ? [] : [{ pointer: "", rule: "encoding" }];
+  const tooLarge = isTooLarge ? options.maxResponseBytes : undefined;
+  const found: Violation[] = isText ? [] : [{ pointer: "", rule: "encoding" }];
   const raw = rawResponse(response, text ?? "");
-  const { data, failure, body } = readResponse({ operation, contract, response: raw, exceededLimit, violations });
+  const { data, failure, body } = readResponse({ operation, contract, response: raw, tooLarge, found });
   if (options.onDeviation !== undefined) {
-    await reportDeviations(state, { operationId: operation.id, status, body, violations });
+    await reportDeviations(state, { operationId: operation.id, status, body, found });
   }
-  return { result: { data, error: failure && (await makeError(failure)), response, status }, isTooLarge };
+  return { result: { data, error: failure && (await toError(failure)), response, status }, isTooLarge };
 }
 
 async function reportDeviations(state: ClientState, response: ReadResponse): Promise<void> {
   const { operationId, status } = response;
-  let violations = response.violations;
+  let violations = response.found;
   try {
     state.compare ??= await loadComparison(state.contract);
     violations = state.compare(response);
@@ -142,15 +137,15 @@ async function resultOfRejection(
   { state, prepared }: Attempt,
   rejection: unknown,
   { isSent, partial }: Progress,
-  makeError: MakeError,
+  toError: ToError,
 ): Promise<MiddlewareResult> {
   const failure = failureOfRejection(rejection);
-  const texts = await tryLoadErrorTexts(state);
+  const texts = await textsOf(state);
   // `isConnectFailure` is loaded together with the texts. If they could not be loaded, a call that was passed to `fetch` counts as sent.
   const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, prepared.url, state.options);
   const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
   const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
-  const error = await makeError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });
+  const error = await toError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });
   return { data: undefined, error, response: partial?.response, status: response?.status };
 }
 
@@ -159,5 +154,5 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
 }
 
 /** Runs a callback in the next turn of the event loop. Read when this module is loaded, so that fake timers of a test do not replace it. */
-const scheduleImmediate: (callback: (value: unknown) => void) => unknown =
+const soon: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;

@@ -13,7 +13,7 @@ export function writeBody(body: unknown): string {
     throw new InvalidRequest(["body-json"]);
   }
   if (typeof text !== "string") throw new InvalidRequest(["body-value"]);
-  const problem = unsendablePattern.test(text) ? findUnsendableNumber(body) : undefined;
+  const problem = suspicious.test(text) ? findUnsendableNumber(body) : undefined;
   if (problem !== undefined) throw new InvalidRequest(problem);
   return text;
 }
@@ -22,7 +22,7 @@ export function writeBody(body: unknown): string {
  * Finds `null`, which JSON.stringify also writes for NaN and Infinity, and numbers of more than 15 digits. Only bodies that contain one of
  * these are searched in detail.
  */
-const unsendablePattern = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
+const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 function findUnsendableNumber(body: unknown): Problem | undefined {
   const pointers = new Map<unknown, string>();

@@ -1,17 +1,17 @@
-export interface DecodedText {
+export interface Text {
   readonly text: string;
   /** Whether all bytes are valid UTF-8. Invalid bytes become U+FFFD in the text, so different bodies can have equal texts. */
   readonly isUtf8: boolean;
 }
 
-export function decode(chunks: readonly Uint8Array[]): DecodedText {
+export function decode(chunks: readonly Uint8Array[]): Text {
   // Without `stream`, decoding takes a sixth of the time, and most bodies are one chunk.
-  const decodeWith = (decoder: TextDecoder) =>
+  const read = (decoder: TextDecoder) =>
     chunks.map((chunk, index) => decoder.decode(chunk, { stream: index + 1 < chunks.length })).join("");
   try {
-    return { text: decodeWith(new TextDecoder("utf-8", { fatal: true })), isUtf8: true };
+    return { text: read(new TextDecoder("utf-8", { fatal: true })), isUtf8: true };
   } catch {
-    return { text: decodeWith(new TextDecoder()), isUtf8: false };
+    return { text: read(new TextDecoder()), isUtf8: false };
   }
 }
 

@@ -7,9 +7,9 @@ import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
-import { withoutInherited } from "./options.ts";
+import { own } from "./options.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
-import { maxDelayMs, mayRetry, retryDelay } from "./retries.ts";
+import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
 
 /**
@@ -18,7 +18,7 @@ import { withSlot } from "./slots.ts";
  */
 export function call<Result>(client: Client, operation: Operation, options?: object, guard?: Guard): Promise<Result> {
   const state = stateOf(client);
-  const run = (callOptions: object = {}) => callWith(state, withoutInherited(operation), callOptions, guard);
+  const run = (given: object = {}) => callWith(state, own(operation), given, guard);
   if (state.middleware === undefined || guard === "check only") return run(options) as Promise<Result>;
   const { id, method, path } = operation;
   return state.middleware({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
@@ -32,7 +32,7 @@ async function callWith(
 ): Promise<MiddlewareResult> {
   let prepared: PreparedCall;
   try {
-    prepared = prepareCall(state, operation, withoutInherited(options as UntypedCall));
+    prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
     // Any error other than InvalidRequest comes from reading the options, and its message may contain sensitive values.
     const problem = isInstance(InvalidRequest, cause) ? cause.problem : (["options"] as const);
@@ -41,7 +41,7 @@ async function callWith(
     return { data: undefined, error, response: undefined, status: undefined };
   }
   const startedAt = performance.now();
-  const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
+  const made: CallProgress = { attempts: 0, outcome: "not-sent" };
   const endsAt = startedAt + prepared.timeoutMs;
   try {
     if (prepared.hasValues) {
@@ -50,13 +50,13 @@ async function callWith(
       );
     }
     if (guard === "check only") return { data: undefined, error: undefined, response: undefined, status: undefined };
-    return await sendRepeatedly(state, operation, prepared, endsAt, progress, guard);
+    return await sendRepeatedly(state, operation, prepared, endsAt, made, guard);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
-    const { headers, sentValues } = prepared;
-    const failure = { ...failureOfRejection(cause), ...progress };
-    const error = await errorOf(state, operation, failure, () => ({ headers, values: sentValues() }));
-    log(state, operation, progress.attempts, performance.now() - startedAt, error);
+    const { headers, sent } = prepared;
+    const failure = { ...failureOfRejection(cause), ...made };
+    const error = await errorOf(state, operation, failure, () => ({ headers, values: sent() }));
+    log(state, operation, made.attempts, performance.now() - startedAt, error);
     return { data: undefined, error, response: undefined, status: undefined };
   }
 }
@@ -79,8 +79,7 @@ async function sendRepeatedly(
   const { upload, signal, retries, repeatUnknown } = prepared;
   const remainingMs = () => endsAt - performance.now();
   const toForm =
-    upload &&
-    (await withDeadline(remainingMs(), signal, async (abortSignal) => (await upload.load()).read(abortSignal)));
+    upload && (await withDeadline(remainingMs(), signal, async (ending) => (await upload.load()).read(ending)));
   for (let attempt = 1; ; attempt += 1) {
     const { result, isTooLarge } = await withSlot(state, remainingMs(), signal, () => {
       made.attempts = attempt;
@@ -94,7 +93,7 @@ async function sendRepeatedly(
     }
     made.outcome = error.outcome;
     if (attempt > retries || isTooLarge || !mayRetry(error, operation.safe, repeatUnknown)) return result;
-    const delay = retryDelay(attempt, response?.headers.get("retry-after"));
+    const delay = delayBefore(attempt, response?.headers.get("retry-after"));
     if (state.remainingRetries < 1 || delay > maxDelayMs || delay >= remainingMs()) return result;
     state.remainingRetries -= 1;
     await wait(delay, signal);
@@ -102,7 +101,7 @@ async function sendRepeatedly(
 }
 
 /** Prepares and checks a call without sending it. @throws {InvalidRequest} if the client would not send it. */
-export async function prepareAndCheck(
+export async function prepareUnsent(
   state: ClientState,
   operation: Operation,
   options: UntypedCall,
@@ -125,17 +124,17 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
   }
 }
 
-/** @param loadInTime limits the time for loading the code of the checks, which is loaded for the first call with values. */
+/** @param within limits the time for loading the code of the checks, which is loaded for the first call with values. */
 async function checkPrepared(
   state: ClientState,
   operation: Operation,
   prepared: PreparedCall,
-  loadInTime: <T>(load: () => Promise<T>) => Promise<T>,
+  within: <T>(load: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
-  const { checkValues, requestSchemas } = state.checks ?? (await loadInTime(() => loadChecks(state)));
-  const { problem, unlistedMembers } = checkValues(operation, requestSchemas, prepared);
+  const { checkValues, requestSchemas } = state.checks ?? (await within(() => loadChecks(state)));
+  const { problem, unlisted } = checkValues(operation, requestSchemas, prepared);
   if (problem !== undefined) throw new InvalidRequest(problem);
-  for (const violation of unlistedMembers) {
+  for (const violation of unlisted) {
     notify(state.options.onDeviation, { operationId: operation.id, ...violation });
   }
 }

@@ -15,7 +15,7 @@ export interface RequestSchemas {
 export interface CheckedValues {
   readonly problem: Problem | undefined;
   /** Members that the contract does not list. They are sent, because the service may accept members that the contract does not know. */
-  readonly unlistedMembers: readonly Violation[];
+  readonly unlisted: readonly Violation[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface CheckedValues {
 export function checkValues(
   { id, amounts = [], explicit = [] }: Operation,
   requests: RequestSchemas,
-  { query, explicitMembers, text }: { query: Members; explicitMembers: readonly string[]; text: string | undefined },
+  { query, given, text }: { query: Members; given: readonly string[]; text: string | undefined },
 ): CheckedValues {
   const body: unknown = text === undefined ? undefined : JSON.parse(text);
   const members = (typeof body === "object" && body !== null ? body : {}) as Members;
@@ -35,9 +35,9 @@ export function checkValues(
   const problem =
     (amounts.length > 0 ? findMalformedAmount(amounts, { ...query, ...members }) : undefined) ??
     findMisspelt(explicit, members) ??
-    findEmpty(explicitMembers, members) ??
-    (isStated ? findViolation(schema, violations) : undefined);
-  return { problem, unlistedMembers: unlisted.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
+    findEmpty(given, members) ??
+    (isStated ? findRefused(schema, violations) : undefined);
+  return { problem, unlisted: unlisted.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -64,27 +64,23 @@ function findMalformedAmount(names: readonly string[], values: Members): Problem
  */
 function findMisspelt(explicit: readonly string[], members: Members): Problem | undefined {
   for (const name of explicit) {
-    const similarName = Object.keys(members).find(
-      (key) => !explicit.includes(key) && isSimilar(normalizeName(key), normalizeName(name)),
-    );
-    if (similarName !== undefined) return ["member-misspelt", name];
+    const near = Object.keys(members).find((key) => !explicit.includes(key) && isNear(plain(key), plain(name)));
+    if (near !== undefined) return ["member-misspelt", name];
   }
   return undefined;
 }
 
-const normalizeName = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
+const plain = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
 
 /** Whether the texts are equal, or become equal by adding, removing or changing one letter, or by swapping two neighbours. */
-function isSimilar(one: string, other: string): boolean {
+function isNear(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  let index = 0;
-  while (index < short.length && short[index] === long[index]) index += 1;
-  if (long.length > short.length) return short.slice(index) === long.slice(index + 1);
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
   const isSwapped =
-    short[index] === long[index + 1] &&
-    short[index + 1] === long[index] &&
-    short.slice(index + 2) === long.slice(index + 2);
-  return isSwapped || short.slice(index + 1) === long.slice(index + 1);
+    short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
+  return isSwapped || short.slice(at + 1) === long.slice(at + 1);
 }
 
 /** Finds a member that the caller named without a value. JSON omits an undefined member, which would change the meaning of the call. */
@@ -94,14 +90,21 @@ function findEmpty(given: readonly string[], members: Members): Problem | undefi
 }
 
 /** The keywords that are checked before a call is sent. A value is not refused if an open question covers it. */
-const checkedKeywords = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
+const refusing = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
 
-function findViolation(schema: Schema, violations: readonly Violation[]): Problem | undefined {
+function findRefused(schema: Schema, violations: readonly Violation[]): Problem | undefined {
   for (const { pointer, rule, question } of violations) {
-    const keyword = checkedKeywords.find((each) => each === rule);
+    const keyword = refusing.find((each) => each === rule);
     if (keyword === undefined || question !== undefined) continue;
-    const limit = schemasAt(schema, pointer.split("/").slice(1)).find((each) => each[keyword] !== undefined)?.[keyword];
-    return ["member-form", pointer.slice(1).replaceAll("/", "."), rule, limit instanceof RegExp ? limit.source : limit];
+    const stated = schemasAt(schema, pointer.split("/").slice(1)).find((each) => each[keyword] !== undefined)?.[
+      keyword
+    ];
+    return [
+      "member-form",
+      pointer.slice(1).replaceAll("/", "."),
+      rule,
+      stated instanceof RegExp ? stated.source : stated,
+    ];
   }
   return undefined;
 }
@@ -109,9 +112,9 @@ function findViolation(schema: Schema, violations: readonly Violation[]): Proble
 /** All schemas that apply to the value at a path, including the branches of `allOf`, `anyOf` and `oneOf`. */
 function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
   const [name, ...rest] = path;
-  const branches = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);
-  const branchSchemas = branches.flatMap((part) => schemasAt(part, path));
-  if (name === undefined) return [schema, ...branchSchemas];
+  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);
+  const ofParts = parts.flatMap((part) => schemasAt(part, path));
+  if (name === undefined) return [schema, ...ofParts];
   const inner = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];
-  return inner === undefined ? branchSchemas : [...schemasAt(inner, rest), ...branchSchemas];
+  return inner === undefined ? ofParts : [...schemasAt(inner, rest), ...ofParts];
 }

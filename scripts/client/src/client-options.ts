@@ -103,7 +103,7 @@ export type FetchOptions = Omit<
   dispatcher?: object;
 };
 
-interface AttemptInfo {
+interface Attempt {
   readonly operationId: string;
   readonly method: string;
   /** Path template, without the values of path parameters. */
@@ -113,14 +113,14 @@ interface AttemptInfo {
 }
 
 /** An attempt that is about to be made. */
-export interface AttemptRequest extends AttemptInfo {
+export interface AttemptRequest extends Attempt {
   readonly url: string;
   /** The headers that will be sent, including the API key. `onRequest` can change them. */
   readonly headers: Headers;
 }
 
 /** An attempt that ended. */
-export interface AttemptResponse extends AttemptInfo {
+export interface AttemptResponse extends Attempt {
   readonly durationMs: number;
   /** The response, with its body already read; undefined when no response was received. */
   readonly response: Response | undefined;
@@ -129,7 +129,7 @@ export interface AttemptResponse extends AttemptInfo {
 }
 
 /** The argument of `logger`: an attempt that ended, or a call that ended before or between its attempts. */
-export interface LogEvent extends AttemptInfo {
+export interface LogEvent extends Attempt {
   readonly durationMs: number;
   readonly status: number | undefined;
   readonly errorCode: string | undefined;

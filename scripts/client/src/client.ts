@@ -73,7 +73,7 @@ export function withState(edition: Edition, state: ClientState, call: (client: C
 }
 
 export function stateOf(client: Client): ClientState {
-  const readState = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
-  if (readState === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
-  return readState();
+  const read = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
+  if (read === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
+  return read();
 }

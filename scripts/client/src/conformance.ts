@@ -18,8 +18,8 @@ interface Problem extends Violation {
 
 export interface Inspection {
   /** Violations of the generated type: missing fields and wrong JSON types. */
-  readonly typeViolations: readonly Violation[];
-  /** All deviations, including `typeViolations`. A deviation that several items of a list share is reported once. */
+  readonly breaks: readonly Violation[];
+  /** All deviations, including `breaks`. A deviation that several items of a list share is reported once. */
   readonly violations: readonly Violation[];
 }
 
@@ -33,17 +33,17 @@ interface Position {
 const root: Position = { parent: undefined, key: "", question: undefined };
 
 export function inspect(schema: Schema, body: unknown): Inspection {
-  const allProblems: Problem[] = [];
-  checkWithNames(schema, body, root, allProblems);
-  if (allProblems.length === 0) return { typeViolations: [], violations: [] };
+  const found: Problem[] = [];
+  checkWithNames(schema, body, root, found);
+  if (found.length === 0) return { breaks: [], violations: [] };
   const seen = new Set<string>();
-  const problems = allProblems.filter(({ pointer, rule }) => {
+  const problems = found.filter(({ pointer, rule }) => {
     const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
     return !seen.has(key) && seen.add(key);
   });
   const withoutKind = ({ kind: _, ...violation }: Problem): Violation => violation;
   return {
-    typeViolations: problems.filter(({ kind }) => kind === "type").map(withoutKind),
+    breaks: problems.filter(({ kind }) => kind === "type").map(withoutKind),
     violations: problems.map(withoutKind),
   };
 }
@@ -53,13 +53,13 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
     check(schema, value, position, problems, noNames);
     return;
   }
-  const listedNames = new Set<string>();
-  check(schema, value, position, problems, listedNames);
-  if (listedNames.size === 0) return;
+  const listed = new Set<string>();
+  check(schema, value, position, problems, listed);
+  if (listed.size === 0) return;
   const { question = position.question } = schema;
   for (const name of Object.keys(value)) {
-    if (listedNames.has(name)) continue;
-    problems.push(makeProblem({ ...childPosition(position, safeName(name)), question }, "unlisted-field", "extra"));
+    if (listed.has(name)) continue;
+    problems.push(problem({ ...within(position, safeName(name)), question }, "unlisted-field", "extra"));
   }
 }
 
@@ -71,35 +71,27 @@ function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
-function check(
-  schema: Schema,
-  value: unknown,
-  position: Position,
-  problems: Problem[],
-  listedNames: Set<string>,
-): void {
+function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
   const { question = position.question } = schema;
-  const innerPosition = question === position.question ? position : { ...position, question };
+  const here = question === position.question ? position : { ...position, question };
   const mismatch = typeProblem(schema, value);
   if (mismatch !== undefined) {
-    problems.push(makeProblem(innerPosition, "type", mismatch));
+    problems.push(problem(here, "type", mismatch));
     return;
   }
-  if (schema.const !== undefined && value !== schema.const)
-    problems.push(makeProblem(innerPosition, "const", "literal"));
-  if (schema.enum !== undefined && !schema.enum.includes(value))
-    problems.push(makeProblem(innerPosition, "enum", "literal"));
+  if (schema.const !== undefined && value !== schema.const) problems.push(problem(here, "const", "literal"));
+  if (schema.enum !== undefined && !schema.enum.includes(value)) problems.push(problem(here, "enum", "literal"));
   if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
-    problems.push(makeProblem(innerPosition, "unlisted-value", "extra"));
+    problems.push(problem(here, "unlisted-value", "extra"));
   }
   if (typeof value === "string" || typeof value === "number") {
-    checkScalar(schema, value, innerPosition, problems);
-  } else if (Array.isArray(value)) checkItems(schema, value, innerPosition, problems);
-  else if (isObject(value)) checkFields(schema, value, innerPosition, problems, listedNames);
-  checkCombined(schema, value, innerPosition, problems, listedNames);
+    checkScalar(schema, value, here, problems);
+  } else if (Array.isArray(value)) checkItems(schema, value, here, problems);
+  else if (isObject(value)) checkFields(schema, value, here, problems, listed);
+  checkCombined(schema, value, here, problems, listed);
 }
 
-function makeProblem(position: Position, rule: string, kind: Kind): Problem {
+function problem(position: Position, rule: string, kind: Kind): Problem {
   const { question } = position;
   return { pointer: pointerTo(position), rule, kind, ...(question === undefined ? {} : { question }) };
 }
@@ -120,8 +112,8 @@ function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   return Number.isInteger(value) ? undefined : "form";
 }
 
-function checkScalar(schema: Schema, value: string | number, position: Position, problems: Problem[]): void {
-  const report = (rule: string) => problems.push(makeProblem(position, rule, "form"));
+function checkScalar(schema: Schema, value: string | number, here: Position, problems: Problem[]): void {
+  const report = (rule: string) => problems.push(problem(here, rule, "form"));
   if (typeof value === "string") {
     const { pattern, format, minLength, maxLength } = schema;
     const length = (minLength ?? maxLength) === undefined ? 0 : [...value].length;
@@ -145,44 +137,43 @@ const maxCompared = 1_000;
 function checkItems(
   { items, minItems = 0, maxItems = Infinity }: Schema,
   list: unknown[],
-  position: Position,
+  here: Position,
   problems: Problem[],
 ): void {
   if (items !== undefined) {
     for (const [index, item] of list.slice(0, maxCompared).entries()) {
-      checkWithNames(items, item, childPosition(position, index), problems);
+      checkWithNames(items, item, within(here, index), problems);
     }
   }
-  if (list.length < minItems) problems.push(makeProblem(position, "minItems", "form"));
-  if (list.length > maxItems) problems.push(makeProblem(position, "maxItems", "form"));
+  if (list.length < minItems) problems.push(problem(here, "minItems", "form"));
+  if (list.length > maxItems) problems.push(problem(here, "maxItems", "form"));
 }
 
 function checkFields(
   { properties = {}, required = [], additionalProperties, minProperties }: Schema,
   value: Record<string, unknown>,
-  position: Position,
+  here: Position,
   problems: Problem[],
-  listedNames: Set<string>,
+  listed: Set<string>,
 ): void {
   for (const name of required) {
     if (has(value, name)) continue;
-    const { question = position.question } = properties[name] ?? {};
-    problems.push(makeProblem({ ...childPosition(position, name), question }, "required", "type"));
+    const { question = here.question } = properties[name] ?? {};
+    problems.push(problem({ ...within(here, name), question }, "required", "type"));
   }
   for (const name of Object.keys(properties)) {
-    listedNames.add(name);
-    if (has(value, name))
-      checkWithNames(properties[name] as Schema, value[name], childPosition(position, name), problems);
+    listed.add(name);
+    if (has(value, name)) checkWithNames(properties[name] as Schema, value[name], within(here, name), problems);
   }
   if (additionalProperties !== undefined) {
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(properties, name)) continue;
-      listedNames.add(name);
-      checkWithNames(additionalProperties, value[name], childPosition(position, "*"), problems);
+      listed.add(name);
+      checkWithNames(additionalProperties, value[name], within(here, "*"), problems);
     }
   }
   if (minProperties !== undefined && Object.keys(value).length < minProperties) {
-    problems.push(makeProblem(position, "minProperties", "form"));
+    problems.push(problem(here, "minProperties", "form"));
   }
 }
 
@@ -191,31 +182,25 @@ function has(value: Record<string, unknown>, name: string): boolean {
 }
 
 /** The position of a member or item. It has no open question: a question about an object concerns the presence of its members. */
-function childPosition(position: Position, key: string | number): Position {
-  return { parent: position, key, question: undefined };
+function within(here: Position, key: string | number): Position {
+  return { parent: here, key, question: undefined };
 }
 
-function checkCombined(
-  schema: Schema,
-  value: unknown,
-  position: Position,
-  problems: Problem[],
-  listedNames: Set<string>,
-): void {
+function checkCombined(schema: Schema, value: unknown, here: Position, problems: Problem[], listed: Set<string>): void {
   // Most values have none of these keywords.
   const { allOf, anyOf, oneOf, not, if: condition } = schema;
-  if (allOf !== undefined) for (const part of allOf) check(part, value, position, problems, listedNames);
-  if (anyOf !== undefined) checkBranches(anyOf, value, position, problems, listedNames);
-  if (oneOf !== undefined && checkBranches(oneOf, value, position, problems, listedNames) > 1) {
-    problems.push(makeProblem(position, "oneOf", "form"));
+  if (allOf !== undefined) for (const part of allOf) check(part, value, here, problems, listed);
+  if (anyOf !== undefined) checkBranches(anyOf, value, here, problems, listed);
+  if (oneOf !== undefined && checkBranches(oneOf, value, here, problems, listed) > 1) {
+    problems.push(problem(here, "oneOf", "form"));
   }
-  if (not !== undefined && isValid(problemsOf(not, value, position, new Set()))) {
-    problems.push(makeProblem(position, "not", "literal"));
+  if (not !== undefined && isValid(problemsOf(not, value, here, new Set()))) {
+    problems.push(problem(here, "not", "literal"));
   }
   if (condition === undefined) return;
-  const branch = isValid(problemsOf(condition, value, position, listedNames)) ? schema.then : schema.else;
+  const branch = isValid(problemsOf(condition, value, here, listed)) ? schema.then : schema.else;
   // Conditional schemas are not part of the generated type, so their problems do not violate the type.
-  for (const each of branch === undefined ? [] : problemsOf(branch, value, position, listedNames)) {
+  for (const each of branch === undefined ? [] : problemsOf(branch, value, here, listed)) {
     problems.push(each.kind === "type" ? { ...each, kind: "form" } : each);
   }
 }
@@ -224,24 +209,24 @@ function checkCombined(
 function checkBranches(
   branches: readonly Schema[],
   value: unknown,
-  position: Position,
+  here: Position,
   problems: Problem[],
-  listedNames: Set<string>,
+  listed: Set<string>,
 ): number {
   const results = branches.map((branch) => {
     const names = new Set<string>();
-    return { names, found: problemsOf(branch, value, position, names) };
+    return { names, found: problemsOf(branch, value, here, names) };
   });
   const closest = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
-  for (const name of closest.names) listedNames.add(name);
+  for (const name of closest.names) listed.add(name);
   // Pushed one by one, because spreading a hundred thousand arguments overflows the stack.
   for (const each of closest.found) problems.push(each);
   return results.filter(({ found }) => isValid(found)).length;
 }
 
-function problemsOf(schema: Schema, value: unknown, position: Position, listedNames: Set<string>): Problem[] {
+function problemsOf(schema: Schema, value: unknown, here: Position, listed: Set<string>): Problem[] {
   const problems: Problem[] = [];
-  check(schema, value, position, problems, listedNames);
+  check(schema, value, here, problems, listed);
   return problems;
 }
 

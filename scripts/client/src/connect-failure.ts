@@ -6,7 +6,7 @@ const connectCodes =
 
 /** Whether nothing was sent to the service, because the client's own connection to it failed. */
 export function isConnectFailure(rejection: unknown, url: string, options: CheckedOptions): boolean {
-  return isServiceConnectFailure(rejection, new URL(url), isPlatformFetch(options));
+  return isOfService(rejection, new URL(url), isPlatformFetch(options));
 }
 
 /**
@@ -26,19 +26,19 @@ const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init 
  * Whether an error, or one of its causes, is a failed connection to the service: it has the `code` or `syscall` of such a failure, and the
  * address of the service. In an `AggregateError` (one error for each address tried), every error must be such a failure.
  *
- * @param isPlatformOnly whether only the platform makes connections. A custom `fetch` or dispatcher may make other connections, even after the
+ * @param isOwn whether only the platform makes connections. A custom `fetch` or dispatcher may make other connections, even after the
  * response, so an error whose address cannot be compared proves nothing.
  */
-function isServiceConnectFailure(rejection: unknown, service: URL, isPlatformOnly: boolean, depth = 0): boolean {
+function isOfService(rejection: unknown, service: URL, isOwn: boolean, depth = 0): boolean {
   try {
     const error = Object(rejection) as Record<string, unknown>;
     const { code, syscall, errors, cause } = error;
-    const isInnerFailure = (each: unknown) => isServiceConnectFailure(each, service, isPlatformOnly, depth + 1);
-    if (Array.isArray(errors) && errors.length > 0) return errors.every(isInnerFailure);
+    const isSame = (each: unknown) => isOfService(each, service, isOwn, depth + 1);
+    if (Array.isArray(errors) && errors.length > 0) return errors.every(isSame);
     if (syscall === "connect" || syscall === "getaddrinfo" || connectCodes.test(`${code}`)) {
-      return isAddressOf(error, service) ?? isPlatformOnly;
+      return isAddressOf(error, service) ?? isOwn;
     }
-    return depth < 5 && isInnerFailure(cause);
+    return depth < 5 && isSame(cause);
   } catch {
     // A getter or a proxy threw.
     return false;
@@ -49,12 +49,12 @@ function isServiceConnectFailure(rejection: unknown, service: URL, isPlatformOnl
  * Whether an error has the address of the service. Undefined if the error has no address, or has an IP address and the service has a name.
  */
 function isAddressOf({ hostname, address, port }: Record<string, unknown>, service: URL): boolean | undefined {
-  const serviceName = service.hostname.replace(/^\[|\]$/g, "");
-  if (typeof hostname === "string") return hostname.toLowerCase() === serviceName;
+  const name = service.hostname.replace(/^\[|\]$/g, "");
+  if (typeof hostname === "string") return hostname.toLowerCase() === name;
   if (typeof address !== "string") return undefined;
   const servicePort = service.port || (service.protocol === "https:" ? "443" : "80");
   if (port !== undefined && `${port as number}` !== servicePort) return false;
-  if (serviceName === "localhost") return /^(127\.|::1$)/.test(address) && port !== undefined;
-  const isLiteral = /^[\d.]+$|:/.test(serviceName);
-  return isLiteral ? address === serviceName && port !== undefined : undefined;
+  if (name === "localhost") return /^(127\.|::1$)/.test(address) && port !== undefined;
+  const isLiteral = /^[\d.]+$|:/.test(name);
+  return isLiteral ? address === name && port !== undefined : undefined;
 }

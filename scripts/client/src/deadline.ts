@@ -26,8 +26,8 @@ export function withDeadline<T>(
     if (milliseconds <= 0) return reject(new EarlyEnd("timeout"));
     const isLimited = milliseconds !== Infinity;
     const controller = isLimited || signal !== undefined ? new AbortController() : undefined;
-    const end = (earlyEnd: EarlyEnd) => {
-      reject(earlyEnd);
+    const end = (ended: EarlyEnd) => {
+      reject(ended);
       stop();
       controller?.abort();
     };
@@ -60,13 +60,13 @@ function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = subscribers.get(signal) ?? new Set();
   subscribers.set(signal, callbacks.add(callback));
   // Has no effect when the listener is already there.
-  signal.addEventListener("abort", callSubscribers);
+  signal.addEventListener("abort", notify);
   return () => {
     callbacks.delete(callback);
-    if (callbacks.size === 0) signal.removeEventListener("abort", callSubscribers);
+    if (callbacks.size === 0) signal.removeEventListener("abort", notify);
   };
 }
 
-function callSubscribers(this: AbortSignal): void {
+function notify(this: AbortSignal): void {
   for (const callback of [...(subscribers.get(this) ?? [])]) callback();
 }

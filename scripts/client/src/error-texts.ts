@@ -1,10 +1,10 @@
 /** The texts of errors. This module is loaded for the first error. */
 import type { ErrorTables } from "./client-contract.ts";
 import { isConnectFailure } from "./connect-failure.ts";
-import type { CallFailure, Describe, ErrorDetails, ErrorText, RawResponse } from "./errors.ts";
+import type { Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
-import { createRedactor, mask, type Redact, redactCause, type SentValues, toPrintable } from "./redaction.ts";
+import { createRedactor, mask, printable, type Redact, redactCause, type SentValues } from "./redaction.ts";
 
 /** The tables and functions that only errors and `explain` need. */
 export interface ErrorTexts extends ErrorTables {
@@ -16,55 +16,55 @@ export interface ErrorTexts extends ErrorTables {
 }
 
 export function makeErrorTexts(tables: ErrorTables): ErrorTexts {
-  return { ...tables, describe: makeDescribe(tables), isConnectFailure, textOf, createRedactor, mask };
+  return { ...tables, describe: describeWith(tables), isConnectFailure, textOf, createRedactor, mask };
 }
 
 const maxTextLength = 2_000;
 
-function makeDescribe({ catalogue, sensitiveNames }: ErrorTables): Describe {
+function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
   return (details, operation, failure, sent) => {
     const { errorCode = "", response, body, cause } = failure;
     const redact: Redact = sent === undefined ? (text) => text : createRedactor(sensitiveNames, sent);
     details.redact = redact;
     details.readText = readText;
     if (failure.kind === "code") details.advice = catalogue[errorCode];
-    if (failure.kind === "unknown-code") details.errorCode = printableCode(errorCode);
+    if (failure.kind === "unknown-code") details.errorCode = codeOf(errorCode);
     if (failure.kind !== "unexpected-response") {
       const { errorName, errorMessage, timestamp } = (body ?? {}) as Readonly<Record<string, unknown>>;
-      details.errorName = stringOrUndefined(errorName);
-      details.errorMessage = stringOrUndefined(errorMessage);
+      details.errorName = stringIn(errorName);
+      details.errorMessage = stringIn(errorMessage);
       details.timestamp = timestampForm.test(`${timestamp}`) ? `${timestamp}` : undefined;
     }
     const copy = redactCause(cause, redact);
     details.cause = sent === undefined ? cause : copy;
     const text =
       response === undefined || ["network", "timeout", "aborted"].includes(failure.kind)
-        ? noResponseText(failure, copy)
-        : responseText(details, operation, failure, response) + mentionedNames(details.errorMessage, sent);
+        ? unansweredText(failure, copy)
+        : answeredText(details, operation, failure, response) + namedIn(details.errorMessage, sent);
     details.message = `${operation.id}: ${text}`;
   };
 }
 
-function stringOrUndefined(value: unknown): string | undefined {
+function stringIn(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
 /** Returns a code that is not in the catalogue as it is if it looks like an error code, otherwise the mask. */
-function printableCode(code: unknown): string {
+function codeOf(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
 
-function noResponseText({ problem, response }: CallFailure, cause: Error | undefined): string {
-  const partialRemark = response === undefined ? "" : ` The head of a ${response.status} response had arrived.`;
-  if (problem !== undefined) return textOf(problem) + partialRemark;
+function unansweredText({ problem, response }: Failure, cause: Error | undefined): string {
+  const head = response === undefined ? "" : ` The head of a ${response.status} response had arrived.`;
+  if (problem !== undefined) return textOf(problem) + head;
   const code = systemCodeOf(cause);
-  return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.${partialRemark}`;
+  return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.${head}`;
 }
 
-function responseText(
+function answeredText(
   { errorCode, advice, documented, redact }: ErrorDetails,
   { deposit, accept }: Operation,
-  { problem }: CallFailure,
+  { problem }: Failure,
   { status, contentType }: RawResponse,
 ): string {
   if (errorCode !== undefined) {
@@ -84,7 +84,7 @@ function responseText(
     key === "media-type"
       ? [key, mediaType && redact?.(mediaType)]
       : key === "code-success"
-        ? [key, printableCode(value)]
+        ? [key, codeOf(value)]
         : problem;
   const mayHaveSucceeded = status < 300 && accept === undefined && key !== "size";
   const hint = status === 404 ? ". Check the base URL, and whether the service has this operation in this edition" : "";
@@ -95,7 +95,7 @@ function responseText(
  * Lists the parameters and members of the call that the message of the service mentions; empty if it mentions none. The message itself is
  * not shown, because it can contain personal data.
  */
-function mentionedNames(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
+function namedIn(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
   if (errorMessage === undefined || sent === undefined) return "";
   const text = errorMessage.slice(0, maxTextLength);
   const names = new Set<string>();
@@ -105,10 +105,10 @@ function mentionedNames(errorMessage: string | undefined, sent: (() => SentValue
   if (contained.length === 0) return "";
   const words = new Set(text.match(/[A-Za-z]\w+/g));
   const named = contained.filter((name) => words.has(name));
-  return named.length === 0 ? "" : `: ${named.slice(0, maxMentionedNames).join(", ")}`;
+  return named.length === 0 ? "" : `: ${named.slice(0, maxNamed).join(", ")}`;
 }
 
-const maxMentionedNames = 5;
+const maxNamed = 5;
 
 /** Adds all nested member names that look like names of the contract. Other names are left out, because they may be data. */
 function addNames(names: Set<string>, values: unknown, depth: number): void {
@@ -130,7 +130,7 @@ const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\
 
 function readText(details: ErrorDetails, name: ErrorText): string | Record<string, string> | undefined {
   const { headers, redact } = details;
-  const show = (text: string) => toPrintable(text, redact, maxTextLength);
+  const show = (text: string) => printable(text, redact, maxTextLength);
   if (name === "headers") {
     const shown = [...(headers ?? [])].filter(([each]) => each !== "set-cookie");
     return headers && Object.fromEntries(shown.map(([each, value]) => [each, show(value)]));

@@ -81,7 +81,7 @@ export interface RawResponse {
   readonly headers: Headers;
 }
 
-export interface CallFailure
+export interface Failure
   extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "attempts" | "cause">> {
   readonly outcome: Outcome;
   /** The problem of the call or the response, if no P-code or status describes it. */
@@ -94,7 +94,7 @@ export interface CallFailure
 export type Describe = (
   details: ErrorDetails,
   operation: Operation,
-  failure: CallFailure,
+  failure: Failure,
   sent: (() => SentValues) | undefined,
 ) => void;
 
@@ -111,7 +111,7 @@ const detailsByError = new WeakMap<PartnerApiError, ErrorDetails>();
 export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
 /** A getter that masks the text when it is read, because masking takes longer than creating the error. */
-function makeTextGetter(name: ErrorText, enumerable: boolean): PropertyDescriptor {
+function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
     configurable: true,
@@ -127,7 +127,7 @@ function makeTextGetter(name: ErrorText, enumerable: boolean): PropertyDescripto
 }
 
 /** An own property of the error, so that `{ ...error }` and loggers include it. */
-const requestIdReader = makeTextGetter("requestId", true);
+const requestIdReader = reader("requestId", true);
 
 /**
  * A failed call: the `error` of its result, and what `unwrap` throws.
@@ -182,13 +182,13 @@ export class PartnerApiError extends Error {
 
   static {
     Object.defineProperties(PartnerApiError.prototype, {
-      errorName: makeTextGetter("errorName", false),
-      errorMessage: makeTextGetter("errorMessage", false),
-      body: makeTextGetter("body", false),
-      headers: makeTextGetter("headers", false),
+      errorName: reader("errorName", false),
+      errorMessage: reader("errorMessage", false),
+      body: reader("body", false),
+      headers: reader("headers", false),
       name: { value: "PartnerApiError" },
       [brand]: { value: true },
-      [Symbol.for("nodejs.util.inspect.custom")]: { value: inspectError },
+      [Symbol.for("nodejs.util.inspect.custom")]: { value: showInspected },
     });
   }
 
@@ -223,7 +223,7 @@ export class PartnerApiError extends Error {
   }
 }
 
-function inspectError(
+function showInspected(
   this: PartnerApiError,
   _depth: number,
   options: object,
@@ -248,18 +248,18 @@ export function createError(details: ErrorDetails): PartnerApiError {
   }
 }
 
-const redactAll: Redact = () => "[redacted]";
+const hide: Redact = () => "[redacted]";
 
 /** Creates the error of a failed call. Without `texts`, the error contains no text that was sent or received. */
 export function toError(
   operation: Operation,
-  failure: CallFailure,
+  failure: Failure,
   texts: { readonly describe: Describe } | undefined,
   sent?: () => SentValues,
 ): PartnerApiError {
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;
-  const shownCode = kind === "unknown-code" ? redactAll("") : errorCode;
+  const shownCode = kind === "unknown-code" ? hide("") : errorCode;
   // Listed one by one, because spreading an object of this size is slow.
   const details: ErrorDetails = {
     kind,
@@ -274,7 +274,7 @@ export function toError(
     attempts,
     body: response?.text,
     headers: response?.headers,
-    redact: redactAll,
+    redact: hide,
   };
   texts?.describe(details, operation, failure, sent);
   return createError(details);

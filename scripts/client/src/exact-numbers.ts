@@ -9,10 +9,10 @@ export type ExactNumbers<Data> = Data extends number
     : { [Key in keyof Data]: ExactNumbers<Data[Key]> };
 
 /** The ES and CommonJS copies of this module share one map, under a key made with `Symbol.for`. */
-const globals = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
+const shared = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
 const originsKey = Symbol.for("partner-wallet-api.origins");
-globals[originsKey] ??= new WeakMap();
-const origins: WeakMap<object, Origin> = globals[originsKey];
+shared[originsKey] ??= new WeakMap();
+const origins: WeakMap<object, Origin> = shared[originsKey];
 
 interface Origin {
   readonly text: string;
@@ -56,16 +56,16 @@ function partsOf(data: unknown): object[] {
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {
   // Each text is parsed once.
-  const partsByText = new Map<string, object[]>();
-  const exactPart = (part: object): unknown => {
+  const received = new Map<string, object[]>();
+  const ofPart = (part: object): unknown => {
     const origin = origins.get(part);
     if (origin === undefined) return withoutNumbers(part);
-    const parts = partsByText.get(origin.text) ?? partsOf(JSON.parse(quoteNumbers(origin.text)));
-    partsByText.set(origin.text, parts);
+    const parts = received.get(origin.text) ?? partsOf(JSON.parse(quoteNumbers(origin.text)));
+    received.set(origin.text, parts);
     return parts[origin.index];
   };
-  const isListOfParts = Array.isArray(data) && !origins.has(data);
-  return (isListOfParts ? data.map(exactPart) : exactPart(data)) as ExactNumbers<Data>;
+  const isOfParts = Array.isArray(data) && !origins.has(data);
+  return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
 }
 
 function withoutNumbers(data: object): unknown {
@@ -83,13 +83,13 @@ function isWithoutNumbers(parts: readonly object[]): boolean {
 
 function quoteNumbers(json: string): string {
   let quoted = "";
-  let copiedTo = 0;
+  let copied = 0;
   visitTokens(json, (first, start, end) => {
     if (!/[-\d]/.test(first)) return;
-    quoted += `${json.slice(copiedTo, start)}"${withoutExponent(json.slice(start, end))}"`;
-    copiedTo = end;
+    quoted += `${json.slice(copied, start)}"${withoutExponent(json.slice(start, end))}"`;
+    copied = end;
   });
-  return quoted + json.slice(copiedTo);
+  return quoted + json.slice(copied);
 }
 
 function withoutExponent(number: string): string {

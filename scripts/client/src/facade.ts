@@ -1,9 +1,9 @@
-import { call, prepareAndCheck } from "./call.ts";
+import { call, prepareUnsent } from "./call.ts";
 import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";
 import { loadErrorTexts } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
-import { findOperation, isIn, type OperationTable } from "./operation.ts";
+import { isIn, type OperationTable, operationIn } from "./operation.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
 
 /** Adds a function for each operation of the client's edition, and `explain`. */
@@ -12,8 +12,8 @@ export function makeFacade<Facade>(client: Client, table: OperationTable): Facad
   const functions = Object.values(table)
     .filter((operation) => isIn(edition, operation))
     .map((operation) => [operation.id, (options?: object) => call(client, operation, options)]);
-  const explainOperation = (operationId: string, options?: object) => explain(client, table, operationId, options);
-  return Object.assign(client, Object.fromEntries(functions), { explain: explainOperation }) as Facade;
+  const explainOwn = (operationId: string, options?: object) => explain(client, table, operationId, options);
+  return Object.assign(client, Object.fromEntries(functions), { explain: explainOwn }) as Facade;
 }
 
 export async function explain(
@@ -23,10 +23,10 @@ export async function explain(
   options: UntypedCall = {},
 ): Promise<Explanation> {
   const state = stateOf(client);
-  const operation = findOperation(table, operationId);
+  const operation = operationIn(table, operationId);
   const [{ explainCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
   try {
-    const prepared = await prepareAndCheck(state, operation, options);
+    const prepared = await prepareUnsent(state, operation, options);
     await prepared.upload?.load();
     return explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
   } catch (error) {

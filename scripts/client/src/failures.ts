@@ -3,7 +3,7 @@ import type { ClientState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import { EarlyEnd, withDeadline } from "./deadline.ts";
 import type { ErrorTexts } from "./error-texts.ts";
-import { type CallFailure, type PartnerApiError, toError } from "./errors.ts";
+import { type Failure, type PartnerApiError, toError } from "./errors.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation } from "./operation.ts";
 import type { SentValues } from "./redaction.ts";
@@ -15,7 +15,7 @@ export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTex
   return makeErrorTexts(tables);
 }
 
-export async function tryLoadErrorTexts(state: ClientState): Promise<ErrorTexts | undefined> {
+export async function textsOf(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
     state.texts ??= await withDeadline(textsTimeoutMs, undefined, () => loadErrorTexts(state.contract));
   } catch {
@@ -27,13 +27,13 @@ export async function tryLoadErrorTexts(state: ClientState): Promise<ErrorTexts 
 export async function errorOf(
   state: ClientState,
   operation: Operation,
-  failure: CallFailure,
+  failure: Failure,
   sent?: () => SentValues,
 ): Promise<PartnerApiError> {
-  return toError(operation, failure, state.texts ?? (await tryLoadErrorTexts(state)), sent);
+  return toError(operation, failure, state.texts ?? (await textsOf(state)), sent);
 }
 
-export function failureOfRejection(rejection: unknown): Pick<CallFailure, "kind" | "problem" | "cause"> {
+export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
   if (isInstance(InvalidRequest, rejection)) {
     return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
   }

@@ -23,23 +23,23 @@ export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload
 
 function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): PreparedUpload {
   if (typeof body !== "object" || body === null) throw new InvalidFiles("The body must be an object of files.");
-  const partsHint = `Parts: ${parts.join(", ")}.`;
-  const unknownPart = Object.keys(body).find((name) => !parts.includes(name));
-  if (unknownPart !== undefined) throw new InvalidFiles(`There is no part "${unknownPart}". ${partsHint}`);
+  const known = `Parts: ${parts.join(", ")}.`;
+  const unknown = Object.keys(body).find((name) => !parts.includes(name));
+  if (unknown !== undefined) throw new InvalidFiles(`There is no part "${unknown}". ${known}`);
   const names: Record<string, unknown> = {};
   const files = parts.flatMap((part) => {
     const value = (body as Record<string, unknown>)[part];
     const { maxFiles = Infinity, maxBytes = Infinity } = limits[part] ?? {};
     const isList = Array.isArray(value);
-    const items: unknown[] = isList ? [...value] : [value];
-    const count = items.filter((file) => file !== undefined).length;
+    const given: unknown[] = isList ? [...value] : [value];
+    const count = given.filter((file) => file !== undefined).length;
     if (count > maxFiles) throw new InvalidFiles(`The part "${part}" accepts at most ${maxFiles} files.`);
-    const prepared = items.flatMap((file, index) => {
+    const prepared = given.flatMap((file, index) => {
       const place = isList ? `/${part}/${index}` : `/${part}`;
       return file === undefined ? [] : [prepareFile(file, { part, place, maxBytes })];
     });
-    const fileNames = prepared.map(({ name }) => (name === "" ? {} : { name }));
-    if (fileNames.length > 0) names[part] = isList ? fileNames : fileNames[0];
+    const named = prepared.map(({ name }) => (name === "" ? {} : { name }));
+    if (named.length > 0) names[part] = isList ? named : named[0];
     return prepared;
   });
   // jsdom replaces FormData, but not fetch, which then sends the text "[object FormData]".
@@ -48,7 +48,7 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
       "The global FormData is not the one of fetch, so no file can be sent. Run this test in the environment node, not in jsdom.",
     );
   }
-  if (files.length === 0) throw new InvalidFiles(`The body has no file. ${partsHint}`);
+  if (files.length === 0) throw new InvalidFiles(`The body has no file. ${known}`);
   return {
     names,
     read: async (signal) => {
@@ -58,20 +58,20 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
   };
 }
 
-function prepareFile(value: unknown, partInfo: Pick<PreparedFile, "part" | "place" | "maxBytes">): PreparedFile {
-  const { place } = partInfo;
+function prepareFile(value: unknown, about: Pick<PreparedFile, "part" | "place" | "maxBytes">): PreparedFile {
+  const { place } = about;
   try {
     const { data, name, type } = Object(value) as Record<string, unknown>;
     if (typeof name === "string" && typeof type === "string") {
       if (isBytes(data)) {
         checkText(data, place);
         const content = new Blob([data], { type });
-        checkSize(content.size, partInfo);
-        return { ...partInfo, name, type, content };
+        checkSize(content.size, about);
+        return { ...about, name, type, content };
       }
       if (isStream(data)) {
-        if (data.readableEncoding) throw damagedFileError(place);
-        return { ...partInfo, name, type, stream: data };
+        if (data.readableEncoding) throw damaged(place);
+        return { ...about, name, type, stream: data };
       }
     }
     const isPromise = [value, data].some((item) => typeof Object(item).then === "function");
@@ -155,9 +155,9 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
       const chunk = await readChunk(value, place);
       if (chunk.length > 0) checkSize(size + chunk.length, file);
       if (size + chunk.length > bytes.length) {
-        const previous = bytes;
+        const smaller = bytes;
         bytes = new Uint8Array(Math.max(size + chunk.length, 2 * size));
-        bytes.set(previous);
+        bytes.set(smaller);
       }
       // Copied, because a stream may reuse its buffer.
       bytes.set(chunk, size);
@@ -215,14 +215,14 @@ function isStream(value: unknown): value is Stream {
 /** Refuses a file that was read as text. U+FFFD marks the bytes that were lost. */
 function checkText(data: BlobPart, place: string): void {
   if (typeof data !== "string") return;
-  if (/^data:|\uFFFD/.test(data)) throw damagedFileError(place);
+  if (/^data:|\uFFFD/.test(data)) throw damaged(place);
   // The first characters of PNG, JPEG and PDF in base64.
   if (/^\s*(?:iVBORw0K|\/9j\/|JVBERi0)/.test(data)) {
     throw new InvalidFiles(`${place} is base64, which is no file. Decode it: Buffer.from(text, "base64").`);
   }
 }
 
-function damagedFileError(place: string): InvalidFiles {
+function damaged(place: string): InvalidFiles {
   return new InvalidFiles(`${place} was read as text, which damages a file. Read it as bytes, without an encoding.`);
 }
 

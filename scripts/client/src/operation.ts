@@ -90,7 +90,7 @@ export function isIn(edition: Edition, { edition: needed = edition }: Operation)
   return edition === needed;
 }
 
-export function findOperation(table: OperationTable, operationId: string): Operation {
+export function operationIn(table: OperationTable, operationId: string): Operation {
   const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
   if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
   return operation;

@@ -15,7 +15,7 @@ export interface SentValues {
  *
  * - the value of every JSON member with a sensitive name, including JSON within a JSON string, and a value that is cut off at the end of
  *   the text;
- * - every sent value of a sensitive name, and of every header except {@link publicHeaders}, that has at least 4 characters: literally, or
+ * - every sent value of a sensitive name, and of every header except {@link plainHeaders}, that has at least 4 characters: literally, or
  *   escaped as in a JSON string or a URL;
  * - everything that has the form of a card number or an IBAN.
  *
@@ -25,14 +25,14 @@ export interface SentValues {
 export function createRedactor(sensitiveNames: readonly string[], sent: () => SentValues): Redact {
   let redact: Redact | undefined;
   return (text) =>
-    tryRead(() => {
-      redact ??= tryRead(() => compile([...sensitiveNames, "x-api-key", "authorization"], sent())) ?? (() => mask);
+    attempt(() => {
+      redact ??= attempt(() => compile([...sensitiveNames, "x-api-key", "authorization"], sent())) ?? (() => mask);
       return redact(text);
     }) ?? mask;
 }
 
 /** Headers whose values are not secret and help to find errors. */
-const publicHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlation)-id$|trace)/;
+const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlation)-id$|trace)/;
 
 /** Shorter values, such as "45", occur by chance in many texts. */
 const minValueLength = 4;
@@ -42,30 +42,30 @@ const maxValueLength = 4_000;
 const maxTotalLength = 100_000;
 
 /** Card numbers of 13 to 19 digits that begin with 2 to 6, and IBANs (ISO 13616) in upper case, also grouped by spaces or hyphens. */
-const accountNumbers = /(?<![\w.-])(?:[2-6](?:[ -]?\d){12,18}|[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30})(?![\w-]|\.\d)/g;
+const numbers = /(?<![\w.-])(?:[2-6](?:[ -]?\d){12,18}|[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30})(?![\w-]|\.\d)/g;
 
 function compile(names: readonly string[], { headers, values }: SentValues): Redact {
-  const headerValues = [...new Headers(headers)].flatMap(([name, value]) =>
-    publicHeaders.test(name) ? [] : [value, ...value.split(/[\s=;,"]+/).filter((part) => part.length >= 8)],
+  const ofHeaders = [...new Headers(headers)].flatMap(([name, value]) =>
+    plainHeaders.test(name) ? [] : [value, ...value.split(/[\s=;,"]+/).filter((part) => part.length >= 8)],
   );
   // Long values are searched in pieces, because a text may be cut within a value.
-  const searchedValues = [...headerValues, ...collectSensitive(values, names)].flatMap(
+  const found = [...ofHeaders, ...collectSensitive(values, names)].flatMap(
     (value) =>
       value
         .trim()
         .slice(0, maxValueLength)
         .match(/.{1,500}/gs) ?? [],
   );
-  if (searchedValues.join("").length > maxTotalLength) throw new RangeError("Too much was sent.");
-  const spellings = searchedValues
+  if (found.join("").length > maxTotalLength) throw new RangeError("Too much was sent.");
+  const spellings = found
     .filter((value) => value.length >= minValueLength)
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), tryRead(() => encodeURIComponent(value)) ?? value]);
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), attempt(() => encodeURIComponent(value)) ?? value]);
   // Longest first: otherwise a shorter value within a longer one would be masked alone, and the rest of the longer one shown.
   const searched = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   const escaped = searched.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const exact = new RegExp(escaped.join("|") || "(?!)", "g");
   const members = new RegExp(`"(?:${names.join("|")})(\\\\*)"\\s*:\\s*(?=["\\\\[{]|-?\\d)`, "gi");
-  return (text) => maskMembers(text, members).replace(exact, mask).replace(accountNumbers, mask);
+  return (text) => maskMembers(text, members).replace(exact, mask).replace(numbers, mask);
 }
 
 /**
@@ -119,7 +119,7 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
       collectSensitive(item, names, isSensitive || names.includes(name)),
     );
   }
-  return isSensitive && isStringOrNumber(value) ? [String(value)] : [];
+  return isSensitive && isPlain(value) ? [String(value)] : [];
 }
 
 /** Number of characters after `maxLength` that are searched too, to find a sensitive value that begins before `maxLength`. */
@@ -127,7 +127,7 @@ const margin = 2_000;
 /** Number of characters dropped at the end of a cut text, because they may be part of a sensitive value that was not found. */
 const maxPartialLength = 1_100;
 
-export function toPrintable(text: string, redact: Redact | undefined, maxLength: number): string {
+export function printable(text: string, redact: Redact | undefined, maxLength: number): string {
   const start = text.slice(0, maxLength + margin);
   const shown = redact?.(start) ?? start;
   return (start.length < text.length ? shown.slice(0, -maxPartialLength) : shown).slice(0, maxLength);
@@ -146,17 +146,17 @@ const maxTextLength = 4_000;
  * Never throws.
  */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
-  return copyCause(cause, redact, new Set(), 0);
+  return copyOf(cause, redact, new Set(), 0);
 }
 
-function copyCause(cause: unknown, redact: Redact, seen: Set<unknown>, depth: number): Error | undefined {
+function copyOf(cause: unknown, redact: Redact, seen: Set<unknown>, depth: number): Error | undefined {
   if (cause === undefined || depth > maxCauseDepth || seen.size >= maxCauses || seen.has(cause)) return undefined;
   seen.add(cause);
-  const read = (key: string) => tryRead(() => (cause as Record<string, unknown>)[key]);
-  const copyInner = (inner: unknown) => copyCause(inner, redact, seen, depth + 1);
+  const read = (key: string) => attempt(() => (cause as Record<string, unknown>)[key]);
+  const copyInner = (inner: unknown) => copyOf(inner, redact, seen, depth + 1);
   const text = typeof cause === "string" ? cause : read("message");
-  const message = typeof text === "string" ? toPrintable(text, redact, maxTextLength) : "";
-  if (!tryRead(() => cause instanceof Error || "stack" in Object(cause))) {
+  const message = typeof text === "string" ? printable(text, redact, maxTextLength) : "";
+  if (!attempt(() => cause instanceof Error || "stack" in Object(cause))) {
     const problem = `${depth === 0 ? "fetch rejected with " : ""}a value that is no Error`;
     return new Error(message === "" ? problem : `${problem}: ${message}`);
   }
@@ -164,21 +164,21 @@ function copyCause(cause: unknown, redact: Redact, seen: Set<unknown>, depth: nu
   const copy = new Error(message, inner && { cause: inner });
   for (const key of ["name", "stack", "code", "errno", "syscall"]) {
     const value = read(key);
-    if (isStringOrNumber(value))
-      Object.assign(copy, { [key]: typeof value === "string" ? toPrintable(value, redact, maxTextLength) : value });
+    if (isPlain(value))
+      Object.assign(copy, { [key]: typeof value === "string" ? printable(value, redact, maxTextLength) : value });
   }
-  const errors = tryRead(() =>
+  const errors = attempt(() =>
     (read("errors") as unknown[]).slice(0, maxErrors).flatMap((error) => copyInner(error) ?? []),
   );
   if (errors !== undefined) Object.defineProperty(copy, "errors", { value: errors });
   return copy;
 }
 
-function isStringOrNumber(value: unknown): value is string | number {
+function isPlain(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-function tryRead<Result>(read: () => Result): Result | undefined {
+function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {

@@ -18,7 +18,7 @@ export interface UntypedCall extends CommonOptions {
   body?: unknown;
 }
 
-const callOptionNames = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
+const names = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
 
 export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[number]> {
   readonly url: string;
@@ -29,10 +29,10 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   readonly hasValues: boolean;
   readonly query: Readonly<Record<string, unknown>>;
   /** The members of `operation.explicit` that the body has, even without a value. */
-  readonly explicitMembers: readonly string[];
+  readonly given: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;
-  readonly sentValues: () => { path: unknown; query: unknown; body: unknown };
+  readonly sent: () => { path: unknown; query: unknown; body: unknown };
 }
 
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
@@ -63,13 +63,13 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     upload,
     hasValues: text !== undefined || amounts !== undefined,
     query,
-    explicitMembers: explicit.filter((name) => name in Object(body)),
+    given: explicit.filter((name) => name in Object(body)),
     signal,
     timeoutMs,
     attemptTimeoutMs,
     retries: call.retries ?? options.retries,
     repeatUnknown: call.repeatUnknown,
-    sentValues: () => ({
+    sent: () => ({
       path,
       query,
       body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text),
@@ -85,7 +85,7 @@ function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Ope
 
 function checkCall(call: UntypedCall): void {
   try {
-    checkNames("option of a call", call, callOptionNames);
+    checkNames("option of a call", call, names);
     checkLimits(call);
     // Called only for its checks, so that an invalid header is refused like any other invalid option.
     if (call.headers !== undefined) toHeaders(call.headers);
@@ -101,7 +101,7 @@ const writeQuery = createQuerySerializer();
 function headersOf(
   options: CheckedOptions,
   { accept = "application/json", json, upload }: Operation,
-  callHeaders: UntypedCall["headers"],
+  ofCall: UntypedCall["headers"],
   userAgent: string,
 ): Record<string, string> | Headers {
   const base: Record<string, string> = {
@@ -111,8 +111,8 @@ function headersOf(
     "x-api-key": options.apiKey,
   };
   if (json) base["content-type"] = "application/json";
-  if (callHeaders === undefined) return base;
-  const headers = mergeHeaders(base, callHeaders);
+  if (ofCall === undefined) return base;
+  const headers = mergeHeaders(base, ofCall);
   // `fetch` sets the content type of a multipart body, with the boundary.
   if (upload) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);

@@ -1,6 +1,6 @@
 import type { ClientContract } from "./client-contract.ts";
 import type { Violation } from "./deviations.ts";
-import type { CallFailure, Outcome, RawResponse, Retry } from "./errors.ts";
+import type { Failure, Outcome, RawResponse, Retry } from "./errors.ts";
 import { rememberText } from "./exact-numbers.ts";
 import type { Operation } from "./operation.ts";
 
@@ -10,39 +10,39 @@ import type { Operation } from "./operation.ts";
  *
  * If only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
  */
-export function readResponse(context: ReadContext): ReadResult {
-  const { status } = context.response;
-  if (context.exceededLimit !== undefined) return unexpectedResult(context, ["size", context.exceededLimit]);
-  if (status >= 200 && status < 300) return readSuccess(context);
-  if (context.operation.responses[status] === undefined) report(context, "status");
-  return status >= 300 && status < 400 ? unexpectedResult(context, ["redirect"]) : readFailure(context);
+export function readResponse(reader: Reader): ReadResult {
+  const { status } = reader.response;
+  if (reader.tooLarge !== undefined) return unexpected(reader, ["size", reader.tooLarge]);
+  if (status >= 200 && status < 300) return readSuccess(reader);
+  if (reader.operation.responses[status] === undefined) report(reader, "status");
+  return status >= 300 && status < 400 ? unexpected(reader, ["redirect"]) : readFailure(reader);
 }
 
-function readSuccess(context: ReadContext): ReadResult {
-  const { operation, response } = context;
+function readSuccess(reader: Reader): ReadResult {
+  const { operation, response } = reader;
   const codes = operation.responses[response.status];
-  if (codes === undefined) report(context, "status");
-  if (operation.accept !== undefined) return readPage(context, operation.accept);
+  if (codes === undefined) report(reader, "status");
+  if (operation.accept !== undefined) return readPage(reader, operation.accept);
   if (response.text === "" && operation.message === true && !codes?.length) {
-    if (response.status !== 204) report(context, "body");
-    return successResult({ message: "" }, '{"message":""}');
+    if (response.status !== 204) report(reader, "body");
+    return success({ message: "" }, '{"message":""}');
   }
-  const { value, problem = missingPartOf(context, value) } = parseJson(context);
-  if (problem !== undefined) return unexpectedResult(context, problem, value);
-  return successResult(value as object, response.text);
+  const { value, problem = missingPartOf(reader, value) } = parseJson(reader);
+  if (problem !== undefined) return unexpected(reader, problem, value);
+  return success(value as object, response.text);
 }
 
-function missingPartOf(context: ReadContext, body: unknown): CallFailure["problem"] {
-  const { responses, required: requiredByStatus = {}, list = false, message, safe } = context.operation;
-  const { status } = context.response;
+function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
+  const { responses, required: requiredByStatus = {}, list = false, message, safe } = reader.operation;
+  const { status } = reader.response;
   const isObject = typeof body === "object" && body !== null;
-  if (!isObject) report(context, "body");
+  if (!isObject) report(reader, "body");
   if (!isObject || Array.isArray(body) !== list) return [list ? "array" : "object"];
   const fields = body as Record<string, unknown>;
   const code = fields.errorCode ?? undefined;
   const codes = responses[status] ?? [];
   if (code !== undefined ? !codes.includes(String(code)) : codes.length > 0) {
-    report(context, "error-code", "/errorCode");
+    report(reader, "error-code", "/errorCode");
     return code === undefined ? ["code-missing"] : ["code-success", code];
   }
   if (code !== undefined) return undefined;
@@ -59,46 +59,46 @@ function missingPartOf(context: ReadContext, body: unknown): CallFailure["proble
   return missing.length === 0 ? undefined : ["fields", ...missing];
 }
 
-function readPage(context: ReadContext, accept: string): ReadResult {
-  const { contentType, text } = context.response;
+function readPage(reader: Reader, accept: string): ReadResult {
+  const { contentType, text } = reader.response;
   const isPage = contentType.startsWith(accept);
   if (isPage && text !== "") return { data: text, failure: undefined, body: undefined };
-  report(context, isPage ? "body" : "media-type");
-  return unexpectedResult(context, isPage ? ["empty"] : ["media-type"]);
+  report(reader, isPage ? "body" : "media-type");
+  return unexpected(reader, isPage ? ["empty"] : ["media-type"]);
 }
 
-function successResult(data: object, text: string): ReadResult {
+function success(data: object, text: string): ReadResult {
   rememberText(data, text);
   return { data, failure: undefined, body: data };
 }
 
-function readFailure(context: ReadContext): ReadResult {
-  const { responses } = context.operation;
-  const { response } = context;
+function readFailure(reader: Reader): ReadResult {
+  const { responses } = reader.operation;
+  const { response } = reader;
   const { status } = response;
-  const { value: body, problem } = parseJson(context);
+  const { value: body, problem } = parseJson(reader);
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
-  if (typeof errorCode === "string") return codeResult(context, body, errorCode);
-  if (problem === undefined && !isObject) report(context, "body");
+  if (typeof errorCode === "string") return withCode(reader, body, errorCode);
+  if (problem === undefined && !isObject) report(reader, "body");
   // If the contract documents no P-code for the status, the body is not needed. JSON that was cut short can have had a code.
   if (errorCode === undefined && responses[status]?.length === 0 && problem?.[0] !== "json") {
-    return failureResult({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
+    return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }
-  if (!isObject) return unexpectedResult(context, problem ?? ["object"], body);
+  if (!isObject) return unexpected(reader, problem ?? ["object"], body);
   // An undocumented status has been reported already.
-  if (responses[status] !== undefined) report(context, errorCode === undefined ? "required" : "type", "/errorCode");
-  return unexpectedResult(context, [errorCode === undefined ? "code-missing" : "code-type"], body);
+  if (responses[status] !== undefined) report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
+  return unexpected(reader, [errorCode === undefined ? "code-missing" : "code-type"], body);
 }
 
-function codeResult(context: ReadContext, body: unknown, errorCode: string): ReadResult {
-  const { operation, contract, response } = context;
+function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult {
+  const { operation, contract, response } = reader;
   const { status } = response;
   const documented = operation.responses[status]?.includes(errorCode) ?? false;
   // If the list of P-codes is incomplete, an unlisted code is no deviation.
-  if (!documented && !operation.open?.includes(status)) report(context, "error-code", "/errorCode");
+  if (!documented && !operation.open?.includes(status)) report(reader, "error-code", "/errorCode");
   const retry = retryOf(contract, errorCode);
-  return failureResult({
+  return failed({
     kind: retry === undefined ? "unknown-code" : "code",
     outcome: outcomeOf(status, retry),
     documented,
@@ -115,17 +115,17 @@ function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
 
 export interface ReadResult {
   data: unknown;
-  failure: CallFailure | undefined;
+  failure: Failure | undefined;
   body: unknown;
 }
 
-interface ReadContext {
+interface Reader {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
   /** The size limit in bytes, if the body exceeds it. */
-  exceededLimit?: number | undefined;
-  violations: Violation[];
+  tooLarge?: number | undefined;
+  found: Violation[];
 }
 
 /**
@@ -138,19 +138,19 @@ function outcomeOf(status: number, retry?: Retry): Outcome {
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
-function parseJson(context: ReadContext): { value?: unknown; problem?: CallFailure["problem"] } {
-  const { text, contentType } = context.response;
+function parseJson(reader: Reader): { value?: unknown; problem?: Failure["problem"] } {
+  const { text, contentType } = reader.response;
   const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
-  if (!isJson && text !== "") report(context, "media-type");
+  if (!isJson && text !== "") report(reader, "media-type");
   if (isNestedDeeply(text)) {
-    report(context, "body");
+    report(reader, "body");
     return { problem: ["depth", maxDepth] };
   }
   try {
     return { value: JSON.parse(text) };
   } catch {
     if (text !== "" && !isJson) return { problem: ["media-type"] };
-    report(context, "body");
+    report(reader, "body");
     return { problem: [text === "" ? "empty" : "json"] };
   }
 }
@@ -174,16 +174,16 @@ function isNestedDeeply(text: string): boolean {
   return depth > maxDepth;
 }
 
-function report({ violations }: ReadContext, rule: string, pointer = ""): void {
-  violations.push({ pointer, rule });
+function report({ found }: Reader, rule: string, pointer = ""): void {
+  found.push({ pointer, rule });
 }
 
-function unexpectedResult(context: ReadContext, problem: CallFailure["problem"], body?: unknown): ReadResult {
-  const { response } = context;
+function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): ReadResult {
+  const { response } = reader;
   const outcome = problem?.[0] === "json" ? "unknown" : outcomeOf(response.status);
-  return failureResult({ kind: "unexpected-response", outcome, problem, body, response });
+  return failed({ kind: "unexpected-response", outcome, problem, body, response });
 }
 
-function failureResult(failure: CallFailure): ReadResult {
+function failed(failure: Failure): ReadResult {
   return { data: undefined, failure, body: failure.body };
 }

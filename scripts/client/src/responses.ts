@@ -21,33 +21,31 @@ export interface ReadResponse {
   readonly operationId: string;
   readonly status: number;
   readonly body: unknown;
-  readonly violations: readonly Violation[];
+  readonly found: readonly Violation[];
 }
 
 export function checkResponse(
   { operations, error, questions }: ResponseSchemas,
-  { operationId, status, body, violations }: ReadResponse,
+  { operationId, status, body, found }: ReadResponse,
 ): readonly Violation[] {
   const { bodies = {}, question } = operations[operationId] ?? {};
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
   const hasCode = typeof errorCode === "string";
   const isSuccess = status >= 200 && status < 300;
-  const questionsByRule: Readonly<Record<string, string | undefined>> = {
+  const questionsOfRules: Readonly<Record<string, string | undefined>> = {
     status: isSuccess ? question : undefined,
     "error-code": hasCode && Object.hasOwn(questions, errorCode) ? questions[errorCode] : undefined,
   };
-  const foundViolations = violations.map((violation) => {
-    const coveringQuestion = questionsByRule[violation.rule];
-    return coveringQuestion === undefined ? violation : { ...violation, question: coveringQuestion };
+  const explained = found.map((violation) => {
+    const covering = questionsOfRules[violation.rule];
+    return covering === undefined ? violation : { ...violation, question: covering };
   });
   const anySuccess = isSuccess ? Object.entries(bodies).find(([key]) => key.startsWith("2"))?.[1] : undefined;
   // A success is compared with the success schema, even if it contains a P-code.
   const schema = (isSuccess || !hasCode ? bodies[status] : undefined) ?? (hasCode ? error : anySuccess);
-  if (schema === undefined || body === undefined) return foundViolations;
+  if (schema === undefined || body === undefined) return explained;
   // A code that was reported as undocumented is not reported again for its form.
-  const isReported = violations.some(({ pointer }) => pointer === "/errorCode");
-  const bodyViolations = inspect(schema, body).violations.filter(
-    ({ pointer }) => !isReported || pointer !== "/errorCode",
-  );
-  return [...foundViolations, ...bodyViolations];
+  const isReported = found.some(({ pointer }) => pointer === "/errorCode");
+  const inBody = inspect(schema, body).violations.filter(({ pointer }) => !isReported || pointer !== "/errorCode");
+  return [...explained, ...inBody];
 }

@@ -23,11 +23,11 @@ export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?:
  * The delay before the next attempt in milliseconds: an exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer.
  * Random jitter spreads the retries of calls that failed together.
  */
-export function retryDelay(attempt: number, retryAfter?: string | null): number {
+export function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";
   const date = dateForm.test(value) ? Date.parse(value) - Date.now() : 0;
-  const requestedMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date || 0;
+  const asked = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date || 0;
   const jitter = (milliseconds: number) => (milliseconds / 2) * Math.random();
   const backoff = Math.min(maxBackoffMs, firstDelayMs * 2 ** (attempt - 1));
-  return Math.max(backoff - jitter(backoff), requestedMs + jitter(Math.min(requestedMs, 2_000)));
+  return Math.max(backoff - jitter(backoff), asked + jitter(Math.min(asked, 2_000)));
 }

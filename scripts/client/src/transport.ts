@@ -7,7 +7,7 @@ export interface ReceivedResponse {
   readonly response: Response;
   /** Undefined when the body exceeds the client's limit. */
   readonly text: string | undefined;
-  readonly isUtf8: boolean;
+  readonly isText: boolean;
 }
 
 /** What the current attempt has sent and received so far. */
@@ -18,7 +18,7 @@ export interface Progress {
   partial: { readonly response: Response; readonly chunks: Uint8Array[] } | undefined;
 }
 
-interface RequestParts {
+interface Sending {
   readonly url: string;
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
@@ -28,12 +28,12 @@ interface RequestParts {
 export async function send(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
-  { url, headers, body, signal }: RequestParts,
+  { url, headers, body, signal }: Sending,
   progress: Progress,
 ): Promise<ReceivedResponse> {
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
   // In V8, an object literal that begins with a spread takes twenty times as long.
-  const init = Object.assign({}, noStoreInit(), fetchOptions, { method, headers, body, signal, redirect: "manual" });
+  const init = Object.assign({}, uncached(), fetchOptions, { method, headers, body, signal, redirect: "manual" });
   const request = fetch && (await toRequest(url, init));
   progress.isSent = true;
   const response = await (request === undefined
@@ -55,7 +55,7 @@ let checkedClass: typeof Request | undefined;
  * Returns the `fetch` option that prevents caching; empty on edge runtimes that refuse the option. Frameworks such as Next.js cache GET
  * requests by default, and in a cached balance or history a recent payment would be missing.
  */
-export function noStoreInit(): RequestInit {
+export function uncached(): RequestInit {
   if (checkedClass !== Request) {
     checkedClass = Request;
     try {
@@ -73,25 +73,25 @@ export function noStoreInit(): RequestInit {
  * second argument. It does not recognise this `FormData` class either, so a form is converted to bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
-  let requestInit = init;
+  let sent = init;
   if (init.body instanceof FormData) {
     const form = new Response(init.body);
     const headers = new Headers(init.headers);
     headers.set("content-type", form.headers.get("content-type") as string);
-    requestInit = { ...init, headers, body: await form.blob() };
+    sent = { ...init, headers, body: await form.blob() };
   }
-  return [Object.defineProperty(new Request(url, requestInit), "toString", { value: () => url }), requestInit];
+  return [Object.defineProperty(new Request(url, sent), "toString", { value: () => url }), sent];
 }
 
 /** Reads a body in chunks, up to `maxBytes`. When the connection breaks, `chunks` contains the part that was received. */
 async function readBody(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
   const { body } = response;
-  if (typeof body?.getReader !== "function") return { response, text: await response.text(), isUtf8: true };
+  if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };
   const reader = body.getReader();
   if (!(await readChunks(reader, chunks, maxBytes))) {
     reader.cancel().catch(() => {});
-    return { response, text: undefined, isUtf8: true };
+    return { response, text: undefined, isText: true };
   }
   const { text, isUtf8 } = decode(chunks);
-  return { response, text, isUtf8 };
+  return { response, text, isText: isUtf8 };
 }

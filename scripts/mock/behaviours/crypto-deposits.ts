@@ -54,7 +54,7 @@ export function receiveDeposit(world: MockWorld, input: EventFields): Deposit {
   const { id: transactionId } = recordTransaction(world, movement, historyStatuses[status]);
   const data = { units, currency, network, from, transactionHash, transactionId };
   const deposit = world.create("cryptoDeposit", { id: world.ids.uuid(), owner, data, states: { status } });
-  if (status === "SENT") scheduleCredit(world, deposit);
+  if (status === "SENT") creditLater(world, deposit);
   return deposit;
 }
 
@@ -62,7 +62,7 @@ function receiverOf(world: MockWorld, input: EventFields): { owner: string | nul
   const { externalUserId } = input.values;
   if (input.values.wallet !== undefined) {
     const address = input.text("wallet");
-    const wallet = world.records.listAll("wallet").find(({ id }) => normaliseAddress(id) === normaliseAddress(address));
+    const wallet = world.records.all("wallet").find(({ id }) => normaliseAddress(id) === normaliseAddress(address));
     if (wallet === undefined) {
       throw new ControlError(`wallet: no user has the address ${address}, and the partner does not have it either.`);
     }
@@ -92,10 +92,10 @@ function moveDeposit(world: MockWorld, deposit: Deposit, status: string): void {
   if (isCredited(status) || status === "UNSUCCESSFUL") endTransaction(world, transactionId, isCredited(status));
   else setTransactionStatus(world, transactionId, historyStatuses[status] ?? "IN_PROGRESS");
   world.move(deposit, status);
-  if (status === "SENT") scheduleCredit(world, deposit);
+  if (status === "SENT") creditLater(world, deposit);
 }
 
-function scheduleCredit(world: MockWorld, { id }: Deposit): void {
+function creditLater(world: MockWorld, { id }: Deposit): void {
   world.schedule(world.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
 }
 

@@ -39,7 +39,7 @@ export function resourceForTransition<R extends ResourceName>(
 ): Resource<R> {
   const subject =
     resourceById(world, resource, input) ??
-    world.records.listAll(resource).findLast((one) => world.records.canMove(one, to));
+    world.records.all(resource).findLast((one) => world.records.canMove(one, to));
   if (subject === undefined) throw new ControlError(`There is no ${resource} that can become ${to}.`);
   if (world.records.canMove(subject, to)) return subject;
   const { status = "" } = subject.states;
@@ -55,7 +55,7 @@ export function resourceInStatus<R extends ResourceName>(
   statuses: readonly string[],
 ): Resource<R> {
   const hasStatus = ({ states }: Entity) => statuses.includes(states.status ?? "");
-  const subject = resourceById(world, resource, input) ?? world.records.listAll(resource).findLast(hasStatus);
+  const subject = resourceById(world, resource, input) ?? world.records.all(resource).findLast(hasStatus);
   const expected = statuses.join(" or ");
   if (subject === undefined) throw new ControlError(`There is no ${resource} that is ${expected}.`);
   if (hasStatus(subject)) return subject;

@@ -91,7 +91,7 @@ function attributesProblem({ plan }: MockWorld, attributes: object): string | un
 function ledgerProblem(world: MockWorld): string | undefined {
   const { records, ledger } = world;
   const holdingTransactions = new Map(
-    records.listAll("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])),
+    records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])),
   );
   const debitedAccounts = new Set<string>();
   for (const { reference, from, to, currency, at } of ledger.postings) {

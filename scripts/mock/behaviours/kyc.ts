@@ -99,7 +99,7 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
   if (attempt.states.status === "VERIFICATION") world.schedule(kycDecision, "decideAttempt", jobValues);
 }
 
-export function verifyImmediately(world: MockWorld, externalUserId: string): void {
+export function verifyNow(world: MockWorld, externalUserId: string): void {
   const user = requireUser(world, externalUserId);
   if (user.states.verification === "unverified") {
     const attempt = startAttempt(world, externalUserId, { verificationId: null, documentExpirationDate: null });

@@ -74,7 +74,7 @@ export const orders: Area = {
       if (confirmations > 0 || requiredConfirmations === 1) return complete(world, order);
       world.records.change(order, fullPayment(world, order, 1));
       world.send("orderStatus", order);
-      scheduleConfirmation(world, order);
+      confirmLater(world, order);
     }),
     expireOrderLock: jobForStatus("orderLock", "alive", (world, lock) => world.move(lock, "expired")),
   },
@@ -139,10 +139,10 @@ function assignAddress(world: MockWorld, order: Order, walletAddress: string, pa
   const expiresAt = order.createdAt + world.assumptions.orders.seconds * 1000;
   world.records.change(order, { walletAddress, expiresAt, ...payment });
   world.move(order, "WAITING_FOR_CONFIRMATION");
-  scheduleConfirmation(world, order);
+  confirmLater(world, order);
 }
 
-function scheduleConfirmation(world: MockWorld, { id }: Order): void {
+function confirmLater(world: MockWorld, { id }: Order): void {
   world.schedule(world.assumptions.delays.orderConfirmation, "confirmOrder", { orderId: id });
 }
 

@@ -176,7 +176,7 @@ function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance
   if (transferTitle === undefined) {
     throw new ControlError("Give externalUserId (null for the partner) or the transferTitle of the deposit info.");
   }
-  const account = world.records.listAll("fiatBalance").find(({ data }) => data.transferTitle === transferTitle);
+  const account = world.records.all("fiatBalance").find(({ data }) => data.transferTitle === transferTitle);
   if (account !== undefined && ownerExists(world, account.owner)) return account;
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }

@@ -10,7 +10,7 @@ import type { Plan, PlanScenario } from "../plan/plan.ts";
 import { makeWorld } from "../tenants/act.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { checkAssumptions } from "./assumptions.ts";
-import { responseProblem } from "./try-reads.ts";
+import { readProblem } from "./try-reads.ts";
 
 const format = 2;
 
@@ -59,6 +59,6 @@ function assertLoadable(plan: Plan, state: State): void {
     if (!(error instanceof MockError || error instanceof RangeError)) throw error;
     throw new ControlError(`The state: ${error.message}`);
   }
-  const problem = worldProblem(world) ?? responseProblem(world);
+  const problem = worldProblem(world) ?? readProblem(world);
   if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }

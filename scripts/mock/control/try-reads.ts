@@ -4,7 +4,7 @@ import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { executeCall } from "../tenants/act.ts";
 
-export function responseProblem(world: MockWorld): string | undefined {
+export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);
   for (const operation of world.plan.operations) {
     if (operation.method !== "GET") continue;
@@ -44,7 +44,7 @@ function pathsOf({ parameters }: PlanOperation, world: MockWorld, months: readon
   const examples = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
   const idName = Object.keys(examples).find((name) => name !== "month" && name !== "year");
   const resources = Object.values(world.plan.resources).filter(({ id }) => id === idName);
-  const ids = new Set(resources.flatMap(({ name }) => world.records.listAll(name as "user").map(({ id }) => id)));
+  const ids = new Set(resources.flatMap(({ name }) => world.records.all(name as "user").map(({ id }) => id)));
   const paths = idName === undefined ? [examples] : [...ids].map((id) => ({ ...examples, [idName]: id }));
   return "month" in examples ? paths.flatMap((path) => months.map((month) => ({ ...path, ...month }))) : paths;
 }

@@ -2,7 +2,7 @@ import { openBalances } from "../behaviours/balances.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { availableUnits, endTransaction, recordTransaction } from "../behaviours/funds.ts";
 import { eventTriggers } from "../behaviours/index.ts";
-import { verifyImmediately } from "../behaviours/kyc.ts";
+import { verifyNow } from "../behaviours/kyc.ts";
 import { existingUser, requireUser } from "../behaviours/users.ts";
 import { findCurrency } from "../behaviours/values.ts";
 import { openWallet } from "../behaviours/wallets.ts";
@@ -25,7 +25,7 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
   }
   const user = world.records.get("user", externalUserId);
   if ((verified || extended) && user.states.verification === "unverified") {
-    verifyImmediately(world, externalUserId);
+    verifyNow(world, externalUserId);
     completeAccount(world, externalUserId);
   }
   if (extended && user.states.verification === "verified") world.move(user, "extended", "verification");
@@ -37,7 +37,7 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
 }
 
 export function usersOf(world: MockWorld): User[] {
-  const existing = world.records.listAll("user").filter(({ id }) => existingUser(world, id) !== undefined);
+  const existing = world.records.all("user").filter(({ id }) => existingUser(world, id) !== undefined);
   return existing.slice(-1000).map(({ id }) => stateOfUser(world, id));
 }
 

@@ -36,7 +36,7 @@ export class Records<K extends DataByResource> {
     return [...this.#byId.values()].flatMap((kind) => kind.get(id)?.owner ?? []);
   }
 
-  listAll<R extends keyof K & string>(resource: R): Entity<K[R]>[] {
+  all<R extends keyof K & string>(resource: R): Entity<K[R]>[] {
     return [...(this.#byId.get(resource)?.values() ?? [])] as Entity<K[R]>[];
   }
 

@@ -5,7 +5,7 @@ import { MockError } from "./changes.ts";
 import type { World } from "./world.ts";
 
 export function snapshotOf<K extends DataByResource>(world: World<K>): Snapshot {
-  return { ...snapshotWithoutPostings(world), postings: world.ledger.postings.map(toPlain) };
+  return { ...withoutPostings(world), postings: world.ledger.postings.map(toPlain) };
 }
 
 export function worldDataOf<K extends DataByResource>(world: World<K>): WorldData {
@@ -14,7 +14,7 @@ export function worldDataOf<K extends DataByResource>(world: World<K>): WorldDat
   return { ...snapshotOf(world), ...queues, ...(target === undefined ? {} : { target }) };
 }
 
-function snapshotWithoutPostings<K extends DataByResource>({
+function withoutPostings<K extends DataByResource>({
   clock,
   ids,
   records,

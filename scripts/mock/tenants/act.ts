@@ -150,7 +150,7 @@ export function runBehaviour(world: MockWorld, call: AcceptedCall): DecidedRespo
 /** If user ids ignore case in this world, replaces each user id of the request by its spelling at the creation of the user. */
 function normaliseIds<Sent extends Pick<AcceptedCall, "path" | "query" | "body">>(world: MockWorld, sent: Sent): Sent {
   if (!world.assumptions.users.ignoreCase) return sent;
-  const users = new Map(world.records.listAll("user").map(({ id }) => [id.toLowerCase(), id]));
+  const users = new Map(world.records.all("user").map(({ id }) => [id.toLowerCase(), id]));
   const normalise = (_: string, value: unknown) =>
     (typeof value === "string" ? users.get(value.toLowerCase()) : undefined) ?? value;
   return { ...sent, ...(JSON.parse(JSON.stringify(sent), normalise) as Sent) };
@@ -163,7 +163,7 @@ function repeatedCallResult(
 ): DecidedResponse | undefined {
   const field = world.assumptions.repeats.recognisedBy[operationId];
   if (field === undefined) return undefined;
-  const earlierRecord = world.records.listAll(resource as "sepaTransfer").find(({ owner, data }) => {
+  const earlierRecord = world.records.all(resource as "sepaTransfer").find(({ owner, data }) => {
     const isOfCaller = owner === null || Object.values(fields).includes(owner);
     return isOfCaller && (data as Readonly<Record<string, unknown>>)[field] === fields[field];
   });

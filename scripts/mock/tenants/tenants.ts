@@ -56,7 +56,7 @@ export class Tenants {
     const keyHash = hashOf(key);
     if (this.#lastTenant?.hash === keyHash) return this.#lastTenant;
     if (this.#acceptedHashes?.has(keyHash) === false) return undefined;
-    this.#lastTenant = this.#changedTenants.get(keyHash) ?? this.#useUnchangedTenant(keyHash);
+    this.#lastTenant = this.#changedTenants.get(keyHash) ?? this.#useUnchanged(keyHash);
     return this.#lastTenant;
   }
 
@@ -113,7 +113,7 @@ export class Tenants {
     return new Tenant(keyHash, { ...this.#options, requests, admit: (tenant) => this.#admit(tenant) });
   }
 
-  #useUnchangedTenant(keyHash: string): Tenant {
+  #useUnchanged(keyHash: string): Tenant {
     const isTruncated = this.#truncatedKeys.size >= maxTruncatedKeys || this.#truncatedKeys.has(keyHash);
     const log = this.#logs.get(keyHash) ?? new RequestLog(this.#bodies, this.#options.plan, isTruncated);
     const tenant = this.#unchangedTenants.get(keyHash) ?? this.#makeTenant(keyHash, log);

@@ -65,7 +65,7 @@ export class Timeline {
     return this.#enqueue(() => this.#runDue());
   }
 
-  /** Runs due jobs, and starts due deliveries without awaiting them. Must be called after every change that can make either due. */
+  /** Must be called after every change that can make a job or a delivery due. Jobs do not wait for deliveries. */
   wake(): void {
     if (this.#isClosed) return;
     const { world, deliveries, onFailure } = this.#options;

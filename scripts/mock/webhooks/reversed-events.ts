@@ -9,7 +9,7 @@ export class ReversedEvents {
 
   /** Holds back an event. @returns when it is sent if no other event comes: at the due time of the oldest event in its group. */
   add(record: OpenDelivery, delay: number, webhook = anyWebhook): number {
-    const waiting = [...this.#unsentEvents(webhook), record];
+    const waiting = [...this.#unsent(webhook), record];
     this.#waiting.set(webhook, waiting);
     return waiting[0]?.due ?? record.at + delay;
   }
@@ -17,12 +17,12 @@ export class ReversedEvents {
   /** Removes and returns the events that were waiting for an event of this webhook. */
   take(webhook: string): OpenDelivery[] {
     const groups = [anyWebhook, webhook];
-    const taken = groups.flatMap((group) => this.#unsentEvents(group));
+    const taken = groups.flatMap((group) => this.#unsent(group));
     for (const group of groups) this.#waiting.delete(group);
     return taken;
   }
 
-  #unsentEvents(group: string): OpenDelivery[] {
+  #unsent(group: string): OpenDelivery[] {
     return (this.#waiting.get(group) ?? []).filter(({ tries }) => tries === 0);
   }
 }

@@ -89,7 +89,7 @@ export const treasury: Journey = {
   ],
   async prepare(world, call) {
     world.partner.fund({ eur: "1000.00", usdc: "500" });
-    // The assumed lifetime of locks exceeds the tested delays of an effect. Their real lifetime is not documented.
+    // Locks live longer than the tested delays of an effect. Their real lifetime is not documented.
     world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
     // An earlier exchange and an earlier withdrawal that are similar to rows of the input. The program must not mistake them for its own.
     const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };

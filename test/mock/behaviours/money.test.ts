@@ -188,7 +188,7 @@ describe("a payment", () => {
     begin();
     tenant.pass(60);
     expect(allUnits()).toEqual(unitsBefore);
-    expect(tenant.world.records.listAll("transaction").at(-1)?.states.status).toBe("UNSUCCESSFUL");
+    expect(tenant.world.records.all("transaction").at(-1)?.states.status).toBe("UNSUCCESSFUL");
     expect(statusesOf(webhook)).toEqual(statuses);
     tenant.expectSound(user, null);
   });

@@ -66,9 +66,9 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
   const endsAt = startedAt + timeoutMs;
   const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options as CommonOptions;
   for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
-    const remainingMs = Math.max(endsAt - performance.now(), 1);
-    const callOptions = { ...options, timeoutMs: Math.min(remainingMs, callMs), signal: signal ?? options.signal };
-    const result = await call<operations.OperationResults[Name]>(client, operation, callOptions);
+    const left = Math.max(endsAt - performance.now(), 1);
+    const ofCall = { ...options, timeoutMs: Math.min(left, callMs), signal: signal ?? options.signal };
+    const result = await call<operations.OperationResults[Name]>(client, operation, ofCall);
     const { data, error } = result as MiddlewareResult;
     const state = (data as Record<string, string> | undefined)?.[field];
     if (state !== undefined && final.includes(state)) return { state: "final", result };
@@ -119,13 +119,13 @@ export function historyMonths(
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
 export async function* historyMonths(
   client: Client,
-  historyOptions: CommonOptions & { from: Month; to: Month; externalUserId?: string },
+  given: CommonOptions & { from: Month; to: Month; externalUserId?: string },
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined> {
-  const { from, to, externalUserId, ...options } = historyOptions;
-  const [first, last] = [monthIndexOf("from", from), monthIndexOf("to", to)];
+  const { from, to, externalUserId, ...options } = given;
+  const [first, last] = [indexOf("from", from), indexOf("to", to)];
   if (first > last) throw new TypeError("historyMonths: from is after to.");
   // `externalUserId: undefined` is an error, so it must not select the history of the partner.
-  const isOfUser = "externalUserId" in historyOptions;
+  const isOfUser = "externalUserId" in given;
   const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
   const path = isOfUser ? { externalUserId } : {};
   const months: { month: string; records: HistoryRecord[] }[] = [];
@@ -139,18 +139,18 @@ export async function* historyMonths(
     if (error !== undefined) throw error;
     months.push({ month: `${year}-${month}`, records: data as HistoryRecord[] });
   }
-  const seenIds = new Set<unknown>();
+  const seen = new Set<unknown>();
   for (const month of [...months].reverse()) {
     month.records = month.records.filter((record) => {
       const id = (record as { id?: unknown } | null)?.id ?? undefined;
-      return id === undefined || (!seenIds.has(id) && seenIds.add(id));
+      return id === undefined || (!seen.has(id) && seen.add(id));
     });
   }
   yield* months;
 }
 
 /** The number of months from the year 0 to `month`. */
-function monthIndexOf(name: string, month: Month): number {
+function indexOf(name: string, month: Month): number {
   const text = month instanceof Date && !Number.isNaN(month.getTime()) ? month.toISOString() : String(month);
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])(-|$)/.exec(text) ?? [];
   if (year === undefined) throw new TypeError(`historyMonths: ${name} must be a month such as "2026-03", or a Date.`);
@@ -213,29 +213,29 @@ export function use(client: Client, middleware: Middleware): void {
     throw new TypeError("use takes a function: use(client, (call, next) => next()).");
   const state = stateOf(client);
   const { middleware: outer } = state;
-  const run = guardMiddleware(middleware);
+  const run = guard(middleware);
   state.middleware =
     outer === undefined
       ? run
       : (about, next) => outer(about, (options = about.options) => run({ ...about, options }, next));
 }
 
-function guardMiddleware(middleware: Middleware): Middleware {
+function guard(middleware: Middleware): Middleware {
   return async (about, next) => {
     let last: Promise<MiddlewareResult> | undefined;
     const callNext = (options = about.options) => {
       last = next(options);
       return last;
     };
-    let failure = "returned no result";
+    let why = "returned no result";
     try {
       const result = await middleware(about, callNext);
       if (typeof result === "object" && result !== null && "data" in result && "error" in result) return result;
     } catch {
-      failure = "threw";
+      why = "threw";
     }
     if (last !== undefined) return last;
-    const message = `${about.operationId}: A middleware ${failure} before it called next.`;
+    const message = `${about.operationId}: A middleware ${why} before it called next.`;
     const details = { kind: "invalid-request", outcome: "not-sent", operationId: about.operationId, message } as const;
     return { data: undefined, error: createError(details), response: undefined, status: undefined };
   };

@@ -4,7 +4,7 @@ import * as table from "../../../../generated/client/operation-table.ts";
 import type { paths } from "../../../../generated/client/types.ts";
 import { type Client, stateOf } from "../client.ts";
 import type { Operation } from "../operation.ts";
-import { noStoreInit } from "../transport.ts";
+import { uncached } from "../transport.ts";
 
 /** The openapi-fetch client, with all its options, its middleware and its errors. */
 export type RawClient<Paths extends object = paths> = FetchClient<Paths>;
@@ -28,7 +28,7 @@ export function createRawClient(client: Client): RawClient {
     fetch,
     headers: { ...options.headers, "x-api-key": options.apiKey },
     redirect: "manual",
-    ...noStoreInit(),
+    ...uncached(),
   };
   const raw = createFetchClient<Record<string, never>>(settings);
   const request = raw.request as unknown as UntypedRequest;

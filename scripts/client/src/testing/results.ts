@@ -2,9 +2,9 @@ import type { MiddlewareResult } from "../client.ts";
 import type { ClientContract, ErrorTables } from "../client-contract.ts";
 import { EarlyEnd } from "../deadline.ts";
 import { makeErrorTexts } from "../error-texts.ts";
-import { type CallFailure, type ErrorKind, type PartnerApiError, toError } from "../errors.ts";
+import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
 import { failureOfRejection } from "../failures.ts";
-import { findOperation, type Operation, type OperationTable } from "../operation.ts";
+import { type Operation, type OperationTable, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
@@ -25,13 +25,13 @@ export interface ResultContract {
 }
 
 export function makeSuccess(
-  source: ResultContract,
+  of: ResultContract,
   operationId: string,
   overrides: unknown,
   example: string | undefined,
 ): MiddlewareResult {
-  const operation = findOperation(source.table, operationId);
-  const examples = source.examples.successes[operationId] ?? {};
+  const operation = operationIn(of.table, operationId);
+  const examples = of.examples.successes[operationId] ?? {};
   const name = example ?? Object.keys(examples)[0] ?? "";
   const found = Object.hasOwn(examples, name) ? examples[name] : undefined;
   if (found === undefined) {
@@ -41,43 +41,41 @@ export function makeSuccess(
   const isObject = typeof body === "object" && !Array.isArray(body);
   const data = isObject ? { ...body, ...(overrides as object | undefined) } : (overrides ?? body);
   const { accept: contentType = "application/json" } = operation;
-  const result = readAsClient(source, operation, { status, text: toText(data), contentType });
+  const result = read(of, operation, { status, text: toText(data), contentType });
   if (result.error !== undefined) throw new TypeError(`The client reads this as a failure. ${result.error.message}`);
   return result;
 }
 
 export function makeFailure(
-  source: ResultContract,
+  of: ResultContract,
   operationId: string,
-  codeOrKind: string,
+  what: string,
   details: FailureDetails,
 ): MiddlewareResult {
-  const operation = findOperation(source.table, operationId);
-  const isCode = Object.hasOwn(source.tables.catalogue, codeOrKind);
-  if (!isCode && !Object.hasOwn(detailsByKind, codeOrKind)) {
-    throw new TypeError(
-      `"${codeOrKind}" is no P-code of the catalogue. Kinds are ${Object.keys(detailsByKind).join(", ")}.`,
-    );
+  const operation = operationIn(of.table, operationId);
+  const isCode = Object.hasOwn(of.tables.catalogue, what);
+  if (!isCode && !Object.hasOwn(applicable, what)) {
+    throw new TypeError(`"${what}" is no P-code of the catalogue. Kinds are ${Object.keys(applicable).join(", ")}.`);
   }
-  const kind = isCode ? "code" : (codeOrKind as FailureKind);
-  checkNames(`detail of ${codeOrKind}`, details, isCode ? errorDetails : detailsByKind[kind as FailureKind]);
+  const kind = isCode ? "code" : (what as FailureKind);
+  checkNames(`detail of ${what}`, details, isCode ? ofError : applicable[kind as FailureKind]);
   const hasNoResponse = kind === "network" || kind === "timeout" || kind === "aborted";
   const result = hasNoResponse
-    ? makeNoResponseFailure(source, operation, kind, details)
-    : readAsClient(source, operation, responseOf(source, operation, codeOrKind, details));
+    ? withoutResponse(of, operation, kind, details)
+    : read(of, operation, responseOf(of, operation, what, details));
   const actual = result.error?.kind ?? "success";
   if (actual !== kind)
     throw new TypeError(`${operationId}: the client reads this response as ${actual}, not as ${kind}.`);
   return result;
 }
 
-const responseDetails = ["status", "headers"] as const;
-const errorDetails = [...responseDetails, "errorName", "errorMessage", "timestamp"] as const;
+const ofResponse = ["status", "headers"] as const;
+const ofError = [...ofResponse, "errorName", "errorMessage", "timestamp"] as const;
 
-const detailsByKind: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
-  "no-code": errorDetails,
-  "unknown-code": [...errorDetails, "errorCode"],
-  "unexpected-response": [...responseDetails, "body"],
+const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
+  "no-code": ofError,
+  "unknown-code": [...ofError, "errorCode"],
+  "unexpected-response": [...ofResponse, "body"],
   network: ["outcome"],
   timeout: [],
   aborted: [],
@@ -87,48 +85,43 @@ function toText(data: unknown): string {
   return typeof data === "string" ? data : JSON.stringify(data);
 }
 
-function readAsClient(
-  source: ResultContract,
+function read(
+  of: ResultContract,
   operation: Operation,
   { status, text, contentType, headers }: ResponseParts,
 ): MiddlewareResult {
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   const raw = { status, contentType, text, headers: response.headers };
-  const { data, failure } = readResponse({ violations: [], operation, contract: source.contract, response: raw });
+  const { data, failure } = readResponse({ found: [], operation, contract: of.contract, response: raw });
   // The client returns every response with its body already consumed.
   void response.text();
-  return { data, error: failure && errorOf(source, operation, failure), response, status };
+  return { data, error: failure && errorOf(of, operation, failure), response, status };
 }
 
-function errorOf(source: ResultContract, operation: Operation, failure: CallFailure): PartnerApiError {
-  return Object.assign(toError(operation, failure, makeErrorTexts(source.tables)), { attempts: 1 });
+function errorOf(of: ResultContract, operation: Operation, failure: Failure): PartnerApiError {
+  return Object.assign(toError(operation, failure, makeErrorTexts(of.tables)), { attempts: 1 });
 }
 
-function responseOf(
-  source: ResultContract,
-  operation: Operation,
-  codeOrKind: string,
-  details: FailureDetails,
-): ResponseParts {
+function responseOf(of: ResultContract, operation: Operation, what: string, details: FailureDetails): ResponseParts {
   const { headers } = details;
-  if (codeOrKind === "unexpected-response") {
+  if (what === "unexpected-response") {
     const { status = 502, body: text = "<html><title>502 Bad Gateway</title></html>" } = details;
     return { status, text, contentType: text.startsWith("<") ? "text/html" : "application/json", headers };
   }
-  const { status, body } = exampleOf(source, operation, codeOrKind, details);
+  const { status, body } = exampleOf(of, operation, what, details);
   const { errorCode, errorName, errorMessage, timestamp } = details;
   const given = JSON.parse(JSON.stringify({ errorCode, errorName, errorMessage, timestamp }));
   const text = JSON.stringify({ ...(body as object), ...given });
   return { status: details.status ?? status, text, contentType: "application/json", headers };
 }
 
-function exampleOf(source: ResultContract, operation: Operation, codeOrKind: string, { status }: FailureDetails) {
-  if (codeOrKind === "unknown-code") {
+function exampleOf(of: ResultContract, operation: Operation, what: string, { status }: FailureDetails) {
+  if (what === "unknown-code") {
     const body = { errorCode: "P999", errorMessage: "Not in the catalogue", timestamp: "2026-03-02T09:12:07.318Z" };
     return { status: 400, body };
   }
-  if (codeOrKind !== "no-code") return source.examples.codes[codeOrKind] as ResponseExample;
-  const documented = Object.entries(source.examples.withoutCode[operation.id] ?? {});
+  if (what !== "no-code") return of.examples.codes[what] as ResponseExample;
+  const documented = Object.entries(of.examples.withoutCode[operation.id] ?? {});
   const found = documented.find(([key]) => status === undefined || key === String(status));
   if (found === undefined) {
     const statuses = documented.map(([key]) => key).join(", ") || "none";
@@ -146,16 +139,16 @@ function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"]): unkno
   });
 }
 
-function makeNoResponseFailure(
-  source: ResultContract,
+function withoutResponse(
+  of: ResultContract,
   operation: Operation,
   kind: ErrorKind,
   { outcome }: FailureDetails,
 ): MiddlewareResult {
   const rejection = rejectionOf(kind, outcome);
-  const failure: CallFailure = {
+  const failure: Failure = {
     ...failureOfRejection(rejection),
     outcome: outcome === "not-sent" ? "not-sent" : "unknown",
   };
-  return { data: undefined, error: errorOf(source, operation, failure), response: undefined, status: undefined };
+  return { data: undefined, error: errorOf(of, operation, failure), response: undefined, status: undefined };
 }

@@ -1,7 +1,7 @@
 /** Adapters for servers that do not use the standard Request and Response. */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
-import { type ConvertedRequest, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
+import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
 
 /**
  * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text (`express.raw`,
@@ -18,10 +18,10 @@ import { type ConvertedRequest, type NodeRequest, type NodeResponse, send, toReq
 export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
-  return makeListener(handler, ({ originalUrl, url }) => originalUrl ?? url);
+  return listenerOf(handler, ({ originalUrl, url }) => originalUrl ?? url);
 }
 
-function makeListener(
+function listenerOf(
   handler: WebhookHandler,
   targetOf: (incoming: NodeRequest) => string | undefined,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
@@ -45,7 +45,7 @@ function makeListener(
 }
 
 /** Returns undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
-function convert(incoming: NodeRequest, target: string): ConvertedRequest | undefined {
+function convert(incoming: NodeRequest, target: string): Converted | undefined {
   try {
     return toRequest(incoming, target);
   } catch {
@@ -75,7 +75,7 @@ interface FastifyReply {
  * @throws {TypeError} when the handler is not a function.
  */
 export function toFastifyPlugin(handler: WebhookHandler): (fastify: FastifyLike) => Promise<void> {
-  const listener = makeListener(handler, ({ url }) => url);
+  const listener = listenerOf(handler, ({ url }) => url);
   // Runs before Fastify parses the body or refuses its media type.
   const onRequest: FastifyHook = async (request, reply) => {
     reply.hijack();

@@ -5,7 +5,7 @@ import type { UntypedOptions } from "./options.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 
-const functionNames = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
+const functions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
 
 const limits = [
   ["maxBytes", "bytes"],
@@ -28,61 +28,58 @@ const names: readonly (keyof UntypedOptions)[] = [
   ] as const),
   ...limits.map(([name]) => name),
   "basePath",
-  ...functionNames,
+  ...functions,
 ];
 
 /** Checks all options except `authorization`, which `createTokenCheck` checks. */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkNames("option", options, names, hintFor);
-  for (const name of functionNames) {
-    assertOption(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
+  for (const name of functions) {
+    demand(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
   }
-  assertOption(isObject(on), "on must be an object with a function for each webhook to handle");
+  demand(isObject(on), "on must be an object with a function for each webhook to handle");
   const webhooks = Object.keys(table);
   checkNames("webhook", on, webhooks);
   for (const [name, action] of Object.entries(on)) {
-    assertOption(action === undefined || isFunction(action), `on.${name} must be a function, or left out`);
+    demand(action === undefined || isFunction(action), `on.${name} must be a function, or left out`);
   }
-  assertOption(
-    isObject(paths),
-    'paths must be an object with paths by the name of the webhook, { sepaDeposit: "/my/path" }',
-  );
-  assertOption(isObject(keys), "keys must be an object, { sepaDeposit: (event) => event.id }");
+  demand(isObject(paths), 'paths must be an object with paths by the name of the webhook, { sepaDeposit: "/my/path" }');
+  demand(isObject(keys), "keys must be an object, { sepaDeposit: (event) => event.id }");
   checkNames("webhook", keys, webhooks);
   for (const [name, key] of Object.entries(keys)) {
-    assertOption(
+    demand(
       key === undefined || key === "body-hash" || isFunction(key),
       `keys.${name} must be a function or "body-hash"`,
     );
   }
   if (health !== false) checkPath("health", health);
   checkPaths(table, paths, health === false ? {} : { [health]: "health" });
-  assertOption(
+  demand(
     otherwise === "acknowledge" || otherwise === "reject" || isFunction(otherwise),
     'otherwise must be "acknowledge", "reject" or a function',
   );
-  assertOption(nonconforming === "reject" || isFunction(nonconforming), 'nonconforming must be "reject" or a function');
+  demand(nonconforming === "reject" || isFunction(nonconforming), 'nonconforming must be "reject" or a function');
   if (dedupe !== undefined && dedupe !== false) checkStore(dedupe);
   const { inbox } = options;
-  assertOption(
+  demand(
     inbox === undefined || isFunction(inbox?.take),
     "inbox must be createPostgresInbox(pool) or createSqliteInbox(database), or left out",
   );
-  assertOption(inbox === undefined || dedupe === undefined, "inbox takes the place of dedupe: leave one of them out");
-  assertOption(
+  demand(inbox === undefined || dedupe === undefined, "inbox takes the place of dedupe: leave one of them out");
+  demand(
     inbox === undefined || acknowledge !== "first",
     'inbox acknowledges after the commit: leave out acknowledge: "first"',
   );
-  assertOption([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
-  assertOption(
+  demand([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
+  demand(
     acknowledge !== "first" || options.waitUntil !== undefined || !endsWithResponse(),
     'acknowledge: "first" needs waitUntil on this platform',
   );
   for (const [name, unit] of limits) {
     const limit = options[name];
     const isLimit = limit === undefined || limit === Infinity || (Number.isSafeInteger(limit) && limit > 0);
-    assertOption(isLimit, `${name} must be a whole number of ${unit} above 0, or Infinity`);
+    demand(isLimit, `${name} must be a whole number of ${unit} above 0, or Infinity`);
   }
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
@@ -92,7 +89,7 @@ function hintFor(name: string): string {
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";
 }
 
-function assertOption(condition: boolean, message: string): void {
+function demand(condition: boolean, message: string): void {
   if (!condition) throw new TypeError(`${message}.`);
 }
 

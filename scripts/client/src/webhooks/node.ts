@@ -1,5 +1,5 @@
-import { mustCloseConnection, reserialisedRequests, serializationErrors } from "./body.ts";
-import { startTimer } from "./dedupe/lease.ts";
+import { mustCloseConnection, reserialised, unwritable } from "./body.ts";
+import { later } from "./dedupe/lease.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */
 export interface NodeRequest {
@@ -29,12 +29,12 @@ export interface NodeRequest {
 /** Bytes of a body that are buffered before they are read. A smaller body can arrive completely before its connection is lost. */
 const highWaterMark = 64 * 1024;
 
-export interface ConvertedRequest {
+export interface Converted {
   request: Request;
   discard(): void;
 }
 
-export function toRequest(incoming: NodeRequest, target: string): ConvertedRequest {
+export function toRequest(incoming: NodeRequest, target: string): Converted {
   const { method = "GET" } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
@@ -42,17 +42,17 @@ export function toRequest(incoming: NodeRequest, target: string): ConvertedReque
     if (value !== undefined && !name.startsWith(":")) headers.set(name, [value].flat().join(", "));
   }
   const url = urlOf(target);
-  const parsed = readParsedBody(incoming);
+  const parsed = parsedBody(incoming);
   // These headers describe the bytes that the parser has read.
   if (parsed !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   const { stream, discard } = parsed === undefined ? streamOf(incoming) : { stream: parsed.body, discard: () => {} };
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
-  if (parsed?.isReserialised) reserialisedRequests.add(request);
-  if (parsed?.problem) serializationErrors.set(request, parsed.problem);
+  if (parsed?.isReserialised) reserialised.add(request);
+  if (parsed?.problem) unwritable.set(request, parsed.problem);
   // Consumes the body, so that the handler reports a body that was already read.
-  if (parsed?.isLost && hasBody) void request.text();
+  if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };
 }
 
@@ -66,7 +66,7 @@ interface ParsedBody {
   body: string | Uint8Array;
   isReserialised: boolean;
   /** Whether the body was read, and no parser has kept it. */
-  isLost?: boolean;
+  isGone?: boolean;
   /** Why the parsed body cannot be written as JSON again. */
   problem?: unknown;
 }
@@ -75,7 +75,7 @@ interface ParsedBody {
  * Returns the body that a body parser has read; undefined if the stream is unread. A parser that does not handle the media type leaves the
  * stream unread, and `body` undefined or `{}`.
  */
-function readParsedBody(incoming: NodeRequest): ParsedBody | undefined {
+function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
     const { rawBody, body } = incoming;
     const wasRead = incoming.readableDidRead === true;
@@ -83,8 +83,8 @@ function readParsedBody(incoming: NodeRequest): ParsedBody | undefined {
     if (content !== undefined && (content.length > 0 || wasRead)) return { body: content, isReserialised: false };
     const isEmpty = Object.keys(Object(body)).length === 0;
     if (!wasRead && isEmpty) return incoming.readableEnded ? { body: "", isReserialised: false } : undefined;
-    const isLost = body === undefined && incoming.headers["content-length"] !== "0";
-    return { body: JSON.stringify(body) ?? "", isReserialised: true, isLost };
+    const isGone = body === undefined && incoming.headers["content-length"] !== "0";
+    return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };
   } catch (error) {
     return { body: "", isReserialised: true, problem: error };
   }
@@ -171,7 +171,7 @@ export async function send(
     outgoing.write(bytes);
   }
   if (complete !== false) return;
-  const clear = startTimer(lingerMs, () => {
+  const clear = later(lingerMs, () => {
     end();
     if (incoming.complete === false) (incoming.stream ?? incoming).destroy();
   });

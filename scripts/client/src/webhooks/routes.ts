@@ -7,16 +7,16 @@ export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
 type Paths = Readonly<Record<string, string | undefined>>;
 
 export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
-  const trimmedPath = trimPath(path);
-  return Object.keys(table).find((name) => trimPath(pathOf(table, paths, name)) === trimmedPath);
+  const wanted = withoutSlash(path);
+  return Object.keys(table).find((name) => withoutSlash(pathOf(table, paths, name)) === wanted);
 }
 
 /** If a path ends with the path of a webhook, returns the part before it; otherwise undefined. */
 export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
   const found = Object.keys(table)
-    .map((name) => trimPath(pathOf(table, paths, name)))
-    .find((known) => known !== "" && trimPath(path).endsWith(known));
-  return found === undefined ? undefined : trimPath(path).slice(0, -found.length);
+    .map((name) => withoutSlash(pathOf(table, paths, name)))
+    .find((known) => known !== "" && withoutSlash(path).endsWith(known));
+  return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
 export function pathOf(table: WebhookTable, paths: Paths, name: string): string {
@@ -25,38 +25,34 @@ export function pathOf(table: WebhookTable, paths: Paths, name: string): string 
 
 export function prefixOf(basePath: string): string {
   if (typeof basePath !== "string") throw new TypeError('basePath must be the path of a URL, such as "/hooks".');
-  return trimPath(basePath);
+  return withoutSlash(basePath);
 }
 
 /**
  * Removes a trailing slash and repeated slashes. Servers and proxies may add a trailing slash, and a base URL that ends with a slash
  * doubles the first slash of the path.
  */
-export function trimPath(path: string): string {
-  const joined = mergeSlashes(path);
+export function withoutSlash(path: string): string {
+  const joined = joinSlashes(path);
   return joined.endsWith("/") ? joined.slice(0, -1) : joined;
 }
 
-export function mergeSlashes(path: string): string {
+export function joinSlashes(path: string): string {
   return path.replace(/\/+/g, "/");
 }
 
-export function checkPaths(
-  table: WebhookTable,
-  paths: Paths,
-  reservedPaths: Readonly<Record<string, string>> = {},
-): void {
+export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
   checkNames("webhook", paths, Object.keys(table));
   for (const [name, path] of Object.entries(paths)) {
     if (path !== undefined) checkPath(`paths.${name}`, path);
   }
-  const ownersByPath = new Map(Object.entries(reservedPaths).map(([path, user]) => [trimPath(path), user]));
+  const users = new Map(Object.entries(taken).map(([path, user]) => [withoutSlash(path), user]));
   for (const name of Object.keys(table)) {
     const path = pathOf(table, paths, name);
-    const other = ownersByPath.get(trimPath(path));
+    const other = users.get(withoutSlash(path));
     if (other !== undefined)
       throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);
-    ownersByPath.set(trimPath(path), name);
+    users.set(withoutSlash(path), name);
   }
 }
 

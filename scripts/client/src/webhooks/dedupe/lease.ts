@@ -34,25 +34,25 @@ export function keepClaim(
   controller: AbortController,
 ): Lease {
   const { claimMs } = store;
-  let isExtended = true;
+  let isKept = true;
   let isHandled = false;
-  let clearNextExtension: () => void;
+  let clearBeat: () => void;
   let clearExpiry: () => void;
 
   const stop = () => {
-    isExtended = false;
-    clearNextExtension();
+    isKept = false;
+    clearBeat();
     clearExpiry();
   };
-  const loseClaim = () => {
+  const lose = () => {
     stop();
     if (isHandled) return;
     const error = new Error("The claim of this event was lost while it was being handled.");
     controller.abort(error);
     report(error);
   };
-  const expireAfter = (sentAt: number) => startTimer(sentAt + claimMs - performance.now(), loseClaim);
-  const extendClaim = async () => {
+  const expireAfter = (sentAt: number) => later(sentAt + claimMs - performance.now(), lose);
+  const beat = async () => {
     const sentAt = performance.now();
     let isOurs: boolean | undefined;
     try {
@@ -60,15 +60,15 @@ export function keepClaim(
     } catch (error) {
       report(error);
     }
-    if (!isExtended) return;
-    if (isOurs === false) return loseClaim();
-    clearNextExtension = startTimer(claimMs / 3, extendClaim);
+    if (!isKept) return;
+    if (isOurs === false) return lose();
+    clearBeat = later(claimMs / 3, beat);
     if (isOurs === undefined) return;
     clearExpiry();
     clearExpiry = expireAfter(sentAt);
   };
 
-  clearNextExtension = startTimer(claimedAt + claimMs / 3 - performance.now(), extendClaim);
+  clearBeat = later(claimedAt + claimMs / 3 - performance.now(), beat);
   clearExpiry = expireAfter(claimedAt);
 
   return {
@@ -78,20 +78,20 @@ export function keepClaim(
       const giveUpAt = performance.now() + completionTimeoutMs;
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, maxPauseMs)) {
         try {
-          await withTimeout(storeTimeoutOf(store), () => store.complete(key, token));
+          await within(storeTimeoutOf(store), () => store.complete(key, token));
           break;
         } catch (error) {
           report(error);
         }
         if (performance.now() + delayMs >= giveUpAt) break;
-        await new Promise<void>((resolve) => void startTimer(delayMs, resolve));
+        await new Promise<void>((resolve) => void later(delayMs, resolve));
       }
       // The claim was extended until here, so that a concurrent delivery could not claim the event.
       stop();
     },
     async release() {
       stop();
-      await withTimeout(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
+      await within(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
     },
   };
 }
@@ -101,7 +101,7 @@ export function keepClaim(
  *
  * @returns a function that stops the timer.
  */
-export function startTimer(ms: number, run: () => void): () => void {
+export function later(ms: number, run: () => void): () => void {
   if (ms > maxTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
   // In Node, Bun and Deno a timer is an object with `unref`; elsewhere it is a number.
@@ -110,14 +110,14 @@ export function startTimer(ms: number, run: () => void): () => void {
 }
 
 /** @param late receives a result that arrives after the time limit. It must not throw. */
-export function withTimeout<Answer>(
+export function within<Answer>(
   ms: number,
   ask: () => Promise<Answer>,
   late?: (answer: Answer) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let take: (answer: Answer) => void = resolve;
-    const clear = startTimer(ms, () => {
+    const clear = later(ms, () => {
       if (late !== undefined) take = late;
       reject(new Error("The store of handled events did not answer in time."));
     });

@@ -13,7 +13,7 @@ export interface MemoryStoreOptions {
 interface Entry {
   readonly token?: string;
   /** Milliseconds of `performance.now()`, which changes of the system clock do not affect. */
-  readonly expiresAt: number;
+  readonly until: number;
 }
 
 /**
@@ -26,27 +26,27 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore
   const { keepMs, claimMs, limit } = checkStoreOptions(options, { ...storeDefaults, limit: 100_000 });
   // Claims have their own map, which has no limit: if a claim were removed, its event could be handled twice at the same time.
   const claims = new Map<string, Entry>();
-  const handledEvents = new Map<string, Entry>();
+  const handled = new Map<string, Entry>();
   let lastToken = 0;
   const isHeld = (key: string, token: string) => claims.get(key)?.token === token && isLive(claims.get(key));
   return {
     claimMs,
     async claim(key) {
-      if (isLive(handledEvents.get(key))) return { state: "done" };
+      if (isLive(handled.get(key))) return { state: "done" };
       if (isLive(claims.get(key))) return { state: "busy" };
       lastToken += 1;
       const token = `${lastToken}`;
-      append(claims, key, { token, expiresAt: performance.now() + claimMs });
+      append(claims, key, { token, until: performance.now() + claimMs });
       return { state: "new", token };
     },
     async extend(key, token) {
       if (!isHeld(key, token)) return false;
-      append(claims, key, { token, expiresAt: performance.now() + claimMs });
+      append(claims, key, { token, until: performance.now() + claimMs });
       return true;
     },
     async complete(key) {
       claims.delete(key);
-      append(handledEvents, key, { expiresAt: performance.now() + keepMs }, limit);
+      append(handled, key, { until: performance.now() + keepMs }, limit);
     },
     async release(key, token) {
       return isHeld(key, token) && claims.delete(key);
@@ -55,7 +55,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore
 }
 
 function isLive(entry: Entry | undefined): boolean {
-  return entry !== undefined && entry.expiresAt > performance.now();
+  return entry !== undefined && entry.until > performance.now();
 }
 
 /** Appends an entry, and removes expired and surplus entries from the front, where the oldest entries are. */

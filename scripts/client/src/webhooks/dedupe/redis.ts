@@ -39,11 +39,11 @@ return 0`;
 const completeScript = `redis.call("SET", KEYS[1], "done", "PX", ARGV[1])
 return 1`;
 
-const scriptIfHeld = (command: string) =>
+const ifHeld = (command: string) =>
   `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call(${command}) end
 return 0`;
-const extendScript = scriptIfHeld('"PEXPIRE", KEYS[1], ARGV[2]');
-const releaseScript = scriptIfHeld('"DEL", KEYS[1]');
+const extendScript = ifHeld('"PEXPIRE", KEYS[1], ARGV[2]');
+const releaseScript = ifHeld('"DEL", KEYS[1]');
 
 /**
  * Creates a store in Redis, which processes can share. Its tokens are random UUIDs. Redis replicates asynchronously: a claim can be lost in

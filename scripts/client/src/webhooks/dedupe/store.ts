@@ -60,8 +60,8 @@ export function checkStoreOptions<Options extends object>(options: unknown, defa
     throw new TypeError(`The options must be an object with some of ${known.join(", ")}, or left out.`);
   }
   checkNames("option", options, known);
-  const definedOptions = Object.entries(options).filter(([, value]) => value !== undefined);
-  const checked = { ...defaults, ...Object.fromEntries(definedOptions) };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const checked = { ...defaults, ...Object.fromEntries(given) };
   for (const [name, value] of Object.entries(checked)) {
     const isNumber = typeof defaults[name as keyof Options] === "number";
     if (isNumber && !isWholeNumber(value)) throw new TypeError(`${name} must be a whole number above 0.`);
