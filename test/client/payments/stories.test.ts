@@ -146,6 +146,25 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
   });
 });
 
+it.each<["abandon" | "happened", string, () => Response, string]>([
+  ["abandon", "accepts it", () => accepted(id), "accepted"],
+  ["happened", "refuses it", () => refusal("P403"), "refused"],
+  ["happened", "does not take it", () => new Response("", { status: 401 }), "accepted"],
+])("a decision to %s is contradicted by a response that %s", async (decision, _, response, state) => {
+  const told: Payment[] = [];
+  const { payments, service, process } = world(undefined, { onContradiction: (payment) => told.push(payment) });
+  service.post = async () => {
+    service.now += 30 * minute;
+    const another = process();
+    await another.resume();
+    await another.decide("invoice-1", decision);
+    return response();
+  };
+  expect(await payments.fund(invoice)).toMatchObject({ state });
+  expect(told).toMatchObject([{ reference: "invoice-1", contradictions: [{}] }]);
+  expect(service.posts).toBe(1);
+});
+
 describe("with more equal payments than are compared", () => {
   const numbered = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
 

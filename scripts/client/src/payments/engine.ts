@@ -187,14 +187,17 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     });
     if (reply.outcome === "accepted") {
       const { id } = reply;
-      const accepted = yield* rows.change(row, (data, isTaken) => {
-        const now = { ...withOutcome(data, "accepted"), reason: undefined, problem: undefined };
-        if (id === null) return now;
+      const withId = (data: Data, isTaken: boolean): Data => {
+        if (id === null) return data;
         // Another payment has the identifier, which can be of one payment only.
-        return isTaken
-          ? withContradiction(now, "event", id, "open", stateOf(data))
-          : withEvidence(now, "event", id, "open");
-      });
+        if (isTaken) return withContradiction(data, "event", id, "open", stateOf(data));
+        return withEvidence(data, "event", id, "open");
+      };
+      const accepted = yield* rows.change(row, (data, isTaken) => ({
+        ...withOutcome(withId(data, isTaken), "accepted"),
+        reason: undefined,
+        problem: undefined,
+      }));
       return { row: accepted, next: "end" };
     }
     const { problem } = reply;

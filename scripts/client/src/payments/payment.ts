@@ -31,8 +31,12 @@ export interface EarlierRecords {
 
 /** Evidence against what was known of a payment. */
 export interface Contradiction {
-  /** `record`: a record of a history. `identifier`: an identifier in a response, in an event or in details. */
-  readonly evidence: "record" | "identifier";
+  /**
+   * `record`: a record of a history. `identifier`: an identifier in a response, in an event or in details. `response`: the call of a payment
+   * that a person has decided to have happened had no effect.
+   */
+  readonly evidence: "record" | "identifier" | "response";
+  /** The id of the record, the identifier, or the P-code or kind of the error in the response. */
   readonly id: string;
   /** The result of the payment according to this evidence. */
   readonly result: StatusResult;
@@ -146,7 +150,7 @@ export function stateOf(data: Data): PaymentState {
   // An attempt that failed says nothing about another, which may have had an effect.
   const accepted = open.filter(({ outcome }) => outcome === "accepted").length;
   if (Math.max(accepted, seen(data)) > most(data, "failed")) return "accepted";
-  if (decided?.decision === "happened") return "accepted";
+  if (decided?.decision === "happened" && (open.length > 0 || attempts.length === 0)) return "accepted";
   if (decided?.decision === "abandon") return "abandoned";
   if (attempts.some(({ outcome }) => outcome === "sending") || isToRepeat(data)) return "pending";
   if (open.length > 0) return "unclear";
@@ -229,6 +233,10 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
 /** Compares evidence with attempts when one of them turns out to have had no effect: more evidence than attempts is a contradiction. */
 export function recount(data: Data): Data {
   const open = openAttempts(data).length;
+  const { decided, problem } = data;
+  if (decided?.decision === "happened" && open === 0) {
+    return withContradiction(data, "response", problem?.errorCode ?? problem?.kind ?? "not-sent", "failed", "accepted");
+  }
   if (Math.max(seen(data), most(data, "succeeded") + most(data, "failed")) <= open) return data;
   const all = columns.flatMap((column) =>
     Object.entries(data.evidence[column]).map((one) => [column, ...one] as const),
@@ -239,12 +247,12 @@ export function recount(data: Data): Data {
 
 export function withContradiction(
   data: Data,
-  column: Column,
+  column: Column | "response",
   id: string,
   result: StatusResult,
   state: PaymentState,
 ): Data {
-  const evidence = column === "event" ? "identifier" : "record";
+  const evidence = column === "response" ? column : column === "event" ? "identifier" : "record";
   const isKnown = data.contradictions.some((one) => one.id === id && one.result === result);
   if (isKnown || data.contradictions.length >= maxContradictions) return data;
   return { ...data, contradictions: [...data.contradictions, { evidence, id, result, state }] };
