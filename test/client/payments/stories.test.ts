@@ -165,6 +165,31 @@ it.each<["abandon" | "happened", string, () => Response, string]>([
   expect(service.posts).toBe(1);
 });
 
+it("a second decision from an old list is refused, when it names the attempts that it saw", async () => {
+  const { payments, service } = world();
+  loseNext(service);
+  const { attempts } = await payments.fund(invoice);
+  expect(await payments.decide("invoice-1", "repeat", attempts)).toMatchObject({ state: "unclear", attempts: 2 });
+  await expect(payments.decide("invoice-1", "repeat", attempts)).rejects.toThrow("has 2 attempts, and not 1");
+  expect(service.posts).toBe(2);
+});
+
+it("a second effect after a repeat is told when its record appears before the payment is final", async () => {
+  const { payments, service } = world();
+  loseNext(service);
+  await payments.fund(invoice);
+  service.post = async () => accepted(id);
+  await payments.decide("invoice-1", "repeat");
+  const shown = { ...record, status: "SUCCESSFUL", transferId: undefined };
+  service.records = [shown, { ...shown, id: "record-2", createdAt: at(service.now) }];
+  service.details = () => Response.json({ ...event, createdAt: at(service.now) });
+  await payments.resume();
+  expect(await payments.get("invoice-1")).toMatchObject({
+    state: "succeeded",
+    contradictions: [{ evidence: "record" }],
+  });
+});
+
 describe("with more equal payments than are compared", () => {
   const numbered = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
 

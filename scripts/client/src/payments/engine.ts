@@ -88,7 +88,9 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       isShown ||= result !== "open" || open.includes(status as string);
       if (result !== "open") latest = yield* rows.change(latest, (data) => withEvidence(data, "event", id, result));
     }
-    if (isShown || latest.state !== "accepted") return { row: latest, next: "end" };
+    // Another attempt can have had an effect too: only the history shows it.
+    const isAlone = openAttempts(data).length < 2;
+    if (isAlone && (isShown || latest.state !== "accepted")) return { row: latest, next: "end" };
     return { row: (yield* evidence.attribute(latest, yield* evidence.read(data, now))).row, next: "end" };
   }
 
@@ -269,7 +271,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       return row === undefined ? null : toStored(row);
     },
 
-    *decide(reference, decision) {
+    *decide(reference, decision, attempts) {
       const row = yield* rows.rowOf(reference);
       const { now } = yield* ask({ do: "now" });
       const decided = yield* rows.change(row, (stored) => {
@@ -280,6 +282,10 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
           state === "unclear" || (isWaiting && (decision === "abandon" || openAttempts(data).length > 0));
         if (!isPossible)
           throw new TypeError(`decide: the payment is ${state}, and not unclear: there is nothing to decide.`);
+        if (attempts !== undefined && attempts !== data.attempts.length)
+          throw new TypeError(
+            `decide: the payment has ${data.attempts.length} attempts, and not ${attempts}: read it again.`,
+          );
         return {
           ...data,
           decided: { decision, attempts: data.attempts.length },

@@ -25,8 +25,8 @@ export interface PaymentsOptions {
   readonly clocksWithin?: Duration;
   /**
    * `matching`: a record or an event is of a payment when every member agrees and only one payment can be meant. `identifiers`: only what
-   * has an identifier that the service gave; for partners with other programs that pay the same amounts to the same users. Default:
-   * `matching`.
+   * has an identifier that the service gave; for partners with other programs that pay the same amounts to the same users, and not together
+   * with `repeatAfter`. Default: `matching`.
    */
   readonly evidence?: "matching" | "identifiers";
   /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
@@ -71,9 +71,11 @@ export interface MadePayments<Events> extends Functions {
    * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that waits to be
    * sent can also be abandoned. Evidence that arrives before a `repeat` is carried out wins.
    *
-   * @throws {TypeError} when an argument is malformed, there is no such payment, or its state does not allow the decision.
+   * @param attempts the number of attempts that the person saw (`payment.attempts`), so that a second `repeat` from an old list is refused.
+   * @throws {TypeError} when an argument is malformed, there is no such payment, its state does not allow the decision, or it has another
+   * number of attempts.
    */
-  decide(reference: string, decision: Decision): Promise<Payment>;
+  decide(reference: string, decision: Decision, attempts?: number): Promise<Payment>;
 }
 
 const resumedAtOnce = 8;
@@ -186,12 +188,12 @@ export function makePayments<Events>(
     async *contradictions() {
       for await (const row of pages((after, limit) => store.contradicted(after, limit))) yield toPayment(row);
     },
-    async decide(reference, decision) {
+    async decide(reference, decision, attempts) {
       checkReference("decide", reference);
       if (!["happened", "repeat", "abandon"].includes(decision)) {
         throw new TypeError("decide takes happened, repeat or abandon.");
       }
-      return toPayment(await run(reference, () => engine.decide(reference, decision)));
+      return toPayment(await run(reference, () => engine.decide(reference, decision, attempts)));
     },
   };
 }

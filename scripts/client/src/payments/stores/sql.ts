@@ -128,13 +128,19 @@ export function createSqlStore(run: Query): PaymentStore {
 }
 
 function toPayment(row: Record<string, unknown>): StoredPayment {
-  const text = (name: string) => (row[name] === null ? null : String(row[name]));
-  const flag = (name: string) => Number(row[name]) === 1;
   return {
-    ...{ reference: String(row.reference), version: Number(row.version), state: row.state as PaymentState },
-    ...{ isOpen: flag("is_open"), holds: flag("holds") },
-    ...{ isRefuted: flag("is_refuted"), isContradicted: flag("is_contradicted") },
-    ...{ debit: text("debit"), credit: text("credit"), event: text("event"), id: text("id"), data: String(row.data) },
+    reference: String(row.reference),
+    version: Number(row.version),
+    state: row.state as PaymentState,
+    isOpen: Number(row.is_open) === 1,
+    holds: Number(row.holds) === 1,
+    isRefuted: Number(row.is_refuted) === 1,
+    isContradicted: Number(row.is_contradicted) === 1,
+    debit: row.debit as string | null,
+    credit: row.credit as string | null,
+    event: row.event as string | null,
+    id: row.id as string | null,
+    data: String(row.data),
   };
 }
 
