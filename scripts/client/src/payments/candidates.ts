@@ -1,6 +1,6 @@
 /** Which stored payments a record or an event can be of. */
 import { type Agreement, agrees, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
-import { type Data, type EarlierRecords, missingEvidence, openAttempts, type Row } from "./payment.ts";
+import { type Data, type EarlierRecords, missingEvidence, openAttempts, type Row, stateOf } from "./payment.ts";
 import type { Column, Policy, Values } from "./protocol.ts";
 import type { EqualRows } from "./rows.ts";
 
@@ -25,7 +25,9 @@ export function matchOf(
   if (!isRefused && missingEvidence(data, column) <= 0) return "no";
   const agreement = isRecord ? matchesRecord(comparison, data.body, shown) : agrees(comparison, data.body, shown);
   if (agreement === "no" || isEarlier(data, column, shown, allowanceMs)) return "no";
-  if (timeOf(shown) > lastSentAt(data) + timeoutMs + heldUpMs + allowanceMs) return "unsure";
+  // While a payment is pending, late evidence counts too: it must win over a repeat that a person has decided.
+  const isLate = timeOf(shown) > lastSentAt(data) + timeoutMs + heldUpMs + allowanceMs;
+  if (isLate && stateOf(data) !== "pending") return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;
   const id = shown[idMember];
   const isOfAnother =
