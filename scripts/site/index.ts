@@ -8,7 +8,7 @@ export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire
 export type { SiteFiles, SitePlan } from "./render.tsx";
 export { localSiteUrl } from "./samples/addresses.ts";
 export type { Site } from "./server/site-server.ts";
-export { removeGeneratedParts as withoutParts } from "./site/guide-form.ts";
+export { removeGeneratedParts } from "./site/guide-form.ts";
 export { bundleName, redocName } from "./site/pages.ts";
 
 // The modules are loaded lazily, because the renderer takes a second to load and the server does not need it.

@@ -1,1 +1,1 @@
-export { type RunningStart as Started, type StartOptions, start } from "./start.ts";
+export { type RunningStart, type StartOptions, start } from "./start.ts";

@@ -8,7 +8,7 @@ import { Sources } from "../../contract/sources/index.ts";
 import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { assertPortIsFree, formatEntry, isLoopback } from "../../mock/server/index.ts";
-import { type Site, serveSite, withoutParts } from "../../site/index.ts";
+import { removeGeneratedParts, type Site, serveSite } from "../../site/index.ts";
 import { planFrom, Updater } from "./update.ts";
 
 export interface StartOptions {
@@ -127,7 +127,7 @@ class GuideTexts {
 
   hasChanged(file: string): boolean {
     if (dirname(file) !== guidesFolder || !file.endsWith(".md") || !existsSync(file)) return true;
-    const text = withoutParts(readFileSync(file, "utf8"));
+    const text = removeGeneratedParts(readFileSync(file, "utf8"));
     const isSame = this.#texts.get(file) === text;
     this.#texts.set(file, text);
     return !isSame;
