@@ -115,5 +115,4 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
 
 const tooLate = "context.sql was used after its event had been handled.";
 
-const caught =
-  "A statement of context.sql failed, so that Postgres undid all of them. Catch such an error only after `rollback to` a savepoint.";
+const caught = "A statement of context.sql failed, so Postgres undid all. Catch such errors with a savepoint.";
