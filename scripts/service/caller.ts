@@ -209,7 +209,7 @@ export class Caller {
     return new Map(examples.map(([name, example]) => [name, isIdentifier(name) ? undefined : example]));
   }
 
-  /** Resolves an input. @param input a value, or `$NAME` for a known value. */
+  /** Resolves an input. @param input a value, or a reference `$NAME`: see {@link #resolveReference}. */
   #inputValue(input: unknown): unknown {
     const [, name] = /^\$([\w-]+)$/.exec(String(input)) ?? [];
     return name === undefined ? input : this.#resolveReference(name);

@@ -34,12 +34,12 @@ const document = site.contract.root.value as OpenApiDocument;
 
 export const namesOf = (subjects: readonly { name: string }[]) => subjects.map(({ name }) => name);
 
-export function idsIn(node: unknown): string[] {
+export function questionIdsIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { "x-open-questions": own = [], $ref } = node as JsonSchema & { $ref?: string };
   const names = typeof $ref === "string" ? $ref.slice(2).split("/") : [];
   const target = names.reduce((at: unknown, name) => (at as Record<string, unknown>)[name], document);
-  return [...own, ...(names.length === 0 ? [] : idsIn(target)), ...Object.values(node).flatMap(idsIn)];
+  return [...own, ...(names.length === 0 ? [] : questionIdsIn(target)), ...Object.values(node).flatMap(questionIdsIn)];
 }
 
 /** The questions of each subject, including the questions on its parts, but not on failure responses. */
@@ -48,7 +48,7 @@ const questions = new Map(
     const item = "operationId" in subject ? document.paths[subject.path] : document.webhooks?.[subject.name];
     const { parameters, requestBody, responses = {} } = Object(item)["method" in subject ? subject.method : "post"];
     const shownResponses = Object.entries(responses).filter(([status]) => Number(status) < 400);
-    const ids = idsIn([Object(item).parameters, parameters, requestBody, shownResponses]);
+    const ids = questionIdsIn([Object(item).parameters, parameters, requestBody, shownResponses]);
     return [subject as Operation | Webhook, new Set([...subject.openQuestions, ...ids])];
   }),
 );

@@ -17,7 +17,17 @@ import { lifecyclesPage } from "../../scripts/site/pages/lifecycle.tsx";
 import { operationPages, operationsPage } from "../../scripts/site/pages/operation.tsx";
 import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import { pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
-import { idsIn, isWeak, JudgedPage, judge, longWords, namesOf, pairsIn, pairsOf, questionsOf } from "./judged-pages.ts";
+import {
+  isWeak,
+  JudgedPage,
+  judge,
+  longWords,
+  namesOf,
+  pairsIn,
+  pairsOf,
+  questionIdsIn,
+  questionsOf,
+} from "./judged-pages.ts";
 import { type Element, elementsOf, hasClass, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
@@ -227,7 +237,7 @@ test("lists have every operation, webhook, code and resource, with the edition o
   const missingEntries = [
     ...webhookList.unlinkedNames("webhook", namesOf(webhooks)),
     ...errorList.unlinkedNames("error", namesOf(errorCodes.map(({ code: name }) => ({ name })))),
-    ...errorList.unlinkedNames("question", idsIn(errorCodes.map(({ location }) => location.value))),
+    ...errorList.unlinkedNames("question", questionIdsIn(errorCodes.map(({ location }) => location.value))),
     ...lifecycleList.unlinkedNames("lifecycle", namesOf(resources)),
     ...webhooks.flatMap(({ name, tag }) => areaOf(tag).unlinkedNames("webhook", [name])),
     ...operations.flatMap(({ name, tag, provenance }) =>

@@ -71,10 +71,10 @@ async function printPendingWhile<Result>(
 ): Promise<Result> {
   let printed = "";
   const printPending = async () => {
-    const { waitsFor = [] } = (await callMock(parsedArgs, "/__mock/clock")) as {
+    const { waitsFor: awaitedEvents = [] } = (await callMock(parsedArgs, "/__mock/clock")) as {
       waitsFor?: { number: number; webhook: string }[];
     };
-    const events = waitsFor.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
+    const events = awaitedEvents.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
     if (events !== "" && events !== printed)
       printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
     printed = events;

@@ -133,9 +133,9 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
 
 function judgeState(state: State, check: Check): void {
   const { name, schema, values, lifecycle, succeeds, location } = state;
-  const file = location.child("schema");
+  const schemaLocation = location.child("schema");
   const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
-  check(values.length > 0, file, `There is no status with known values in ${file.value}`, remedy);
+  check(values.length > 0, schemaLocation, `There is no status with known values in ${schemaLocation.value}`, remedy);
   if (values.length === 0) return;
   const reachedValues = new Set(
     lifecycle.initial.flatMap((value) => [value, ...valuesFollowing({ lifecycle }, value)]),

@@ -29,7 +29,7 @@ function typesAndValues(schema: FieldSchema): { types: string[]; values: string[
 
 export function fieldOf(
   name: string,
-  place: PlanField["in"],
+  location: PlanField["in"],
   schema: FieldSchema,
   { isRequired, description = "", example }: { isRequired: boolean; description?: string; example?: unknown },
 ): PlanField {
@@ -40,7 +40,7 @@ export function fieldOf(
   // The values are listed only if the schema accepts no other value.
   const isClosed = types.every((type) => type === "boolean" || schema.enum !== undefined) && schema.anyOf === undefined;
   return {
-    ...{ name, in: place, isRequired, form, description: schema.description ?? description },
+    ...{ name, in: location, isRequired, form, description: schema.description ?? description },
     ...(example === undefined ? {} : { example: String(example) }),
     ...{ values: isClosed ? values : [] },
     ...(types.length + values.length === 0 ? {} : { isText: types.includes("string") || schema.enum !== undefined }),

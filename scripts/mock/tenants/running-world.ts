@@ -88,9 +88,9 @@ export class RunningWorld {
     this.#setTarget(target);
   }
 
-  /** Continues the deliveries of a loaded world. @param initial the receiver of events, unless the state file sets it. */
-  resume(initial: Target | undefined): void {
-    const { target = initial ?? null } = this.world;
+  /** Continues the deliveries of a loaded world. @param defaultTarget the receiver of events, unless the state file sets it. */
+  resume(defaultTarget: Target | undefined): void {
+    const { target = defaultTarget ?? null } = this.world;
     this.#setTarget(target ?? undefined);
     this.deliveries.resume(this.world.outbox);
   }

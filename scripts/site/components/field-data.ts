@@ -55,7 +55,7 @@ interface Context {
   above: ReadonlySet<string>;
 }
 
-/** A recursive occurrence of a schema is documented without its fields. */
+/** The shape of a schema, for its documentation. Where the schema contains itself, the inner occurrence has no fields. */
 export function shapeOf(schema: SourceLocation, id: string, enclosing: Provenance): Shape {
   return describe(layersOf(schema, enclosing), { id, above: new Set() });
 }

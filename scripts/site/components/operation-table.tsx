@@ -9,7 +9,7 @@ export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
 
-/** The style sheet shows this note while the chosen edition is `latest`, which dims the entries with {@link editionMark}. */
+/** Explains why entries are dimmed. While `latest` is the chosen edition, the style sheet shows this note, and dims what {@link editionMark} marks. */
 export function EditionNote({ operations }: { operations: readonly Operation[] }) {
   if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (

@@ -19,7 +19,7 @@ export interface SitePage {
 export interface PageContent {
   head?: ComponentChildren;
   sections?: readonly Section[];
-  /** Second-level headings in `head`, for the list of contents. */
+  /** Second-level headings in `head`, for the table of contents. */
   headings?: readonly { id: string; title: string }[];
   questions?: readonly string[];
   origin?: ComponentChildren;

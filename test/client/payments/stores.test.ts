@@ -192,8 +192,8 @@ describe("Postgres", () => {
 describe("a file of a former version", () => {
   const header = '{"format":"partner-wallet-api payments 1"}\n';
   const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
-  /** As `fund` of a former version stored it; `print` was renamed to `fingerprint` later. */
-  const former = (reference: string, row: object, data: object) => {
+  /** A payment as a line of the file that `fund` of a former version wrote. `print` was later renamed to `fingerprint`. */
+  const formerLine = (reference: string, row: object, data: object) => {
     const body = { destinationExternalUserId: "u", amount: "10.00", currency: "eur" };
     const all = {
       kind: "fund",
@@ -209,14 +209,14 @@ describe("a file of a former version", () => {
   const sent = { attempts: 1, sentAt: 1_775_804_400_000 };
   const text = [
     header,
-    former("inv-0", { state: "pending" }, { ...sent, step: "sending" }),
-    former("inv-0", { state: "accepted", id: transferId }, { ...sent, print: "PRINT" }),
-    former("inv-1", { state: "unclear" }, { ...sent, fingerprint: "x", known: { credit: ["a"] } }),
-    former("inv-2", { state: "refused" }, sent),
-    former("inv-3", { state: "refused" }, { ...sent, attempts: 2 }),
-    former("inv-4", { state: "refused" }, { ...sent, decided: "abandon" }),
-    former("inv-5", { state: "succeeded" }, sent),
-    former("inv-6", { state: "pending" }, { attempts: 0, step: "waiting" }),
+    formerLine("inv-0", { state: "pending" }, { ...sent, step: "sending" }),
+    formerLine("inv-0", { state: "accepted", id: transferId }, { ...sent, print: "PRINT" }),
+    formerLine("inv-1", { state: "unclear" }, { ...sent, fingerprint: "x", known: { credit: ["a"] } }),
+    formerLine("inv-2", { state: "refused" }, sent),
+    formerLine("inv-3", { state: "refused" }, { ...sent, attempts: 2 }),
+    formerLine("inv-4", { state: "refused" }, { ...sent, decided: "abandon" }),
+    formerLine("inv-5", { state: "succeeded" }, sent),
+    formerLine("inv-6", { state: "pending" }, { attempts: 0, step: "waiting" }),
     '{"reference":"incomplete',
   ].join("");
 
@@ -244,7 +244,7 @@ describe("a file of a former version", () => {
     const ids = Array.from({ length: count }, (_, index) => `record-${index + 1}`);
     const store = createMemoryStore();
     await importPayments(
-      `${header}${former("inv-1", { state: "unclear" }, { ...sent, known: { credit: ids } })}`,
+      `${header}${formerLine("inv-1", { state: "unclear" }, { ...sent, known: { credit: ids } })}`,
       store,
     );
     const { before } = JSON.parse((await store.read("inv-1"))?.data ?? "{}") as { before: { credit: object } };

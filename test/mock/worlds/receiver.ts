@@ -1,4 +1,4 @@
-/** A receiver made from the contract, and every event of a world. */
+/** Delivers every event of a world to a receiver made from the contract, and counts how often each event is handled. */
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";
 import { createMock } from "../../../scripts/mock/host/mock.ts";

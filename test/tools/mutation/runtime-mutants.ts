@@ -29,7 +29,7 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegE
   },
 ];
 
-const slips = new Map([
+const replacements = new Map([
   ["===", "!=="],
   ["!==", "==="],
   ["&&", "||"],
@@ -69,8 +69,8 @@ export function runtimeMutants(): Mutant[] {
 function mutantsOf(path: string) {
   const text = readFileSync(`${projectRoot}/${path}`, "utf8");
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  return slipsIn(file).map((word) => {
-    const [originalWord, replacement] = [word.getText(), slips.get(word.getText()) as string];
+  return mutableTokens(file).map((word) => {
+    const [originalWord, replacement] = [word.getText(), replacements.get(word.getText()) as string];
     const mutatedText = text.slice(0, word.getStart()) + replacement + text.slice(word.end);
     const { line } = file.getLineAndCharacterOfPosition(word.getStart());
     return {
@@ -84,11 +84,11 @@ function mutantsOf(path: string) {
   });
 }
 
-function slipsIn(node: ts.Node): ts.Node[] {
+function mutableTokens(node: ts.Node): ts.Node[] {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return [];
   const parts = node.getChildren();
-  if (parts.length > 0) return parts.flatMap(slipsIn);
-  if (!slips.has(node.getText())) return [];
+  if (parts.length > 0) return parts.flatMap(mutableTokens);
+  if (!replacements.has(node.getText())) return [];
   const { parent } = node;
   if (ts.isIdentifier(node)) return ts.isPropertyAccessExpression(parent) && parent.name === node ? [node] : [];
   if (/\w/.test(node.getText())) return [node];

@@ -17,7 +17,7 @@ export function parseWebhook<Name extends WebhookName>(
   body: string | Uint8Array,
 ): Parsed<Pick<WebhookEvents, Name>>;
 /**
- * Finds the webhook by the path of a call, and compares the body with its type. It does not check the token.
+ * Finds the webhook by its name or by the path of a call, and checks the body against the type of the webhook. Does not check the token.
  *
  * @param nameOrPath path of the call on the partner's server, or the name of a webhook, which has no slash.
  * @param body JSON text, or its bytes.

@@ -97,7 +97,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   /** Looks for a payment in the history, and sends it when it was not sent or is to be repeated. */
   function* lookOrSend(start: Row, current: Data, now: number): Run<Step> {
     const reading = yield* evidence.read(current, now);
-    // First the history, then the rows of equal payments: a record that appears between the two would be given to the wrong one.
+    // The history is read before the rows of equal payments. In the opposite order, the record of an equal payment that is sent between the
+    // two reads could be attributed to this payment.
     const { row, isAmbiguous } = yield* evidence.attribute(start, reading);
     const data = endLostAttempts(row.data, now);
     const state = stateOf(data);

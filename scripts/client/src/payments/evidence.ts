@@ -26,7 +26,7 @@ export interface Reading {
   readonly problem: PaymentProblem | undefined;
 }
 
-/** An event, with the members that it is compared by: its own, or those of the details of its resource. */
+/** An event. `shown`: the members that are compared with payments, those of the event or of the details that its identifier leads to. */
 export interface ShownEvent {
   readonly id: string;
   readonly result: StatusResult;

@@ -135,11 +135,11 @@ export function blockingKey(payment: Pick<StoredPayment, Column>, column: Column
 /** The attempts that may have had an effect. */
 export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
 
-/** In how many effects a result is seen, in the view that shows the most. */
+/** The number of entries of `evidence` with this result, in the column that has the most of them. */
 const most = ({ evidence }: Data, result: StatusResult): number =>
   Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
 
-/** In how many effects anything is seen, in the view that shows the most. */
+/** The number of entries of `evidence`, in the column that has the most of them. */
 const seen = ({ evidence }: Data): number => Math.max(...columns.map((column) => Object.keys(evidence[column]).length));
 
 export function stateOf(data: Data): PaymentState {

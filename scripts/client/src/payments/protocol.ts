@@ -162,6 +162,6 @@ export interface Engine {
   resume(reference: string): Run<StoredPayment>;
   /** Applies an event; the result is the payment that the event belongs to or contradicts. */
   observe(webhook: string, event: Values): Run<StoredPayment | null>;
-  /** Applies a person's decision. Throws a TypeError when the state does not allow it, or the payment has another number of attempts. */
+  /** Applies a person's decision. Throws a TypeError when the state does not allow it, or when the payment does not have `attempts` attempts. */
   decide(reference: string, decision: Decision, attempts?: number): Run<StoredPayment>;
 }

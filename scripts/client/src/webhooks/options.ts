@@ -67,8 +67,9 @@ export interface WebhookHandlerOptions<Events> {
    */
   acknowledge?: "after" | "first" | undefined;
   /**
-   * Receives the promise of the work after the response of `acknowledge: "first"`, on platforms that otherwise end the process: `waitUntil`
-   * of `cloudflare:workers` or `@vercel/functions`. The promise never rejects. Errors of this function go to `onError`.
+   * With `acknowledge: "first"`, receives a promise of the work that continues after the response. Needed on platforms that end the process
+   * once the response is sent: pass `waitUntil` of `cloudflare:workers` or `@vercel/functions`. The promise never rejects. An error that this
+   * function throws goes to `onError`.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Maximum size of a body in bytes; `Infinity` for no limit. Default: 1 MiB. */

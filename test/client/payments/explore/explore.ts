@@ -132,7 +132,7 @@ interface Node {
   readonly next: Map<number, Node>;
 }
 
-/** Where reads lead: to the next write, call, wait or end, or to an interruption. */
+/** A node that a process reaches by reads alone: its next write, call, wait or end, or a read at which it is interrupted. */
 interface Reading {
   readonly node: Node;
   readonly says: readonly string[];

@@ -19,7 +19,7 @@ interface Builtins {
   };
 }
 
-/** The first line of the store in a file of lines of former versions. */
+/** The first line of a payments file of a former version, which stored JSON lines. */
 export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
 
 /**
