@@ -8,7 +8,6 @@ export const longest = [
   "test/peers/docs/browser.test.ts",
   "test/peers/docs/quality-browser.test.ts",
   "test/tools/release/release.slow.test.ts",
-  "test/tools/build/additions.slow.test.ts",
   "test/client/payments/explore/explore.slow.test.ts",
   "test/prove/correct-programs.slow.test.ts",
   "test/client/payments/simulation.slow.test.ts",

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { type Figures, type Run, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
 
-const total = Number(process.env.PAYMENTS_SIMULATED ?? 400);
+const total = Number(process.env.PAYMENTS_SIMULATED ?? 200);
 const inEach = 100;
 const first = Number(process.env.PAYMENTS_SEED ?? 1);
 
