@@ -60,6 +60,27 @@ it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object
   expect(service.posts).toBe(1);
 });
 
+it("one decision to repeat is carried out once, though an earlier attempt, of which nothing was sent, is removed after it", async () => {
+  const { store, process, service } = world(undefined, { lookForMs: 0 });
+  const other = process();
+  let isSleeping = false;
+  const write: PaymentStore["write"] = async (payment) => {
+    const outcome = await store.write(payment);
+    if (isSleeping || !payment.data.includes('"sending"')) return outcome;
+    isSleeping = true;
+    service.now += 30 * minute;
+    await other.resume();
+    loseNext(service);
+    await other.decide("invoice-1", "repeat");
+    return outcome;
+  };
+  await process({ store: { ...store, write } }).fund(invoice);
+  service.post = async () => accepted(id);
+  await other.resume();
+  expect(await other.get("invoice-1")).toMatchObject({ state: "unclear", attempts: 1 });
+  expect(service.posts).toBe(1);
+});
+
 it("a call that waits in a hook of the client while the machine sleeps is not sent", async () => {
   const onRequest = () => {
     service.now += 30 * minute;

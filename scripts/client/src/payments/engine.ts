@@ -11,6 +11,7 @@ import {
   type Data,
   derive,
   isToRepeat,
+  lastNumber,
   newRow,
   openAttempts,
   type Row,
@@ -134,7 +135,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   function* send(row: Row, data: Data, reading: Reading): Run<Step> {
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
-    const number = (data.attempts.at(-1)?.number ?? 0) + 1;
+    // Also later than a decision, whose last attempt can have been removed since.
+    const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
     const earlier = data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
     const next = derive(
@@ -289,7 +291,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
           );
         return {
           ...data,
-          decided: { decision, attempts: data.attempts.length },
+          decided: { decision, after: lastNumber(data.attempts) },
           reason: undefined,
           problem: undefined,
         };

@@ -59,8 +59,8 @@ export interface Data {
   readonly before: Readonly<Partial<Record<Column, EarlierRecords>>>;
   readonly evidence: Evidence;
   readonly contradictions: readonly Contradiction[];
-  /** The last decision, and the number of attempts when it was taken: a later attempt carries `repeat` out. */
-  readonly decided?: { readonly decision: Decision; readonly attempts: number };
+  /** The last decision, and the number of the last attempt before it: a later attempt carries `repeat` out. */
+  readonly decided?: { readonly decision: Decision; readonly after: number };
   readonly reason?: string | undefined;
   readonly problem?: PaymentProblem | undefined;
 }
@@ -158,7 +158,10 @@ export function stateOf(data: Data): PaymentState {
 }
 
 export const isToRepeat = ({ decided, attempts }: Data): boolean =>
-  decided?.decision === "repeat" && decided.attempts === attempts.length;
+  decided?.decision === "repeat" && lastNumber(attempts) <= decided.after;
+
+/** The number of the last attempt; 0 if there is none. The count does not do: an attempt of which nothing was sent is removed later. */
+export const lastNumber = (attempts: readonly Attempt[]): number => attempts.at(-1)?.number ?? 0;
 
 /** How many more pieces of this kind of evidence can be of the payment. */
 export const missingEvidence = (data: Data, column: Column): number =>

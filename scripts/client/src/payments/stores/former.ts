@@ -99,7 +99,7 @@ function upgrade(
     digests: { "": former.fingerprint ?? former.print ?? "" },
     before: Object.fromEntries(before),
     evidence: { event, ...Object.fromEntries(sides) } as Data["evidence"],
-    ...(decided === undefined ? {} : { decided: { decision: decided, attempts: attempts.length } }),
+    ...(decided === undefined ? {} : { decided: { decision: decided, after: attempts.length } }),
   };
   const row = derive({ reference, version: 0, id, holds: true, data }, lookup);
   return { ...row, data: JSON.stringify(row.data) };
