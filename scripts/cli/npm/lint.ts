@@ -2,9 +2,8 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { contractFile, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
-import { stateOf } from "../../contract/steps/index.ts";
+import type { StepState } from "../../contract/steps/index.ts";
 import type { Finding } from "../../lint/index.ts";
-import { steps } from "../../tools/build/index.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 
 const formats = ["text", "json", "github", "sarif", "junit"];
@@ -24,14 +23,14 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const report = reportFormats[format];
   const { bundleContract } = await import("../../contract/bundle/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
-  const state = rootFile === contractFile ? stateOf(steps.lint) : undefined;
+  const buildState = rootFile === contractFile ? await stateOfBuildStep() : undefined;
   const sources = new Sources(rootFile);
   const linted = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
   const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
   // The guides are checked only if this repository's contract is linted and has no errors, because they refer to it.
-  const isRight = errorsOf(linted.findings) === 0 && rootFile === contractFile;
+  const isRight = buildState !== undefined && errorsOf(linted.findings) === 0;
   // The next build then does not lint the same files again.
-  if (isRight) state?.markAsDone();
+  if (isRight) buildState.markAsDone();
   const findings = [...linted.findings, ...(isRight ? await lintGuides(sources) : [])];
   const errors = errorsOf(findings);
   if (errors > 0) process.exitCode = 1;
@@ -46,6 +45,13 @@ async function lint(rootFile: string, format: string): Promise<void> {
   console.log(
     `${count(errors, "error")}, ${count(warnings, "warning")}; ${count(linted.files.length, "file")}, ${total} checks in ${seconds} s.`,
   );
+}
+
+/** The state of the lint step of a build. Loads the build, which `--help` and `--explain` do not need. */
+async function stateOfBuildStep(): Promise<StepState> {
+  const { stateOf } = await import("../../contract/steps/index.ts");
+  const { steps } = await import("../../tools/build/index.ts");
+  return stateOf(steps.lint);
 }
 
 async function lintGuides(sources: Sources): Promise<Finding[]> {
