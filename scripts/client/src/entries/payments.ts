@@ -1,7 +1,7 @@
 /** The entry point `partner-wallet-api/payments`: payments that are not repeated after a lost response or a crash. */
 import { lookups } from "../../../../generated/client/lookups.ts";
 import type { WebhookEvents } from "../../../../generated/client/webhooks.ts";
-import { type MadePayments, makePayments, type PaymentsOptions } from "../payments/payments.ts";
+import { type BasePayments, makePayments, type PaymentsOptions } from "../payments/payments.ts";
 import type { PaymentStore } from "../payments/store.ts";
 import { importFormer } from "../payments/stores/former.ts";
 
@@ -30,7 +30,7 @@ export { createSqliteStore } from "../payments/stores/sqlite.ts";
 export type { SqliteDatabase } from "../sqlite-database.ts";
 
 /** Makes, stores and continues payments: the result of {@link createPayments}. */
-export type Payments = MadePayments<WebhookEvents>;
+export type Payments = BasePayments<WebhookEvents>;
 
 /**
  * Creates the functions that make payments.

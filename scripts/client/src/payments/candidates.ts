@@ -1,5 +1,5 @@
-/** Which stored payments a record or an event can be of. */
-import { type Agreement, agrees, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
+/** Finds the stored payments that a record or an event may belong to. */
+import { type Agreement, agreementWith, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
 import { type Data, type EarlierRecords, missingEvidence, openAttempts, type Row, stateOf } from "./payment.ts";
 import type { Column, Policy, Values } from "./protocol.ts";
 import type { EqualRows } from "./rows.ts";
@@ -7,40 +7,42 @@ import type { EqualRows } from "./rows.ts";
 const maxEarlier = 20;
 
 /**
- * Whether a record or an event can be of a payment. `unsure`: the comparison says so, a record can have been there before the payment was
- * sent, or the time is later than that of any call of the payment.
+ * Whether a record or an event can belong to a payment. `unsure`: the members agree only as `unsure`, the record may be older than the first
+ * attempt, or the record or event is later than the effect of the last attempt can be.
  *
  * @param idMember the member of a record that may hold the identifier of the payment.
  */
 export function matchOf(
   data: Data,
   comparison: Source | Lookup["webhook"],
-  shown: Values,
+  recordOrEvent: Values,
   idMember: string,
-  { allowanceMs, timeoutMs, heldUpMs }: Policy,
+  { allowanceMs, timeoutMs, maxSendDelayMs }: Policy,
 ): Agreement {
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
   const isRefused = openAttempts(data).length === 0;
   if (!isRefused && missingEvidence(data, column) <= 0) return "no";
-  const agreement = isRecord ? matchesRecord(comparison, data.body, shown) : agrees(comparison, data.body, shown);
-  if (agreement === "no" || isEarlier(data, column, shown, allowanceMs)) return "no";
-  // While a payment is pending, late evidence counts too: it must win over a repeat that a person has decided.
-  const isLate = timeOf(shown) > lastSentAt(data) + timeoutMs + heldUpMs + allowanceMs;
+  const agreement = isRecord
+    ? matchesRecord(comparison, data.body, recordOrEvent)
+    : agreementWith(comparison, data.body, recordOrEvent);
+  if (agreement === "no" || isEarlier(data, column, recordOrEvent, allowanceMs)) return "no";
+  // While a payment is pending, late evidence counts too, so that a repeat that a person decided is not sent.
+  const isLate = timeOf(recordOrEvent) > lastSentAt(data) + timeoutMs + maxSendDelayMs + allowanceMs;
   if (isLate && stateOf(data) !== "pending") return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;
-  const id = shown[idMember];
-  const isOfAnother =
+  const id = recordOrEvent[idMember];
+  const belongsToAnother =
     typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidence(data, "event") === 0;
-  if (isOfAnother && !isRefused) return "no";
-  return timeOf(shown) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
+  if (belongsToAnother && !isRefused) return "no";
+  return timeOf(recordOrEvent) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
 }
 
-/** Whether a record or an event is older than a payment. */
-export function isEarlier(data: Data, column: Column, shown: Values, allowanceMs: number): boolean {
-  const first = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
-  if (timeOf(shown) < first - allowanceMs) return true;
-  return data.before[column]?.ids.includes(shown.id as string) === true;
+/** Whether a record or an event is older than the first attempt of a payment. */
+export function isEarlier(data: Data, column: Column, recordOrEvent: Values, allowanceMs: number): boolean {
+  const firstAttemptAt = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
+  if (timeOf(recordOrEvent) < firstAttemptAt - allowanceMs) return true;
+  return data.before[column]?.ids.includes(recordOrEvent.id as string) === true;
 }
 
 /** The records of one side of a payment in the months that were read. */
@@ -48,51 +50,51 @@ export interface Side {
   readonly source: Source;
   /** The records that match the request. */
   readonly records: readonly Values[];
-  /** The records of the same side and currency that do not match: they may be of the payment all the same. */
+  /** The other records with the same sign and currency, which may still belong to the payment. */
   readonly similar: readonly Values[];
   /** Whether no month could be read. */
-  readonly isBlind: boolean;
+  readonly isUnreadable: boolean;
 }
 
-/** The newest records that are there before the payment is sent: they cannot be of it. */
+/** The newest records that exist before a payment is first sent, and so cannot belong to it. `now` is in milliseconds since 1970. */
 export function earlierRecords(sides: readonly Side[], now: number, allowanceMs: number): Data["before"] {
-  const before: Partial<Record<Column, EarlierRecords>> = {};
-  for (const { source, records, similar, isBlind } of sides) {
-    const recent = (all: readonly Values[]) =>
+  const recordsBefore: Partial<Record<Column, EarlierRecords>> = {};
+  for (const { source, records, similar, isUnreadable } of sides) {
+    const recentOf = (all: readonly Values[]) =>
       all.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);
-    const matching = recent(records);
-    const listed = [...matching.slice(0, maxEarlier), ...recent(similar).slice(0, maxEarlier)];
-    const ids = listed.map(({ id }) => String(id));
-    const oldest = matching.length > maxEarlier ? timeOf(matching[maxEarlier - 1] as Values) : null;
-    if (isBlind) before[source.column] = { ids, from: now + allowanceMs };
-    else if (ids.length > 0) before[source.column] = { ids, from: oldest };
+    const matchingRecords = recentOf(records);
+    const listedRecords = [...matchingRecords.slice(0, maxEarlier), ...recentOf(similar).slice(0, maxEarlier)];
+    const ids = listedRecords.map(({ id }) => String(id));
+    const oldestListed = matchingRecords.length > maxEarlier ? timeOf(matchingRecords[maxEarlier - 1] as Values) : null;
+    if (isUnreadable) recordsBefore[source.column] = { ids, from: now + allowanceMs };
+    else if (ids.length > 0) recordsBefore[source.column] = { ids, from: oldestListed };
   }
-  return before;
+  return recordsBefore;
 }
 
-/** The payment that a record or an event belongs to. */
+/** The result of looking for the payment that a record or an event belongs to. */
 export type Owner =
-  | { readonly is: "nobody" }
-  /** Several payments can be meant, or one that need not be. Not all are listed when there are many. */
-  | { readonly is: "ambiguous"; readonly candidates: readonly Row[] }
-  | { readonly is: "found"; readonly row: Row }
-  /** A refused or abandoned payment: the record or the event is evidence against what is known of it. */
-  | { readonly is: "contradicted"; readonly row: Row };
+  | { readonly kind: "nobody" }
+  /** There are several candidates, or one that is unsure. When there are many, not all are listed. */
+  | { readonly kind: "ambiguous"; readonly candidates: readonly Row[] }
+  | { readonly kind: "found"; readonly row: Row }
+  /** A refused or abandoned payment, whose state the record or the event contradicts. */
+  | { readonly kind: "contradicted"; readonly row: Row };
 
-/** Chooses the owner among payments with an equal key. Refused payments are considered only when no other can be meant. */
+/** Chooses the owner among payments with an equal key. A refuted payment is chosen only when no other payment matches. */
 export function ownerAmong({ rows, isMore }: EqualRows, agreementWith: (data: Data) => Agreement): Owner {
-  const matching = rows.filter(({ data }) => agreementWith(data) !== "no");
-  const candidates = matching.filter(({ isRefuted }) => !isRefuted);
-  if (isMore || candidates.length > 1) return { is: "ambiguous", candidates };
-  const [only] = candidates;
-  if (only !== undefined) {
-    const isSure = agreementWith(only.data) === "yes" || only.state === "abandoned";
-    return isSure ? asOwner(only) : { is: "ambiguous", candidates };
+  const matchingRows = rows.filter(({ data }) => agreementWith(data) !== "no");
+  const candidates = matchingRows.filter(({ isRefuted }) => !isRefuted);
+  if (isMore || candidates.length > 1) return { kind: "ambiguous", candidates };
+  const [onlyRow] = candidates;
+  if (onlyRow !== undefined) {
+    const isSure = agreementWith(onlyRow.data) === "yes" || onlyRow.state === "abandoned";
+    return isSure ? ownerOfRow(onlyRow) : { kind: "ambiguous", candidates };
   }
-  const refuted = matching.sort((a, b) => lastSentAt(a.data) - lastSentAt(b.data)).at(-1);
-  return refuted === undefined ? { is: "nobody" } : { is: "contradicted", row: refuted };
+  const lastRefuted = matchingRows.sort((a, b) => lastSentAt(a.data) - lastSentAt(b.data)).at(-1);
+  return lastRefuted === undefined ? { kind: "nobody" } : { kind: "contradicted", row: lastRefuted };
 }
 
-export const asOwner = (row: Row): Owner => ({ is: row.state === "abandoned" ? "contradicted" : "found", row });
+export const ownerOfRow = (row: Row): Owner => ({ kind: row.state === "abandoned" ? "contradicted" : "found", row });
 
 const lastSentAt = ({ attempts }: Data): number => attempts.at(-1)?.at ?? 0;

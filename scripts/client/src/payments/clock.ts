@@ -2,7 +2,7 @@
 export interface PaymentClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after the given time. */
+  /** Resolves after the given number of milliseconds. */
   wait(milliseconds: number): Promise<void>;
 }
 
@@ -18,21 +18,21 @@ const unitMs: Readonly<Record<string, number>> = { second: 1000, minute: 60_000,
 
 export function toMs(name: string, duration: Duration): number {
   const [, count = "", unit = ""] = /^(\d{1,6}(?:\.\d{1,3})?) (second|minute|hour|day)s?$/.exec(String(duration)) ?? [];
-  const length = Number(count) * (unitMs[unit] ?? Number.NaN);
-  if (length > 0) return length;
+  const durationMs = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (durationMs > 0) return durationMs;
   throw new TypeError(`${name} must be a length of time such as "15 minutes".`);
 }
 
 /**
- * A clock of this process that never goes back: for times that must not be underestimated, also while the machine sleeps. Its zero has no
- * meaning.
+ * Creates a clock that never goes back and, unlike `performance.now`, also counts the time while the machine sleeps. Returns a function that
+ * reads it, in milliseconds. Only differences between readings have a meaning.
  */
 export function steadyClock(clock: PaymentClock): () => number {
-  let [steady, last, lastNow] = [0, performance.now(), clock.now()];
+  let [elapsedMs, lastTick, lastNow] = [0, performance.now(), clock.now()];
   return () => {
     const [tick, now] = [performance.now(), clock.now()];
-    steady += Math.max(0, tick - last, now - lastNow);
-    [last, lastNow] = [tick, now];
-    return steady;
+    elapsedMs += Math.max(0, tick - lastTick, now - lastNow);
+    [lastTick, lastNow] = [tick, now];
+    return elapsedMs;
   };
 }

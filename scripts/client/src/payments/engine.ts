@@ -1,4 +1,4 @@
-/** The rules of payments. Nothing about money lies outside of these generators; `protocol.ts` says how they are driven. */
+/** The engine: decides when a payment is sent, looked up and repeated. `protocol.ts` describes how its generators are driven. */
 import { isIn } from "../operation.ts";
 import { resultOf } from "../statuses.ts";
 import { earlierRecords } from "./candidates.ts";
@@ -7,6 +7,7 @@ import { eventKeyOf, type Lookup } from "./matching.ts";
 import {
   type Attempt,
   blockingKey,
+  checkEvidenceCount,
   columns,
   type Data,
   derive,
@@ -15,45 +16,44 @@ import {
   newRow,
   openAttempts,
   type Row,
-  recount,
   stateOf,
   toRow,
   withContradiction,
   withEvidence,
 } from "./payment.ts";
-import type { Engine, PaymentProblem, Policy, Run, Sent } from "./protocol.ts";
-import { ask, Rows, toStored } from "./rows.ts";
+import type { Engine, PaymentProblem, Policy, Run, SendReply } from "./protocol.ts";
+import { ask, PaymentRows, toStored } from "./rows.ts";
 
-/** `repeatAfter` does not send a payment more often; a person can. */
+/** The number of attempts after which `repeatAfter` no longer sends a payment. A person still can. */
 const maxAttempts = 20;
 
-/** `again`: there is more to do at once. `later`: something outside has to change. */
+/** The payment after a step. `next`: whether the next step is taken at once (`again`), after a wait (`later`), or not (`end`). */
 interface Step {
   readonly row: Row;
   readonly next: "end" | "again" | "later";
 }
 
 export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: Policy): Engine {
-  const rows = new Rows(lookups);
+  const rows = new PaymentRows(lookups);
   const evidence = createEvidence(rows, policy);
 
   /**
-   * Takes steps until the payment is final, or nothing can be done for it during `patienceMs`.
+   * Takes steps until one returns `end`, or the waits between steps reach `patienceMs` milliseconds.
    *
-   * @param start the payment as it was just read or written.
+   * @param startRow the payment as it was just read or written.
    */
-  function* proceed(start: Row, patienceMs: number): Run<Row> {
-    let startedAt: number | undefined;
-    for (let [turn, latest] = [0, start]; ; latest = yield* rows.rowOf(start.reference)) {
-      const { row, next } = yield* advance(latest);
-      if (next === "end" || (next === "later" && patienceMs === 0)) return row;
+  function* proceed(startRow: Row, maxWaitMs: number): Run<Row> {
+    let waitStart: number | undefined;
+    for (let [waitCount, latestRow] = [0, startRow]; ; latestRow = yield* rows.rowOf(startRow.reference)) {
+      const { row, next } = yield* advance(latestRow);
+      if (next === "end" || (next === "later" && maxWaitMs === 0)) return row;
       if (next === "again") continue;
       const steady = yield* ask({ do: "steady" });
-      startedAt ??= steady;
-      const remainingMs = startedAt + patienceMs - steady;
+      waitStart ??= steady;
+      const remainingMs = waitStart + maxWaitMs - steady;
       if (remainingMs <= 0) return row;
-      yield* ask({ do: "wait", ms: Math.min(250 * 2 ** turn, 15_000, remainingMs) });
-      turn += 1;
+      yield* ask({ do: "wait", ms: Math.min(250 * 2 ** waitCount, 15_000, remainingMs) });
+      waitCount += 1;
     }
   }
 
@@ -67,9 +67,10 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     return yield* lookOrSend(row, data, now);
   }
 
-  /** The attempts whose process has ended without storing an outcome may have had an effect: their outcome is unknown. */
+  /** Marks attempts as `unknown` that are `sending` for longer than a call takes: their process ended without storing an outcome. */
   function endLostAttempts(data: Data, now: number): Data {
-    const isLost = ({ at, outcome }: Attempt) => outcome === "sending" && now - at > policy.timeoutMs + policy.heldUpMs;
+    const isLost = ({ at, outcome }: Attempt) =>
+      outcome === "sending" && now - at > policy.timeoutMs + policy.maxSendDelayMs;
     if (!data.attempts.some(isLost)) return data;
     return { ...data, attempts: data.attempts.map((one) => (isLost(one) ? { ...one, outcome: "unknown" } : one)) };
   }
@@ -77,115 +78,120 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   /** Looks for the final state of an accepted payment. */
   function* findResult(row: Row, data: Data, now: number): Run<Step> {
     const { ends, open } = rows.lookupOf(data.operation);
-    let latest = row;
-    let isShown = false;
-    for (const [id, seen] of Object.entries(data.evidence.event)) {
-      if (seen !== "open") continue;
+    let latestRow = row;
+    let isStatusListed = false;
+    for (const [id, knownResult] of Object.entries(data.evidence.event)) {
+      if (knownResult !== "open") continue;
       const reply = yield* ask({ do: "details", operation: data.operation, id });
       if (reply.outcome !== "read") continue;
       const { status } = reply.details;
       const result = resultOf(ends, status);
-      // A status that is not listed, or none, says nothing: the history has statuses of its own.
-      isShown ||= result !== "open" || open.includes(status as string);
-      if (result !== "open") latest = yield* rows.change(latest, (data) => withEvidence(data, "event", id, result));
+      // A missing or unlisted status decides nothing: the history is read, which has other statuses.
+      isStatusListed ||= result !== "open" || open.includes(status as string);
+      if (result !== "open")
+        latestRow = yield* rows.change(latestRow, (data) => withEvidence(data, "event", id, result));
     }
-    // Another attempt can have had an effect too: only the history shows it.
-    const isAlone = openAttempts(data).length < 2;
-    if (isAlone && (isShown || latest.state !== "accepted")) return { row: latest, next: "end" };
-    return { row: (yield* evidence.attribute(latest, yield* evidence.read(data, now))).row, next: "end" };
+    // If there are other attempts, they may have had an effect too, which only the history shows.
+    const isSingleAttempt = openAttempts(data).length < 2;
+    if (isSingleAttempt && (isStatusListed || latestRow.state !== "accepted")) return { row: latestRow, next: "end" };
+    return { row: (yield* evidence.attribute(latestRow, yield* evidence.read(data, now))).row, next: "end" };
   }
 
   /** Looks for a payment in the history, and sends it when it was not sent or is to be repeated. */
-  function* lookOrSend(start: Row, current: Data, now: number): Run<Step> {
-    const reading = yield* evidence.read(current, now);
+  function* lookOrSend(startRow: Row, startData: Data, now: number): Run<Step> {
+    const reading = yield* evidence.read(startData, now);
     // The history is read before the rows of equal payments. In the opposite order, the record of an equal payment that is sent between the
     // two reads could be attributed to this payment.
-    const { row, isAmbiguous } = yield* evidence.attribute(start, reading);
+    const { row, isAmbiguous } = yield* evidence.attribute(startRow, reading);
     const data = endLostAttempts(row.data, now);
     const state = stateOf(data);
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
     // The payment has changed since its history was read.
-    if (row.version !== start.version) return { row, next: "again" };
-    const open = openAttempts(data);
-    if (state === "pending" && (open.length === 0 || isToRepeat(data))) {
+    if (row.version !== startRow.version) return { row, next: "again" };
+    if (state === "pending" && (openAttempts(data).length === 0 || isToRepeat(data))) {
       if (reading.isRead) return yield* send(row, data, reading);
       const reason = "The history could not be read, so that nothing was sent.";
       return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };
     }
     const hasFailed = columns.some((column) => Object.keys(data.evidence[column]).length > 0);
-    const isNone = reading.isWhole && reading.sides.length > 0 && !isAmbiguous && !hasFailed;
-    const { repeatAfterMs, timeoutMs, heldUpMs, allowanceMs } = policy;
-    const since = now - (data.attempts.at(-1) as Attempt).at;
-    const isLate = repeatAfterMs !== null && since > repeatAfterMs + timeoutMs + heldUpMs + allowanceMs;
-    if (isNone && isLate && data.attempts.length < maxAttempts) return yield* send(row, data, reading);
-    const unread = reading.sides.length > 0 ? "unread" : "unseen";
-    const reason = isAmbiguous ? "several" : hasFailed ? "failed" : isNone ? "none" : unread;
-    return { row: yield* storeReason(row, now, reasons[reason]), next: "later" };
+    const hasNoRecord = reading.isWhole && reading.sides.length > 0 && !isAmbiguous && !hasFailed;
+    const { repeatAfterMs, timeoutMs, maxSendDelayMs, allowanceMs } = policy;
+    const elapsedMs = now - (data.attempts.at(-1) as Attempt).at;
+    const isRepeatDue = repeatAfterMs !== null && elapsedMs > repeatAfterMs + timeoutMs + maxSendDelayMs + allowanceMs;
+    if (hasNoRecord && isRepeatDue && data.attempts.length < maxAttempts) return yield* send(row, data, reading);
+    const unreadReason = reading.sides.length > 0 ? "unread" : "unseen";
+    const reasonKey = isAmbiguous ? "several" : hasFailed ? "failed" : hasNoRecord ? "none" : unreadReason;
+    return { row: yield* storeReason(row, now, reasons[reasonKey]), next: "later" };
   }
 
   function storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
     return rows.change(row, (stored) => {
       const data = endLostAttempts(stored, now);
       const state = stateOf(data);
-      const isStored = data === stored && stored.reason === reason;
-      if (isStored || (state !== "pending" && state !== "unclear")) return undefined;
+      const isUnchanged = data === stored && stored.reason === reason;
+      if (isUnchanged || (state !== "pending" && state !== "unclear")) return undefined;
       return { ...data, reason, problem: problem ?? data.problem };
     });
   }
 
   function* send(row: Row, data: Data, reading: Reading): Run<Step> {
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
-    // Also later than a decision, whose last attempt can have been removed since.
+    // Also higher than the number stored with a decision: the attempt with that number may have been removed since.
     const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
-    const earlier = data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
-    const next = derive(
-      { ...row, holds: true, data: { ...data, attempts, before: earlier, reason: undefined, problem: undefined } },
+    const recordsBefore =
+      data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
+    const nextRow = derive(
+      {
+        ...row,
+        holds: true,
+        data: { ...data, attempts, before: recordsBefore, reason: undefined, problem: undefined },
+      },
       rows.lookupOf(data.operation),
     );
-    const outcome = yield* ask({ do: "write", payment: toStored(next) });
+    const outcome = yield* ask({ do: "write", payment: toStored(nextRow) });
     if (outcome === "changed") return { row, next: "again" };
     if (outcome === "taken") {
-      const blocker = yield* blockerOf(next);
+      const blocker = yield* blockerOf(nextRow);
       const reason = `An equal payment is open${blocker === undefined ? "" : `: ${blocker}`}.`;
       return { row: yield* storeReason(row, now, reason), next: "later" };
     }
-    // The last command before the call, so that a call never leaves long after the time that its attempt carries.
-    const before = steady + policy.heldUpMs;
-    const isHeldUp = (yield* ask({ do: "steady" })) > before;
-    if (isHeldUp) {
+    // The clock is read again directly before the call, so that no call is sent long after the time stored in its attempt.
+    const deadline = steady + policy.maxSendDelayMs;
+    const isDelayed = (yield* ask({ do: "steady" })) > deadline;
+    if (isDelayed) {
       const reason = "The process was held up, so that nothing was sent.";
-      return { row: yield* removeAttempt(next, number, reason), next: "end" };
+      return { row: yield* removeAttempt(nextRow, number, reason), next: "end" };
     }
     return yield* storeReply(
-      next,
+      nextRow,
       number,
-      yield* ask({ do: "send", operation: data.operation, body: data.body, before }),
+      yield* ask({ do: "send", operation: data.operation, body: data.body, deadline }),
     );
   }
 
-  /** The reference of the payment that keeps an equal one from being sent, unless there are too many equal ones. */
+  /** The reference of the equal payment that prevents a payment from being sent; undefined when too many are equal to find it. */
   function* blockerOf(row: Row): Run<string | undefined> {
     for (const column of columns) {
       const key = blockingKey(row, column);
       if (key === null) continue;
-      const equal = yield* rows.equalRows(column, key);
+      const equalRows = yield* rows.equalRows(column, key);
       const isBlocker = (one: Row) => one.holds && one.reference !== row.reference && blockingKey(one, column) === key;
-      const blocker = equal.rows.find(isBlocker);
+      const blocker = equalRows.rows.find(isBlocker);
       if (blocker !== undefined) return blocker.reference;
     }
     return undefined;
   }
 
-  /** Removes an attempt that had no effect and says nothing about the payment. */
+  /** Removes an attempt that had no effect and was not refused by the operation. */
   function removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
     return rows.change(row, (data) => {
       const attempts = data.attempts.filter((one) => one.number !== number);
-      return recount({ ...data, attempts, reason, problem });
+      return checkEvidenceCount({ ...data, attempts, reason, problem });
     });
   }
 
-  function* storeReply(row: Row, number: number, reply: Sent): Run<Step> {
+  function* storeReply(row: Row, number: number, reply: SendReply): Run<Step> {
     const withOutcome = (data: Data, outcome: Attempt["outcome"]): Data => ({
       ...data,
       attempts: data.attempts.map((one) => (one.number === number ? { ...one, outcome } : one)),
@@ -194,25 +200,27 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       const { id } = reply;
       const withId = (data: Data, isTaken: boolean): Data => {
         if (id === null) return data;
-        // Another payment has the identifier, which can be of one payment only.
+        // An identifier belongs to one payment only, and another payment already has this one.
         if (isTaken) return withContradiction(data, "event", id, "open", stateOf(data));
         return withEvidence(data, "event", id, "open");
       };
-      const accepted = yield* rows.change(row, (data, isTaken) => ({
+      const acceptedRow = yield* rows.change(row, (data, isTaken) => ({
         ...withOutcome(withId(data, isTaken), "accepted"),
         reason: undefined,
         problem: undefined,
       }));
-      return { row: accepted, next: "end" };
+      return { row: acceptedRow, next: "end" };
     }
     const { problem } = reply;
     if (isRefusal(reply)) {
-      const refused = yield* rows.change(row, (data) => recount({ ...withOutcome(data, "refused"), problem }));
-      return { row: refused, next: refused.state === "refused" ? "end" : "again" };
+      const refusedRow = yield* rows.change(row, (data) =>
+        checkEvidenceCount({ ...withOutcome(data, "refused"), problem }),
+      );
+      return { row: refusedRow, next: refusedRow.state === "refused" ? "end" : "again" };
     }
-    // Such a call had no effect, and says nothing about the payment. Another status without a P-code can be that of a proxy, after the effect.
-    const isGate = problem.errorCode === undefined && gateStatuses.includes(problem.status ?? 0);
-    if (reply.outcome === "not-sent" || (reply.outcome === "refused" && isGate)) {
+    // These calls had no effect. Any other status without a P-code may come from a proxy, after the service has carried out the call.
+    const isWithoutEffect = problem.errorCode === undefined && statusesWithoutEffect.includes(problem.status ?? 0);
+    if (reply.outcome === "not-sent" || (reply.outcome === "refused" && isWithoutEffect)) {
       const isInvalid = problem.kind === "invalid-request";
       const reason = isInvalid ? "The client refused the request: nothing was sent." : reasons[reply.outcome];
       return { row: yield* removeAttempt(row, number, reason, problem), next: "end" };
@@ -234,15 +242,15 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
         stored = outcome === "written" ? row : toStored(yield* rows.rowOf(reference));
       }
       const { data, state } = toRow(stored);
-      const names =
+      const digestNames =
         "" in data.digests
           ? [""]
           : Object.keys({ ...data.digests, ...payment.digests, "": 0 }).filter((name) => name !== "");
-      const differing = names.filter((name) => data.digests[name] !== payment.digests[name]);
-      if (data.kind !== kind) differing.unshift("kind");
-      if (differing.length > 0)
+      const differingNames = digestNames.filter((name) => data.digests[name] !== payment.digests[name]);
+      if (data.kind !== kind) differingNames.unshift("kind");
+      if (differingNames.length > 0)
         throw new TypeError(
-          `${kind}: the payment with this reference was stored with another ${differing.join(", ") || "content"}. Give the content that it was stored with.`,
+          `${kind}: the payment with this reference was stored with another ${differingNames.join(", ") || "content"}. Give the content that it was stored with.`,
         );
       if (state !== "pending" && state !== "unclear") return stored;
       return toStored(yield* proceed(toRow(stored), state === "pending" ? policy.lookForMs : 0));
@@ -264,20 +272,20 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
         return toStored(yield* rows.change(owner, (data) => withEvidence(data, "event", id, result)));
       }
       if (policy.evidence === "identifiers") return null;
-      let shown = event;
+      let values = event;
       if (eventKeyOf(lookup, event, false) === null) {
-        // The event of a failed payment may lack the members that are compared.
+        // The event of a failed payment may lack compared members: the details have them.
         const reply = yield* ask({ do: "details", operation, id });
-        if (reply.outcome === "read") shown = reply.details;
+        if (reply.outcome === "read") values = reply.details;
       }
-      const row = yield* evidence.attributeEvent(lookup, { id, result, shown });
+      const row = yield* evidence.attributeEvent(lookup, { id, result, values });
       return row === undefined ? null : toStored(row);
     },
 
     *decide(reference, decision, attempts) {
       const row = yield* rows.rowOf(reference);
       const { now } = yield* ask({ do: "now" });
-      const decided = yield* rows.change(row, (stored) => {
+      const decidedRow = yield* rows.change(row, (stored) => {
         const data = endLostAttempts(stored, now);
         const state = stateOf(data);
         const isWaiting = state === "pending" && !isBeingSent(data);
@@ -296,15 +304,15 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
           problem: undefined,
         };
       });
-      return toStored(decision === "repeat" ? yield* proceed(decided, policy.lookForMs) : decided);
+      return toStored(decision === "repeat" ? yield* proceed(decidedRow, policy.lookForMs) : decidedRow);
     },
   };
 }
 
 const isBeingSent = ({ attempts }: Data): boolean => attempts.some(({ outcome }) => outcome === "sending");
 
-/** Statuses with which a call is refused before the payment is looked at. */
-const gateStatuses = [401, 403, 404, 429];
+/** HTTP statuses with which a call is refused before the service examines the payment. */
+const statusesWithoutEffect = [401, 403, 404, 429];
 
 const reasons = {
   "not-sent": "Nothing was sent.",

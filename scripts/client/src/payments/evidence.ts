@@ -1,6 +1,6 @@
-/** Reads the histories of a payment, finds the owner of each record and of each event, and stores what was found. */
+/** Reads the histories of a payment, finds the payment that each record or event belongs to, and stores it as evidence of that payment. */
 import { resultOf, type StatusResult } from "../statuses.ts";
-import { asOwner, isEarlier, matchOf, type Owner, ownerAmong, type Side } from "./candidates.ts";
+import { isEarlier, matchOf, type Owner, ownerAmong, ownerOfRow, type Side } from "./candidates.ts";
 import {
   eventKeyOf,
   isSimilar,
@@ -12,130 +12,134 @@ import {
 } from "./matching.ts";
 import { type Data, missingEvidence, openAttempts, type Row, withEvidence } from "./payment.ts";
 import type { Column, FailedCall, PaymentProblem, Policy, Run, Values } from "./protocol.ts";
-import { ask, type Rows } from "./rows.ts";
+import { ask, type PaymentRows } from "./rows.ts";
 
 const maxMonths = 14;
 
-/** What was read of the histories of a payment. */
+/** The records of a payment's histories that match its request or are similar. */
 export interface Reading {
   readonly sides: readonly Side[];
-  /** Whether no month failed. A month that the service refuses has not failed. */
+  /** Whether every month was read or refused by the service, so that no call failed in another way. */
   readonly isRead: boolean;
-  /** Whether every month was read and shows all its records: only then a missing record says something. */
+  /** Whether every month was read with all its records: only then can the payment be repeated if it has no record. */
   readonly isWhole: boolean;
   readonly problem: PaymentProblem | undefined;
 }
 
-/** An event. `shown`: the members that are compared with payments, those of the event or of the details that its identifier leads to. */
-export interface ShownEvent {
+/** An event. `shown`: the values to compare with payments, taken from the event or from the details of the resource with its identifier. */
+export interface ReceivedEvent {
   readonly id: string;
   readonly result: StatusResult;
-  readonly shown: Values;
+  readonly values: Values;
 }
 
 export interface Evidence {
-  /** Reads every month in which a record of a payment can stand. */
+  /** Reads each month in which a history can have records of a payment. `now` is in milliseconds since 1970. */
   read(data: Data, now: number): Run<Reading>;
   /**
-   * Gives the records that were read to the payments that they belong to: to this one, or to an equal one. `isAmbiguous`: a record can be
-   * of this payment, or of another.
+   * Stores each record as evidence of the payment that it belongs to: this one, or an equal one. `isAmbiguous`: a record may belong to this
+   * payment or to another.
    */
   attribute(row: Row, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
-  /** Gives an event to the payment that it belongs to, or contradicts, and returns that payment. */
-  attributeEvent(lookup: Lookup, event: ShownEvent): Run<Row | undefined>;
+  /** Stores an event as evidence of the payment that it belongs to or contradicts. Returns the payment; undefined if none or several match. */
+  attributeEvent(lookup: Lookup, event: ReceivedEvent): Run<Row | undefined>;
 }
 
-export function createEvidence(rows: Rows, policy: Policy): Evidence {
+export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
   const { edition, evidence, allowanceMs } = policy;
 
   function* read(data: Data, now: number): Run<Reading> {
     const sources = evidence === "identifiers" ? [] : sourcesOf(rows.lookupOf(data.operation), data.body, edition);
-    const from = Math.min(now, ...openAttempts(data).map(({ at }) => at));
-    const months = monthsBetween(from - allowanceMs, now + allowanceMs);
+    const startTime = Math.min(now, ...openAttempts(data).map(({ at }) => at));
+    const months = monthsBetween(startTime - allowanceMs, now + allowanceMs);
     const sides: Side[] = [];
     let [isRead, isWhole] = [true, months.length <= maxMonths];
     let problem: PaymentProblem | undefined;
     for (const source of sources) {
-      const found = new Map<unknown, Values>();
+      const matching = new Map<unknown, Values>();
       const similar = new Map<unknown, Values>();
-      let isBlind = true;
+      let isUnreadable = true;
       for (const month of months.slice(-maxMonths)) {
         const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
         if (reply.outcome === "read") {
           for (const record of reply.records) {
-            if (matchesRecord(source, data.body, record) !== "no") found.set(record.id, record);
+            if (matchesRecord(source, data.body, record) !== "no") matching.set(record.id, record);
             else if (isSimilar(source, data.body, record)) similar.set(record.id, record);
           }
           isWhole &&= reply.isWhole;
-          isBlind = false;
+          isUnreadable = false;
         } else {
           isWhole = false;
-          // The service refuses months before the account existed, and a month that has not begun by its clock.
+          // The service refuses months before the account existed, and months that have not begun by the service's clock.
           if (isRefusal(reply)) continue;
           isRead = false;
           problem ??= reply.problem;
         }
       }
-      sides.push({ source, records: [...found.values()], similar: [...similar.values()], isBlind });
+      sides.push({ source, records: [...matching.values()], similar: [...similar.values()], isUnreadable });
     }
     return { sides, isRead, isWhole, problem };
   }
 
-  function* attribute(given: Row, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
-    const { reference } = given;
-    let row = given;
+  function* attribute(startRow: Row, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
+    const { reference } = startRow;
+    let row = startRow;
     let isAmbiguous = false;
     for (const side of sides) {
       const { column } = side.source;
       row = yield* updateResults(row, side);
       const owners = yield* findOwners(row, side);
       for (const [record, owner] of owners) {
-        const isOwn = "row" in owner && owner.row.reference === reference;
-        if (owner.is === "ambiguous") isAmbiguous ||= owner.candidates.some((one) => one.reference === reference);
-        // Which of the records are of the payment, cannot be told.
-        else if (owner.is === "found" && isMoreThanMissing(owners, owner.row, column)) isAmbiguous ||= isOwn;
-        else if (owner.is !== "nobody") {
-          const changed = yield* storeRecord(owner, column, record);
-          if (isOwn) row = changed;
+        const isThisPayment = "row" in owner && owner.row.reference === reference;
+        if (owner.kind === "ambiguous") isAmbiguous ||= owner.candidates.some((one) => one.reference === reference);
+        // More records match than the payment can have: nothing shows which belong to it.
+        else if (owner.kind === "found" && isMoreThanMissing(owners, owner.row, column)) isAmbiguous ||= isThisPayment;
+        else if (owner.kind !== "nobody") {
+          const changedRow = yield* storeRecord(owner, column, record);
+          if (isThisPayment) row = changedRow;
         }
       }
     }
     return { row, isAmbiguous: isAmbiguous || (yield* isSimilarOnAll(row.data, sides)) };
   }
 
-  /** Stores the results of records that are evidence of the payment already. */
+  /** Updates the results of records that are already evidence of the payment. */
   function updateResults(row: Row, { source: { column }, records }: Side): Run<Row> {
     const { recordEnds } = rows.lookupOf(row.data.operation);
     return rows.change(row, (data) =>
       records
         .filter(({ id }) => Object.hasOwn(data.evidence[column], id as string))
-        .reduce((now, { id, status }) => withEvidence(now, column, id as string, resultOf(recordEnds, status)), data),
+        .reduce(
+          (changedData, { id, status }) =>
+            withEvidence(changedData, column, id as string, resultOf(recordEnds, status)),
+          data,
+        ),
     );
   }
 
-  /** Finds the owner of each record that is not evidence of a payment yet. */
+  /** Finds the owner of each record that is not yet evidence of a payment. Records without an owner are left out. */
   function* findOwners(row: Row, { source, records }: Side): Run<Map<Values, Owner>> {
     const { column } = source;
     const owners = new Map<Values, Owner>();
     const isEvidenceOf = ({ data }: Row, { id }: Values) => Object.hasOwn(data.evidence[column], id as string);
-    const rest = records.filter((record) => !isEvidenceOf(row, record));
-    if (rest.length === 0) return owners;
+    const newRecords = records.filter((record) => !isEvidenceOf(row, record));
+    if (newRecords.length === 0) return owners;
     const { created } = rows.lookupOf(row.data.operation);
     const key = recordKeyOf(source, row.data.body);
-    // Also this payment as it is stored now: another process can have sent it since it was read.
-    const equal = yield* rows.equalRows(column, key);
-    const isListed = equal.rows.some(({ reference }) => reference === row.reference);
-    if (equal.isMore && !isListed) equal.rows.push(yield* rows.rowOf(row.reference));
-    for (const record of rest) {
-      const owner = ownerAmong(equal, (data) => matchOf(data, source, record, created, policy));
-      if (owner.is === "nobody") continue;
+    // This payment is read again too, because another process may have sent it since it was read.
+    const equalRows = yield* rows.equalRows(column, key);
+    const isListed = equalRows.rows.some(({ reference }) => reference === row.reference);
+    if (equalRows.isMore && !isListed) equalRows.rows.push(yield* rows.rowOf(row.reference));
+    for (const record of newRecords) {
+      const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, policy));
+      if (owner.kind === "nobody") continue;
       const id = record[created];
-      // A process can have ended between reserving the record and storing it as evidence.
-      const named =
+      // A process may have ended after reserving the record and before storing it as evidence.
+      const namedRow =
         (yield* rows.ownerOf(`${column}:${record.id}`)) ??
         (typeof id === "string" ? yield* rows.ownerOf(id) : undefined);
-      if (named === undefined) owners.set(record, owner);
-      else if (!isEvidenceOf(named, record)) owners.set(record, asOwner(named));
+      if (namedRow === undefined) owners.set(record, owner);
+      else if (!isEvidenceOf(namedRow, record)) owners.set(record, ownerOfRow(namedRow));
     }
     return owners;
   }
@@ -144,36 +148,38 @@ export function createEvidence(rows: Rows, policy: Policy): Evidence {
     const { recordEnds, created } = rows.lookupOf(owner.row.data.operation);
     const result = resultOf(recordEnds, record.status);
     const id = record[created];
-    return store(owner, column, record.id as string, result, (data) => {
-      const isNamed = typeof id === "string" && missingEvidence(data, "event") > 0;
-      return isNamed ? withEvidence(data, "event", id, "open") : data;
+    return storeEvidence(owner, column, record.id as string, result, (data) => {
+      const hasNewIdentifier = typeof id === "string" && missingEvidence(data, "event") > 0;
+      return hasNewIdentifier ? withEvidence(data, "event", id, "open") : data;
     });
   }
 
-  /** Stores a record or an event as evidence of its owner, or against it. `also` adds what else it shows. */
-  function store(
-    { is, row }: Owner & { row: Row },
+  /** Stores a record or an event as evidence of its owner, or as a contradiction. `also` adds further evidence from the same record. */
+  function storeEvidence(
+    { kind, row }: Owner & { row: Row },
     column: Column,
     id: string,
     result: StatusResult,
-    also: (data: Data) => Data,
+    addEvidence: (data: Data) => Data,
   ): Run<Row> {
-    if (is === "contradicted") return rows.contradict(row, column, id, result);
-    return rows.change(row, (data, isTaken) => (isTaken ? undefined : also(withEvidence(data, column, id, result))));
+    if (kind === "contradicted") return rows.contradict(row, column, id, result);
+    return rows.change(row, (data, isTaken) =>
+      isTaken ? undefined : addEvidence(withEvidence(data, column, id, result)),
+    );
   }
 
   /**
-   * Whether every side has a record that does not match, and can be of the payment all the same. An effect is shown on every side: a record
-   * on one side alone is of something else.
+   * Whether each side has a similar record that may belong to the payment. A payment has a record on every side: a similar record on only
+   * one side does not belong to the payment.
    */
   function* isSimilarOnAll(data: Data, sides: readonly Side[]): Run<boolean> {
     for (const { source, similar } of sides) {
-      let isFree = false;
+      let hasFreeRecord = false;
       for (const record of similar) {
-        if (isFree || isEarlier(data, source.column, record, allowanceMs)) continue;
-        isFree = !(yield* isOwned(source.column, record));
+        if (hasFreeRecord || isEarlier(data, source.column, record, allowanceMs)) continue;
+        hasFreeRecord = !(yield* isOwned(source.column, record));
       }
-      if (!isFree) return false;
+      if (!hasFreeRecord) return false;
     }
     return sides.length > 0;
   }
@@ -184,24 +190,26 @@ export function createEvidence(rows: Rows, policy: Policy): Evidence {
     return false;
   }
 
-  function* attributeEvent(lookup: Lookup, { id, result, shown }: ShownEvent): Run<Row | undefined> {
-    const key = eventKeyOf(lookup, shown, false);
+  function* attributeEvent(lookup: Lookup, { id, result, values }: ReceivedEvent): Run<Row | undefined> {
+    const key = eventKeyOf(lookup, values, false);
     if (key === null) return undefined;
     const owner = ownerAmong(yield* rows.equalRows("event", key), (data) =>
-      matchOf(data, rows.lookupOf(data.operation).webhook, shown, lookup.created, policy),
+      matchOf(data, rows.lookupOf(data.operation).webhook, values, lookup.created, policy),
     );
-    return "row" in owner ? yield* store(owner, "event", id, result, (data) => data) : undefined;
+    return "row" in owner ? yield* storeEvidence(owner, "event", id, result, (data) => data) : undefined;
   }
 
   return { read, attribute, attributeEvent };
 }
 
-/** Whether more records are found for a payment than it lacks. */
+/** Whether more new records have the payment as their owner than can belong to it. */
 function isMoreThanMissing(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {
-  const found = [...owners.values()].filter((owner) => owner.is === "found" && owner.row.reference === reference);
-  return found.length > missingEvidence(data, column);
+  const ownedRecords = [...owners.values()].filter(
+    (owner) => owner.kind === "found" && owner.row.reference === reference,
+  );
+  return ownedRecords.length > missingEvidence(data, column);
 }
 
-/** Only a P-code that the operation lists, and that says that there was no effect, is a refusal of this call. */
+/** Whether a failed call is a refusal: its P-code is listed by the operation, and states that there was no effect. */
 export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
   outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;

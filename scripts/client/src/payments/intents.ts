@@ -1,5 +1,5 @@
 import { hexDigest } from "../bytes.ts";
-import { plainAmount } from "./matching.ts";
+import { normalizeAmount } from "./matching.ts";
 import type { PreparedPayment, Values } from "./protocol.ts";
 
 /** The partner itself, or one of its users. */
@@ -9,8 +9,8 @@ export type Party = "partner" | { readonly user: string };
 export interface Intent {
   /**
    * Your own name for the payment, 1 to 200 characters without control characters, such as an invoice number. The same reference always
-   * means the same payment. References are compared character by character, so that one that is not in the composed form of Unicode (NFC)
-   * is refused: `reference.normalize()` makes it.
+   * means the same payment. A reference that is not in Unicode Normalization Form C is refused, because references are compared character by
+   * character: use `reference.normalize()`.
    */
   readonly reference: string;
 }
@@ -109,9 +109,9 @@ interface Request {
 }
 
 /** `?` marks an optional member. */
-type Form = "text" | "text?" | "amount" | "currency" | "party" | "receiver?";
+type MemberForm = "text" | "text?" | "amount" | "currency" | "party" | "receiver?";
 
-const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
+const formsByKind: Readonly<Record<PaymentKind, Readonly<Record<string, MemberForm>>>> = {
   fund: { user: "text", amount: "amount", currency: "currency" },
   collect: { user: "text", amount: "amount", currency: "currency" },
   between: { from: "text", to: "text", amount: "amount", currency: "currency" },
@@ -124,64 +124,68 @@ const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
   order: { lockId: "text" },
 };
 
-/** @throws {TypeError} that names a wrong member, but not its value. */
-export async function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Promise<PreparedPayment> {
-  const { given, operation, body } = check(kind, intent);
-  const { reference, ...members } = given;
+/** Checks an intent and converts it. @throws {TypeError} that names the malformed member, but not its value. */
+export async function preparePayment<Kind extends PaymentKind>(
+  kind: Kind,
+  intent: Intents[Kind],
+): Promise<PreparedPayment> {
+  const { members, operation, body } = checkIntent(kind, intent);
+  const { reference, ...otherMembers } = members;
   const digests: Record<string, string> = {
     "": await hexDigest(JSON.stringify([reference, operation, Object.entries(body).sort()])),
   };
-  for (const [name, value] of Object.entries(members)) {
-    const text = JSON.stringify([reference, name, name === "amount" ? plainAmount(value) : value]);
+  for (const [name, value] of Object.entries(otherMembers)) {
+    const text = JSON.stringify([reference, name, name === "amount" ? normalizeAmount(value) : value]);
     digests[name] = (await hexDigest(text)).slice(0, 32);
   }
   return { reference: reference as string, kind, operation, body, digests };
 }
 
-function check<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Request & { given: Values } {
+function checkIntent<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Request & { members: Values } {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
-  const given: Readonly<Record<string, unknown>> = { ...intent };
-  checkReference(kind, given.reference);
-  // A file name of macOS and an input of a browser spell the same "\u00fc" differently: they would be two payments.
-  if (given.reference !== given.reference.normalize())
+  const members: Readonly<Record<string, unknown>> = { ...intent };
+  checkReference(kind, members.reference);
+  // macOS file names and browser inputs encode the same "\u00fc" differently, and would make two payments of one reference.
+  if (members.reference !== members.reference.normalize())
     throw new TypeError(`${kind}: reference is not in the composed form of Unicode. Give reference.normalize().`);
-  const wanted = forms[kind];
-  for (const name of Object.keys(given)) {
-    if (name === "reference" || Object.hasOwn(wanted, name)) continue;
-    const known = ["reference", ...Object.keys(wanted)].join(", ");
+  const memberForms = formsByKind[kind];
+  for (const name of Object.keys(members)) {
+    if (name === "reference" || Object.hasOwn(memberForms, name)) continue;
+    const memberNames = ["reference", ...Object.keys(memberForms)].join(", ");
     throw new TypeError(
-      `${kind} has no such member${/^\w{1,30}$/.test(name) ? ` as "${name}"` : ""}. It takes ${known}.`,
+      `${kind} has no such member${/^\w{1,30}$/.test(name) ? ` as "${name}"` : ""}. It takes ${memberNames}.`,
     );
   }
-  for (const [name, form] of Object.entries(wanted)) {
-    const wrong = formProblem(form, given[name], Object.hasOwn(given, name));
-    if (wrong !== undefined) throw new TypeError(`${kind}: ${name} ${wrong}`);
+  for (const [name, form] of Object.entries(memberForms)) {
+    const problem = formProblem(form, members[name], Object.hasOwn(members, name));
+    if (problem !== undefined) throw new TypeError(`${kind}: ${name} ${problem}`);
   }
-  return { given, ...requests[kind](given as never) };
+  return { members, ...requestsByKind[kind](members as never) };
 }
 
-export function checkReference(of: string, reference: unknown): asserts reference is string {
-  const isOne = typeof reference === "string" && /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(reference);
-  if (!isOne) throw new TypeError(`${of}: reference must be a text of 1 to 200 characters without control characters.`);
+export function checkReference(caller: string, reference: unknown): asserts reference is string {
+  const isValid = typeof reference === "string" && /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(reference);
+  if (!isValid)
+    throw new TypeError(`${caller}: reference must be a text of 1 to 200 characters without control characters.`);
 }
 
-function formProblem(form: Form, value: unknown, isThere: boolean): string | undefined {
-  if (!isThere && form.endsWith("?")) return undefined;
+function formProblem(form: MemberForm, value: unknown, isPresent: boolean): string | undefined {
+  if (!isPresent && form.endsWith("?")) return undefined;
   if (form === "party") {
     const isUser = typeof value === "object" && value !== null && Object.keys(value).join() === "user";
     if (value === "partner" || (isUser && isText((value as { user: unknown }).user))) return undefined;
     return `must be "partner" or { user: externalUserId }.`;
   }
   if (form === "receiver?") {
-    const names = Object.keys((value ?? {}) as object)
+    const memberNames = Object.keys((value ?? {}) as object)
       .sort()
       .join();
-    const isOne = names === "company" || names === "firstName,lastName";
-    if (isOne && Object.values(value as object).every(isText)) return undefined;
+    const isReceiver = memberNames === "company" || memberNames === "firstName,lastName";
+    if (isReceiver && Object.values(value as object).every(isText)) return undefined;
     return "must be { firstName, lastName } or { company }.";
   }
   if (form === "amount") {
-    const amount = typeof value === "string" && value.length <= 40 ? plainAmount(value) : undefined;
+    const amount = typeof value === "string" && value.length <= 40 ? normalizeAmount(value) : undefined;
     if (amount !== undefined && !amount.startsWith("-") && amount !== "0") return undefined;
     return `must be a decimal string greater than zero, such as "10.00".`;
   }
@@ -197,7 +201,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "" && value.length <= 300;
 }
 
-const requests: { [Kind in PaymentKind]: (intent: Intents[Kind]) => Request } = {
+const requestsByKind: { [Kind in PaymentKind]: (intent: Intents[Kind]) => Request } = {
   fund: ({ user, amount, currency }) => ({
     operation: "createTransfer",
     body: { destinationExternalUserId: user, amount, currency },
@@ -217,8 +221,8 @@ const requests: { [Kind in PaymentKind]: (intent: Intents[Kind]) => Request } = 
       ? { operation: "createPartnerSepaTransfer", body }
       : { operation: "createSepaTransfer", body: { sourceExternalUserId: of.user, ...body } };
   },
-  withdraw({ reference: _, of, address, ...rest }) {
-    const body = { ...rest, walletAddress: address };
+  withdraw({ reference: _, of, address, ...otherMembers }) {
+    const body = { ...otherMembers, walletAddress: address };
     return of === "partner"
       ? { operation: "createPartnerCryptoWithdrawal", body }
       : { operation: "createCryptoWithdrawal", body: { sourceExternalUserId: of.user, ...body } };

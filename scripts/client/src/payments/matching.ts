@@ -1,4 +1,4 @@
-/** Which records and events can be of a payment. */
+/** Compares records and events with the requests of payments. */
 import { compareDecimals } from "../decimal.ts";
 import { type Edition, isIn, type Operation } from "../operation.ts";
 import type { Results } from "../statuses.ts";
@@ -15,23 +15,24 @@ interface Comparison {
 
 export interface RecordSource extends Comparison {
   readonly operation: Operation;
-  /** The request member that names the user of the history; absent for the history of the partner. */
+  /** The request member that contains the user of the history; absent for the partner's history. */
   readonly of?: string;
   readonly type?: string;
   readonly sign: 1 | -1;
 }
 
-/** How to look up the payments of an operation: a row of the generated table. */
+/** How to look up the payments of an operation; generated from `x-lookup`. */
 export interface Lookup {
   readonly operation: Operation;
-  /** The response member with the identifier of the created resource. */
+  /** The response member that contains the identifier of the created resource. */
   readonly created: string;
   readonly records: readonly RecordSource[];
-  /** The webhook that reports the payment; `id` is its member with the identifier. */
+  /** The webhook that reports the payment; `id` is the member that contains the identifier. */
   readonly webhook: Comparison & { readonly name: string; readonly id: string };
   readonly details?: { readonly operation: Operation; readonly id: string };
-  /** The final statuses of events and details, and of records. */
+  /** The final statuses of events and details. */
   readonly ends: Results;
+  /** The final statuses of records. */
   readonly recordEnds: Results;
   /** The statuses of events and details that the contract lists and that are not final. */
   readonly open: readonly string[];
@@ -40,7 +41,7 @@ export interface Lookup {
 export interface Source extends RecordSource {
   /** The side of the payment. */
   readonly column: "debit" | "credit";
-  /** Null for the history of the partner. */
+  /** The user of the history; null for the partner's history. */
   readonly user: string | null;
 }
 
@@ -52,56 +53,56 @@ export function sourcesOf({ records }: Lookup, body: Values, edition: Edition): 
   });
 }
 
-/** Payments with an equal key are those that a record could be of. A key is only an index: the members are compared too. */
+/** The key under which payments are found that a record may belong to. Equal keys do not suffice: the members are compared as well. */
 export function recordKeyOf({ type, user, same }: Source, body: Values): string {
-  const values = Object.entries(same).map(([path, member]) => plain(body[member], path));
+  const values = Object.entries(same).map(([path, member]) => normalize(body[member], path));
   return toKey([type, user, ...values]);
 }
 
-/** The key of the event of a payment, from its request or from the event; null when the event lacks a member. */
-export function eventKeyOf({ webhook }: Lookup, from: Values, isRequest: boolean): string | null {
+/** The key for finding a payment from its event, made from the request or from the event; null when the event lacks a member. */
+export function eventKeyOf({ webhook }: Lookup, source: Values, isRequest: boolean): string | null {
   const values: (string | null)[] = [];
   for (const [path, member] of Object.entries(webhook.same)) {
     if (isOptional(path)) continue;
-    const value = plain(isRequest ? from[member] : memberAt(from, path), path);
-    if (value === null && !isRequest) return null;
-    values.push(value);
+    const normalized = normalize(isRequest ? source[member] : memberAt(source, path), path);
+    if (normalized === null && !isRequest) return null;
+    values.push(normalized);
   }
   return toKey([webhook.name, ...values]);
 }
 
-/** Cut, because an index of Postgres takes 2,700 bytes. */
+/** Makes a key from values. It is cut, because an index entry of Postgres has at most 2,700 bytes. */
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
-/** An event need not have its users and its account. */
+/** Whether a compared member can be missing in an event: users and IBANs can. */
 const isOptional = (path: string): boolean => isIban(path) || /externalUserId$/i.test(path);
 
-/** `unsure`: nothing disagrees, but a member is missing, or an amount is more than twice that of the request. */
+/** `unsure`: no member differs, but a member is missing, or an amount is more than twice the amount of the request. */
 export type Agreement = "no" | "unsure" | "yes";
 
-/** Whether a record is of the type and on the side of a source, and agrees with the request. */
+/** Whether a record has the type and the sign of a source, and members that agree with the request. */
 export function matchesRecord(source: RecordSource, body: Values, record: Values): Agreement {
   if (typeof record !== "object" || record === null) return "no";
   const { type, id } = record;
   if (source.type !== undefined && typeof type === "string" && type !== source.type) return "no";
-  const amount = plainAmount(record.amount);
+  const amount = normalizeAmount(record.amount);
   if (amount !== undefined && source.sign !== (amount.startsWith("-") ? -1 : 1)) return "no";
-  const agreement = agrees(source, body, record);
+  const agreement = agreementWith(source, body, record);
   const isComplete = typeof id === "string" && (source.type === undefined || type === source.type);
   return agreement === "yes" && !isComplete ? "unsure" : agreement;
 }
 
 /**
- * Whether a record that does not match may be of the payment all the same: the service can write another type, title or amount than those
- * of the request, but not another side or currency.
+ * Whether a record that does not match may still belong to the payment: its type, title and amount may differ from the request, but not its
+ * sign or currency.
  */
 export function isSimilar({ sign, same }: RecordSource, body: Values, record: Values): boolean {
   if (typeof record !== "object" || record === null) return false;
-  const amount = plainAmount(record.amount);
+  const amount = normalizeAmount(record.amount);
   if (amount !== undefined && sign !== (amount.startsWith("-") ? -1 : 1)) return false;
   return Object.entries(same).every(([path, member]) => {
-    const theirs = isCurrency(path) ? plain(memberAt(record, path), path) : null;
-    return theirs === null || theirs === plain(body[member], path);
+    const recordValue = isCurrency(path) ? normalize(memberAt(record, path), path) : null;
+    return recordValue === null || recordValue === normalize(body[member], path);
   });
 }
 
@@ -109,42 +110,44 @@ const isAmount = (path: string): boolean => /(^|\/)amount[^/]*$/.test(path);
 const isCurrency = (path: string): boolean => /(^|\/)currency[^/]*$/.test(path);
 export const isIban = (path: string): boolean => /iban$/i.test(path);
 
-/** Compares the members that both have. A user or an account that is named must be the payment's; an event without it can be of any. */
-export function agrees({ same, atLeast }: Comparison, body: Values, shown: Values): Agreement {
+/** Compares members of a record or an event with the request. Users and IBANs are compared only if they are present. */
+export function agreementWith({ same, atLeast }: Comparison, body: Values, values: Values): Agreement {
   let agreement: Agreement = "yes";
   for (const [path, member] of Object.entries({ ...same, ...atLeast })) {
-    const [theirs, ours] = [plain(memberAt(shown, path), path), plain(body[member], path)];
-    // The account number is removed from the stored request when it is not sent any more.
-    if (ours === null && isIban(path)) continue;
-    const isLarger = path in atLeast && theirs !== null && ours !== null && compareDecimals(theirs, ours) > 0;
-    if (theirs !== null && theirs !== ours && !isLarger) return "no";
-    const isUnsure = theirs === null ? !isOptional(path) : isLarger && Number(theirs) > maxWithFees * Number(ours);
+    const [value, requestValue] = [normalize(memberAt(values, path), path), normalize(body[member], path)];
+    // The IBAN is removed from the stored request once the payment can no longer be sent.
+    if (requestValue === null && isIban(path)) continue;
+    const isLarger =
+      path in atLeast && value !== null && requestValue !== null && compareDecimals(value, requestValue) > 0;
+    if (value !== null && value !== requestValue && !isLarger) return "no";
+    const isUnsure =
+      value === null ? !isOptional(path) : isLarger && Number(value) > maxWithFees * Number(requestValue);
     if (isUnsure) agreement = "unsure";
   }
   return agreement;
 }
 
-/** How many times the amount of a payment an amount with fees is assumed to be at most. */
+/** The largest assumed ratio of an amount with fees to the amount of the payment. */
 const maxWithFees = 2;
 
-function memberAt(shown: Values, path: string): unknown {
-  let value: unknown = shown;
-  for (const name of path.split("/")) value = (value as Values | null | undefined)?.[name];
-  return value;
+function memberAt(values: Values, path: string): unknown {
+  let member: unknown = values;
+  for (const name of path.split("/")) member = (member as Values | null | undefined)?.[name];
+  return member;
 }
 
-/** A value for comparison: amounts without sign and redundant zeros, currencies in lower case, accounts without spaces. */
-function plain(value: unknown, path: string): string | null {
+/** Normalizes a value: amounts without sign and redundant zeros, currencies in lower case, IBANs in upper case without spaces. */
+function normalize(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null;
-  if (isAmount(path)) return plainAmount(value)?.replace("-", "") ?? null;
+  if (isAmount(path)) return normalizeAmount(value)?.replace("-", "") ?? null;
   if (isIban(path)) return String(value).replace(/\s/g, "").toUpperCase();
   const text = String(value).trim();
   return isCurrency(path) ? text.toLowerCase() : text;
 }
 
 /** A decimal number without redundant zeros; undefined for anything else. */
-export function plainAmount(value: unknown): string | undefined {
-  // Only small numbers are printed with an exponent here: amounts do not reach 1e21.
+export function normalizeAmount(value: unknown): string | undefined {
+  // Small numbers are printed with a negative exponent. Positive exponents start at 1e21, which no amount reaches.
   const text = Number.isFinite(value) ? String(value).replace(/.*e-.*/, () => (value as number).toFixed(20)) : value;
   if (typeof text !== "string") return undefined;
   const [, sign = "", integer = "", fraction = ""] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
@@ -152,7 +155,7 @@ export function plainAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Milliseconds since 1970; NaN for a time without a zone, which could be any of 26 hours. */
+/** The time of `createdAt`, in milliseconds since 1970; NaN when it has no time zone, because zones differ by up to 26 hours. */
 export function timeOf({ createdAt }: Values): number {
   const isZoned = typeof createdAt === "string" && /(Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
   return isZoned ? Date.parse(createdAt) : Number.NaN;
@@ -160,11 +163,11 @@ export function timeOf({ createdAt }: Values): number {
 
 const zoneMs = 14 * 3_600_000;
 
-/** Every month, such as `2026-03`, in which a record made between two times can stand, whatever the zone of the history. */
-export function monthsBetween(from: number, to: number): string[] {
+/** The months, such as `2026-03`, that can contain a record made between two times (milliseconds since 1970), in any time zone. */
+export function monthsBetween(startTime: number, endTime: number): string[] {
   const months: string[] = [];
-  const last = monthOf(to + zoneMs);
-  for (let at = from - zoneMs; monthOf(at) <= last; at = nextMonth(at)) months.push(monthOf(at));
+  const lastMonth = monthOf(endTime + zoneMs);
+  for (let time = startTime - zoneMs; monthOf(time) <= lastMonth; time = nextMonth(time)) months.push(monthOf(time));
   return months;
 }
 

@@ -1,4 +1,4 @@
-/** A payment as its attempts and its evidence. Its state is derived from them, never set. */
+/** A payment consists of attempts and evidence; its state is derived from both, never set. */
 import type { StatusResult } from "../statuses.ts";
 import { eventKeyOf, isIban, type Lookup, recordKeyOf, sourcesOf } from "./matching.ts";
 import type {
@@ -11,29 +11,29 @@ import type {
   Values,
 } from "./protocol.ts";
 
-/** An attempt of which nothing reached the service is removed. */
+/** A call that makes the payment. An attempt that was not sent is removed. */
 export interface Attempt {
   readonly number: number;
   /** The time of sending, in milliseconds since 1970. */
   readonly at: number;
-  /** `sending`: the process that sends it has not stored an outcome. */
+  /** `sending`: no outcome is stored yet. */
   readonly outcome: "sending" | "refused" | "unknown" | "accepted";
 }
 
-/** Two views of the same effects, which are compared and never added up: identifiers (`event`), and the records on each side. */
+/** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects, so they are never added up. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
-/** The ids of the newest records that matched or were similar before the first attempt. `from`: older matching records were left out. */
+/** The ids of the newest matching or similar records before the first attempt. `from`: matching records before this time were left out. */
 export interface EarlierRecords {
   readonly ids: readonly string[];
   readonly from: number | null;
 }
 
-/** Evidence against what was known of a payment. */
+/** Evidence that contradicts the state of a payment, a decision or other evidence. */
 export interface Contradiction {
   /**
-   * `record`: a record of a history. `identifier`: an identifier in a response, in an event or in details. `response`: the call of a payment
-   * that a person has decided to have happened had no effect.
+   * `record`: a record of a history. `identifier`: an identifier in a response, an event or details. `response`: a response without an effect
+   * to the call of a payment for which a person decided `happened`.
    */
   readonly evidence: "record" | "identifier" | "response";
   /** The id of the record, the identifier, or the P-code or kind of the error in the response. */
@@ -46,20 +46,20 @@ export interface Contradiction {
 
 /** The content of `data` in a store. */
 export interface Data {
-  /** The version of this form. */
+  /** The version of this format. */
   readonly form: 2;
   readonly kind: string;
   readonly operation: string;
-  /** The request. Once nothing more is sent, only the members that are compared with records and events. */
+  /** The request body. Once the payment can no longer be sent, only the members that are compared with records and events. */
   readonly body: Values;
   readonly digests: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly createdAt: number;
   readonly attempts: readonly Attempt[];
   readonly before: Readonly<Partial<Record<Column, EarlierRecords>>>;
   readonly evidence: Evidence;
   readonly contradictions: readonly Contradiction[];
-  /** The last decision, and the number of the last attempt before it: a later attempt carries `repeat` out. */
+  /** The last decision. `after`: the number of the last attempt before the decision; the next attempt carries out a `repeat`. */
   readonly decided?: { readonly decision: Decision; readonly after: number };
   readonly reason?: string | undefined;
   readonly problem?: PaymentProblem | undefined;
@@ -69,17 +69,17 @@ export interface Row extends Omit<StoredPayment, "data"> {
   readonly data: Data;
 }
 
-/** A stored payment, without the data that only the engine needs. */
+/** A stored payment, as the partner sees it. */
 export interface Payment {
   readonly reference: string;
   readonly kind: string;
   readonly state: PaymentState;
   /** The identifier that the service gave, if known. */
   readonly id?: string;
-  /** Number of times that the payment was sent, or may have been. */
+  /** The number of times that the payment was or may have been sent. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** Time of the last sending. */
+  /** The time of the last attempt. */
   readonly sentAt?: Date;
   /** Why the payment is in this state. */
   readonly reason?: string;
@@ -87,7 +87,7 @@ export interface Payment {
   readonly problem?: PaymentProblem;
   /** The last manual decision. */
   readonly decided?: Decision;
-  /** Evidence against what was known of the payment, such as a record of a refused one. A person has to look at it. */
+  /** Evidence that contradicts the payment's state or other evidence, such as a record of a refused payment. A person has to examine it. */
   readonly contradictions: readonly Contradiction[];
 }
 
@@ -99,22 +99,22 @@ export function dataOf(stored: StoredPayment): Data {
 
 export const toRow = (stored: StoredPayment): Row => ({ ...stored, data: dataOf(stored) });
 
-/** The view of a stored payment for the partner. */
+/** Converts a stored payment to its public form. */
 export function toPayment(stored: StoredPayment): Payment {
   const { kind, attempts, createdAt, reason, problem, decided, contradictions, evidence } = dataOf(stored);
-  const last = attempts.at(-1);
+  const lastAttempt = attempts.at(-1);
   return {
     ...{ reference: stored.reference, kind, state: stored.state, attempts: attempts.length, contradictions },
     createdAt: new Date(createdAt),
     ...(stored.id === null ? {} : { id: latestId(evidence) ?? stored.id }),
-    ...(last === undefined ? {} : { sentAt: new Date(last.at) }),
+    ...(lastAttempt === undefined ? {} : { sentAt: new Date(lastAttempt.at) }),
     ...(reason === undefined ? {} : { reason }),
     ...(problem === undefined ? {} : { problem }),
     ...(decided === undefined ? {} : { decided: decided.decision }),
   };
 }
 
-/** The identifier of the attempt that succeeded or, if none has, of the last one that can. */
+/** The identifier with the result `succeeded` or, without one, the last with the result `open`; undefined if all have failed. */
 function latestId({ event }: Evidence): string | undefined {
   const ids = Object.entries(event);
   return (ids.find(([, result]) => result === "succeeded") ??
@@ -124,70 +124,71 @@ function latestId({ event }: Evidence): string | undefined {
 export const columns: readonly Column[] = ["debit", "credit", "event"];
 
 /**
- * The key in `column` that blocks equal payments while this one has `holds`; null if the column does not block. `event` blocks only if the
- * payment has no `debit` or `credit` key.
+ * The key in `column` that prevents equal payments from being sent while `payment` has `holds`; null if there is none. The key in `event`
+ * counts only if the payment has no `debit` and no `credit` key.
  */
 export function blockingKey(payment: Pick<StoredPayment, Column>, column: Column): string | null {
-  const isShown = column === "event" && (payment.debit ?? payment.credit) !== null;
-  return isShown ? null : payment[column];
+  const isCoveredByRecords = column === "event" && (payment.debit ?? payment.credit) !== null;
+  return isCoveredByRecords ? null : payment[column];
 }
 
-/** The attempts that may have had an effect. */
+/** Attempts that may have had an effect. */
 export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
 
 /** The number of entries of `evidence` with this result, in the column that has the most of them. */
-const most = ({ evidence }: Data, result: StatusResult): number =>
+const countResults = ({ evidence }: Data, result: StatusResult): number =>
   Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
 
 /** The number of entries of `evidence`, in the column that has the most of them. */
-const seen = ({ evidence }: Data): number => Math.max(...columns.map((column) => Object.keys(evidence[column]).length));
+const countEvidence = ({ evidence }: Data): number =>
+  Math.max(...columns.map((column) => Object.keys(evidence[column]).length));
 
 export function stateOf(data: Data): PaymentState {
   const { attempts, decided } = data;
-  const open = openAttempts(data);
-  if (most(data, "succeeded") > 0) return "succeeded";
-  if (open.length > 0 && most(data, "failed") >= open.length) return "failed";
-  // An attempt that failed says nothing about another, which may have had an effect.
-  const accepted = open.filter(({ outcome }) => outcome === "accepted").length;
-  if (Math.max(accepted, seen(data)) > most(data, "failed")) return "accepted";
-  if (decided?.decision === "happened" && (open.length > 0 || attempts.length === 0)) return "accepted";
+  const openCount = openAttempts(data).length;
+  if (countResults(data, "succeeded") > 0) return "succeeded";
+  if (openCount > 0 && countResults(data, "failed") >= openCount) return "failed";
+  // If one attempt has failed, another may still have had an effect.
+  const acceptedCount = attempts.filter(({ outcome }) => outcome === "accepted").length;
+  if (Math.max(acceptedCount, countEvidence(data)) > countResults(data, "failed")) return "accepted";
+  if (decided?.decision === "happened" && (openCount > 0 || attempts.length === 0)) return "accepted";
   if (decided?.decision === "abandon") return "abandoned";
   if (attempts.some(({ outcome }) => outcome === "sending") || isToRepeat(data)) return "pending";
-  if (open.length > 0) return "unclear";
+  if (openCount > 0) return "unclear";
   return attempts.length > 0 ? "refused" : "pending";
 }
 
 export const isToRepeat = ({ decided, attempts }: Data): boolean =>
   decided?.decision === "repeat" && lastNumber(attempts) <= decided.after;
 
-/** The number of the last attempt; 0 if there is none. The count does not do: an attempt of which nothing was sent is removed later. */
+/** The number of the last attempt; 0 if there is none. It can be higher than the count, because attempts that were not sent are removed. */
 export const lastNumber = (attempts: readonly Attempt[]): number => attempts.at(-1)?.number ?? 0;
 
-/** How many more pieces of this kind of evidence can be of the payment. */
+/** The number of further records or events in `column` that can belong to the payment; negative when it has too many. */
 export const missingEvidence = (data: Data, column: Column): number =>
   openAttempts(data).length - Object.keys(data.evidence[column]).length;
 
-/** A payment that was never sent. */
+/** Creates the row of a payment that was never sent. `createdAt` is in milliseconds since 1970. */
 export function newRow(payment: PreparedPayment, createdAt: number, lookup: Lookup): Row {
   const { reference, kind, operation, body } = payment;
-  // The digest of the whole request is only for payments of former versions.
+  // The digest of the whole request, under "", is compared only with payments of former versions.
   const { "": _, ...digests } = payment.digests;
   const evidence = { debit: {}, credit: {}, event: {} };
-  const empty = { attempts: [], before: {}, evidence, contradictions: [] };
-  const data: Data = { form: 2, kind, operation, body, digests, createdAt, ...empty };
+  const emptyLists = { attempts: [], before: {}, evidence, contradictions: [] };
+  const data: Data = { form: 2, kind, operation, body, digests, createdAt, ...emptyLists };
   return derive({ reference, version: 0, id: null, holds: false, data }, lookup);
 }
 
-/** Fills the columns that follow from the data, and drops what is no longer needed. */
+/** Returns the next version of a row, with all columns computed from `data`, and without members of the body that are no longer needed. */
 export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" | "data">, lookup: Lookup): Row {
   const state = stateOf(row.data);
   const mayBeSent = state === "pending" || state === "unclear";
-  // One of several attempts can still fail, and the payment be repeated.
+  // With several attempts, an accepted one can still fail, after which the payment can be repeated.
   const mayBeRepeated = mayBeSent || (state === "accepted" && openAttempts(row.data).length > 1);
   const data = mayBeRepeated ? row.data : { ...row.data, body: comparedMembers(row.data.body, lookup) };
   const isRefuted = state === "refused" || (state === "abandoned" && openAttempts(data).length === 0);
   const isSent = data.attempts.length > 0;
-  const keyOf = (column: Column, key: string | null) =>
+  const keyIfNeeded = (column: Column, key: string | null) =>
     isSent && (isRefuted || missingEvidence(data, column) > 0) ? key : null;
   const keys = keysOf(data, lookup);
   return {
@@ -195,9 +196,9 @@ export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" |
     isOpen: mayBeSent || state === "accepted",
     holds: row.holds && mayBeSent && openAttempts(data).length > 0,
     isContradicted: data.contradictions.length > 0,
-    debit: keyOf("debit", keys.debit),
-    credit: keyOf("credit", keys.credit),
-    event: keyOf("event", keys.event),
+    debit: keyIfNeeded("debit", keys.debit),
+    credit: keyIfNeeded("credit", keys.credit),
+    event: keyIfNeeded("event", keys.event),
     data,
   };
 }
@@ -210,41 +211,47 @@ function keysOf({ body }: Data, lookup: Lookup): Record<Column, string | null> {
 }
 
 function comparedMembers(body: Values, { records, webhook }: Lookup): Values {
-  const compared = [webhook, ...records].flatMap(({ same, atLeast }) => Object.values({ ...same, ...atLeast }));
-  const needed = [...compared, ...records.map(({ of }) => of)].filter((name) => name !== undefined && !isIban(name));
-  return Object.fromEntries(Object.entries(body).filter(([name]) => needed.includes(name)));
+  const comparedNames = [webhook, ...records].flatMap(({ same, atLeast }) => Object.values({ ...same, ...atLeast }));
+  const neededMembers = [...comparedNames, ...records.map(({ of }) => of)].filter(
+    (name) => name !== undefined && !isIban(name),
+  );
+  return Object.fromEntries(Object.entries(body).filter(([name]) => neededMembers.includes(name)));
 }
 
-/** Adds what was seen of one effect. A final result never changes: what contradicts it is kept beside it. */
+/** Adds a result to the evidence. A final result never changes: a later result that contradicts it is added as a contradiction. */
 export function withEvidence(data: Data, column: Column, id: string, result: StatusResult): Data {
-  const before = data.evidence[column][id];
-  const isNews = before === undefined || (before === "open" && result !== "open");
-  const views = { ...data.evidence, [column]: { ...data.evidence[column], [id]: result } };
-  const changed = isNews
-    ? { ...data, evidence: views, reason: isToRepeat(data) ? tooLate : undefined, problem: undefined }
+  const resultBefore = data.evidence[column][id];
+  const isNew = resultBefore === undefined || (resultBefore === "open" && result !== "open");
+  const nextEvidence = { ...data.evidence, [column]: { ...data.evidence[column], [id]: result } };
+  const changedData = isNew
+    ? { ...data, evidence: nextEvidence, reason: isToRepeat(data) ? foundBeforeRepeat : undefined, problem: undefined }
     : data;
-  const was = stateOf(data);
-  const [successes, failures] = [most(changed, "succeeded"), most(changed, "failed")];
-  const isAgainst =
-    (before !== undefined && before !== "open" && result !== "open" && result !== before) ||
-    (before === undefined && (was === "abandoned" || was === "refused")) ||
-    // Two views of the same effects: more results than attempts are a second effect, or money that was returned.
-    (isNews && result !== "open" && (successes > 1 || successes + failures > openAttempts(changed).length));
-  return isAgainst ? withContradiction(changed, column, id, result, was) : changed;
+  const stateBefore = stateOf(data);
+  const [successCount, failureCount] = [countResults(changedData, "succeeded"), countResults(changedData, "failed")];
+  const isContradiction =
+    (resultBefore !== undefined && resultBefore !== "open" && result !== "open" && result !== resultBefore) ||
+    (resultBefore === undefined && (stateBefore === "abandoned" || stateBefore === "refused")) ||
+    // More final results than attempts, in one column, show a second effect or a returned payment.
+    (isNew &&
+      result !== "open" &&
+      (successCount > 1 || successCount + failureCount > openAttempts(changedData).length));
+  return isContradiction ? withContradiction(changedData, column, id, result, stateBefore) : changedData;
 }
 
-/** Compares evidence with attempts when one of them turns out to have had no effect: more evidence than attempts is a contradiction. */
-export function recount(data: Data): Data {
-  const open = openAttempts(data).length;
+/** Adds a contradiction when, after an attempt turned out to have had no effect, there is more evidence than attempts. */
+export function checkEvidenceCount(data: Data): Data {
+  const openCount = openAttempts(data).length;
   const { decided, problem } = data;
-  if (decided?.decision === "happened" && open === 0) {
+  if (decided?.decision === "happened" && openCount === 0) {
     return withContradiction(data, "response", problem?.errorCode ?? problem?.kind ?? "not-sent", "failed", "accepted");
   }
-  if (Math.max(seen(data), most(data, "succeeded") + most(data, "failed")) <= open) return data;
-  const all = columns.flatMap((column) =>
+  if (Math.max(countEvidence(data), countResults(data, "succeeded") + countResults(data, "failed")) <= openCount)
+    return data;
+  const entries = columns.flatMap((column) =>
     Object.entries(data.evidence[column]).map((one) => [column, ...one] as const),
   );
-  const [column, id, result] = (all.filter(([, , one]) => one !== "open").at(-1) ?? all[0]) as (typeof all)[number];
+  const [column, id, result] = (entries.filter(([, , one]) => one !== "open").at(-1) ??
+    entries[0]) as (typeof entries)[number];
   return withContradiction(data, column, id, result, stateOf(data));
 }
 
@@ -263,4 +270,4 @@ export function withContradiction(
 
 const maxContradictions = 20;
 
-const tooLate = "It was found before it was repeated, so that it was not repeated.";
+const foundBeforeRepeat = "It was found before it was repeated, so that it was not repeated.";

@@ -2,7 +2,7 @@ import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
 import { createDriver } from "./driver.ts";
 import { createEngine } from "./engine.ts";
-import { checkReference, type Intents, type PaymentKind, prepare } from "./intents.ts";
+import { checkReference, type Intents, type PaymentKind, preparePayment } from "./intents.ts";
 import type { Lookup } from "./matching.ts";
 import { type Contradiction, type Payment, toPayment } from "./payment.ts";
 import type { Decision, PaymentState, Run, StoredPayment, Values } from "./protocol.ts";
@@ -24,69 +24,73 @@ export interface PaymentsOptions {
   /** The largest difference between any two clocks: of your machines, of your database, of the service. Default: `"15 minutes"`. */
   readonly clocksWithin?: Duration;
   /**
-   * `matching`: a record or an event is of a payment when every member agrees and only one payment can be meant. `identifiers`: only what
-   * has an identifier that the service gave; for partners with other programs that pay the same amounts to the same users, and not together
-   * with `repeatAfter`. Default: `matching`.
+   * How evidence is attributed to payments. `matching`: a record or an event belongs to a payment when every compared member agrees and no
+   * other payment is possible. `identifiers`: records are not used, and an event belongs to the payment with its identifier; for partners
+   * whose other programs pay the same amounts to the same users. Cannot be combined with `repeatAfter`. Default: `matching`.
    */
   readonly evidence?: "matching" | "identifiers";
   /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Called when evidence contradicts what was known of a payment. May be called again after a restart. */
+  /** Called when evidence contradicts the state of a payment. May be called again for the same contradiction after a restart. */
   readonly onContradiction?: (payment: Payment, contradiction: Contradiction) => void;
   /** The clock, which a test can replace. Default: the system clock. */
   readonly clock?: PaymentClock;
 }
 
 /** The functions that make payments. All calls with the same reference and the same content make one payment. */
-type Functions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise<Payment> };
+type SendFunctions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise<Payment> };
 
 /** The number of payments that `resume` continued, by their resulting state. */
 export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**
  * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon as its
- * outcome is known or `lookForMs` is over. They reject with a TypeError when the payment is malformed or the reference has another content;
- * nothing is stored or sent then. They reject with the store's error when the store cannot write.
+ * outcome is known or `lookForMs` is over. They reject with a TypeError when the payment is malformed, or a payment with the same reference
+ * and other content is stored; nothing is stored or sent then. They reject with the store's error when the store cannot write.
  */
-export interface MadePayments<Events> extends Functions {
-  /** The stored payment with a reference. */
+export interface BasePayments<Events> extends SendFunctions {
+  /** The stored payment with this reference; undefined when there is none. */
   get(reference: string): Promise<Payment | undefined>;
   /**
    * Applies a webhook event as evidence, even if it arrives early, late or twice. Events that match no payment are ignored.
    *
-   * @returns the payment of the event, or the one that it contradicts; undefined when no payment matches, or several do.
+   * @returns the payment that the event belongs to or contradicts; undefined when no payment matches, or several do.
    */
   observe<Name extends keyof Events & string>(name: Name, event: Events[Name]): Promise<Payment | undefined>;
   /**
    * Continues every open payment; call it after a start, and on a schedule. It sends payments that were not sent, looks for unclear
-   * payments, and reads the final state of accepted payments. When some cannot be continued, the others are, and then it rejects with an
-   * AggregateError.
+   * payments, and reads the final state of accepted payments. A payment that cannot be continued does not stop the others; at the end,
+   * `resume` rejects with an AggregateError.
    */
   resume(): Promise<Resumed>;
   /** The payments that need a manual decision. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
-  /** The payments whose evidence contradicts itself, or what a person decided. */
+  /** The payments with evidence that contradicts other evidence, a response or a manual decision. */
   contradictions(): AsyncGenerator<Payment, void, undefined>;
   /**
    * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that waits to be
-   * sent can also be abandoned. Evidence that arrives before a `repeat` is carried out wins.
+   * sent can also be abandoned. A `repeat` is not carried out if evidence of the payment arrives first.
    *
-   * @param attempts the number of attempts that the person saw (`payment.attempts`), so that a second `repeat` from an old list is refused.
-   * @throws {TypeError} when an argument is malformed, there is no such payment, its state does not allow the decision, or it has another
-   * number of attempts.
+   * @param attempts the number of attempts when the person decided (`payment.attempts`): a second `repeat` from an outdated list is refused.
+   * @throws {TypeError} when an argument is malformed, there is no such payment, its state does not allow the decision, or its number of
+   * attempts is not `attempts`.
    */
   decide(reference: string, decision: Decision, attempts?: number): Promise<Payment>;
 }
 
-const resumedAtOnce = 8;
-/** A payment that is held up longer between the reading of the time and its call is not sent. */
-const heldUpMs = 10_000;
+const maxConcurrentResumes = 8;
+/** The longest time from reading the clock to the call, in milliseconds. A payment that is delayed longer is not sent. */
+const maxSendDelayMs = 10_000;
 
-/** Makes the function `createPayments` from the table of lookups. */
+/**
+ * Implements `createPayments`.
+ *
+ * @param lookups how to look up the payments of each operation, by its operationId.
+ */
 export function makePayments<Events>(
   lookups: Readonly<Record<string, Lookup>>,
   options: PaymentsOptions,
-): MadePayments<Events> {
+): BasePayments<Events> {
   const { client, store, lookForMs = 30_000, repeatAfter, timeoutMs = 30_000, clock = systemClock } = options;
   const { evidence = "matching", clocksWithin = "15 minutes", onContradiction } = options;
   stateOf(client);
@@ -107,50 +111,50 @@ export function makePayments<Events>(
     repeatAfterMs,
     allowanceMs,
     timeoutMs,
-    heldUpMs,
+    maxSendDelayMs,
     evidence,
   });
   const drive = createDriver({ lookups, client, store, clock, timeoutMs, onContradiction });
 
-  /** Calls in this process for the same payment follow each other. */
-  const busy = new Map<string, Promise<unknown>>();
-  const run = async <Result>(reference: string, start: () => Run<Result>): Promise<Result> => {
-    const before = busy.get(reference);
-    const work = (async () => {
-      await before?.catch(() => {});
-      return drive(start());
+  /** The last unfinished call of this process for each payment, by reference: the next call for the payment waits for it. */
+  const lastCalls = new Map<string, Promise<unknown>>();
+  const run = async <Result>(reference: string, startRun: () => Run<Result>): Promise<Result> => {
+    const previousCall = lastCalls.get(reference);
+    const call = (async () => {
+      await previousCall?.catch(() => {});
+      return drive(startRun());
     })();
-    busy.set(reference, work);
+    lastCalls.set(reference, call);
     try {
-      return await work;
+      return await call;
     } finally {
-      if (busy.get(reference) === work) busy.delete(reference);
+      if (lastCalls.get(reference) === call) lastCalls.delete(reference);
     }
   };
-  const begin =
+  const functionFor =
     <Kind extends PaymentKind>(kind: Kind) =>
     async (intent: Intents[Kind]): Promise<Payment> => {
-      const payment = await prepare(kind, intent);
+      const payment = await preparePayment(kind, intent);
       return toPayment(await run(payment.reference, () => engine.begin(payment)));
     };
-  async function* pages(read: (after: string, limit: number) => Promise<readonly StoredPayment[]>) {
+  async function* allRows(read: (after: string, limit: number) => Promise<readonly StoredPayment[]>) {
     for (let after = ""; ; ) {
       const page = await read(after, 200);
       yield* page;
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = last.reference;
+      const lastRow = page.at(-1);
+      if (lastRow === undefined) return;
+      after = lastRow.reference;
     }
   }
 
   return {
-    fund: begin("fund"),
-    collect: begin("collect"),
-    between: begin("between"),
-    sepa: begin("sepa"),
-    withdraw: begin("withdraw"),
-    exchange: begin("exchange"),
-    order: begin("order"),
+    fund: functionFor("fund"),
+    collect: functionFor("collect"),
+    between: functionFor("between"),
+    sepa: functionFor("sepa"),
+    withdraw: functionFor("withdraw"),
+    exchange: functionFor("exchange"),
+    order: functionFor("order"),
     async get(reference) {
       checkReference("get", reference);
       const row = await store.read(reference);
@@ -163,9 +167,9 @@ export function makePayments<Events>(
     },
     async resume() {
       const counts = { pending: 0, accepted: 0, refused: 0, abandoned: 0, unclear: 0, succeeded: 0, failed: 0 };
-      const rows = pages((after, limit) => store.open(after, limit));
+      const rows = allRows((after, limit) => store.open(after, limit));
       const errors: unknown[] = [];
-      const work = async () => {
+      const worker = async () => {
         for await (const { reference } of rows) {
           try {
             const { state } = await run(reference, () => engine.resume(reference));
@@ -175,18 +179,21 @@ export function makePayments<Events>(
           }
         }
       };
-      const workers = await Promise.allSettled(Array.from({ length: resumedAtOnce }, work));
+      const workers = await Promise.allSettled(Array.from({ length: maxConcurrentResumes }, worker));
       for (const worker of workers) if (worker.status === "rejected") errors.push(worker.reason);
       if (errors.length === 0) return counts;
-      const [first] = errors;
-      throw new AggregateError(errors, `resume: ${errors.length} payments could not be continued: ${String(first)}`);
+      const [firstError] = errors;
+      throw new AggregateError(
+        errors,
+        `resume: ${errors.length} payments could not be continued: ${String(firstError)}`,
+      );
     },
     async *unclear() {
-      const open = pages((after, limit) => store.open(after, limit));
-      for await (const row of open) if (row.state === "unclear") yield toPayment(row);
+      const openRows = allRows((after, limit) => store.open(after, limit));
+      for await (const row of openRows) if (row.state === "unclear") yield toPayment(row);
     },
     async *contradictions() {
-      for await (const row of pages((after, limit) => store.contradicted(after, limit))) yield toPayment(row);
+      for await (const row of allRows((after, limit) => store.contradicted(after, limit))) yield toPayment(row);
     },
     async decide(reference, decision, attempts) {
       checkReference("decide", reference);
@@ -198,7 +205,7 @@ export function makePayments<Events>(
   };
 }
 
-function checkMs(name: string, value: unknown, least: number, most: number): void {
-  if (typeof value === "number" && value >= least && value <= most) return;
-  throw new TypeError(`${name} must be a number of milliseconds from ${least} to ${most}.`);
+function checkMs(name: string, value: unknown, min: number, max: number): void {
+  if (typeof value === "number" && value >= min && value <= max) return;
+  throw new TypeError(`${name} must be a number of milliseconds from ${min} to ${max}.`);
 }

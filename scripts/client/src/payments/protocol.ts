@@ -1,16 +1,17 @@
 /**
- * What a driver of the engine sees. The engine is a set of generators: each yields a {@link Command}, and is resumed with the reply that
- * {@link Replies} lists for it. Commands and replies are plain JSON. Nothing inside reads a clock, a random number, a store or the network.
+ * The protocol between the engine and its driver. The engine is a set of generators: each yields a {@link Command}, and is resumed with the
+ * reply that {@link Replies} lists for it. Commands and replies are plain JSON. The engine itself reads no clock, random number, store or
+ * network.
  */
 
 /**
  * The state of a payment, derived from its attempts and its evidence.
  *
  * - `pending`: not sent, being sent, or to be sent again.
- * - `accepted`: the service has accepted it. It can still fail.
- * - `refused`: the service refused it: it had no effect.
- * - `abandoned`: a person gave it up.
- * - `unclear`: it was sent, and nothing shows whether it had an effect. A person or `repeatAfter` has to decide.
+ * - `accepted`: accepted by the service. The payment can still fail.
+ * - `refused`: refused by the service, without an effect.
+ * - `abandoned`: ended by a person's decision.
+ * - `unclear`: sent, and nothing shows whether there was an effect. A person or `repeatAfter` has to decide.
  * - `succeeded`, `failed`: the final states.
  */
 export type PaymentState = "pending" | "accepted" | "refused" | "abandoned" | "unclear" | "succeeded" | "failed";
@@ -18,10 +19,10 @@ export type PaymentState = "pending" | "accepted" | "refused" | "abandoned" | "u
 /** A person's decision about an unclear payment. A payment that was never sent can only be abandoned. */
 export type Decision = "happened" | "repeat" | "abandon";
 
-/** The kinds of evidence that can be of one payment only: records on each side of the history, and events. */
+/** The kinds of evidence: debit records, credit records and events. Each record and each event belongs to at most one payment. */
 export type Column = "debit" | "credit" | "event";
 
-/** A payment as a store keeps it: texts, whole numbers, booleans and null. Every column but `reference`, `version` and `data` is derived. */
+/** A payment as a store keeps it: strings, integers, booleans and null. */
 export interface StoredPayment {
   /** The partner's own name for the payment: the primary key. */
   readonly reference: string;
@@ -30,19 +31,19 @@ export interface StoredPayment {
   readonly state: PaymentState;
   /** Whether `resume` has to continue the payment. */
   readonly isOpen: boolean;
-  /** Whether this is the only one of several equal payments that may be sent: no other payment with `holds` may have an equal key. */
+  /** Whether equal payments must not be sent while this one is open: no two payments with `holds` may have an equal key. */
   readonly holds: boolean;
-  /** Whether the payment is refused or abandoned, so that a record of it is a contradiction. Such payments are listed last. */
+  /** Whether the payment is refused or abandoned without an effect, so that a record of it is a contradiction. */
   readonly isRefuted: boolean;
   /** Whether evidence contradicts the state of the payment. */
   readonly isContradicted: boolean;
-  /** The keys by which evidence of each kind finds the payment; null when such evidence cannot belong to it. */
+  /** The keys for finding the payment from a debit record, a credit record and an event; each null when none can belong to the payment. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;
-  /** The identifier of the service, which no other payment may have. */
+  /** The identifier that the service gave. No two payments may have the same. */
   readonly id: string | null;
-  /** JSON text of all other data, with the version of its form. */
+  /** JSON text of all other data, with the version of its format. */
   readonly data: string;
 }
 
@@ -57,7 +58,7 @@ export interface PreparedPayment {
   /** An operation of the table of lookups, such as `createTransfer`. */
   readonly operation: string;
   readonly body: Values;
-  /** A digest of each member of the request, by its name: the same reference with another digest is refused. */
+  /** A digest of each member of the intent, by its name. The same reference with another digest is refused. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
@@ -71,32 +72,32 @@ export interface PaymentProblem {
   readonly documented?: boolean;
 }
 
-/** A failed call. `outcome` is that of the client's rule of outcomes (`PartnerApiError.outcome`). */
+/** A failed call. `outcome` is `PartnerApiError.outcome`. */
 export interface FailedCall {
   readonly outcome: "not-sent" | "refused" | "unknown";
   readonly problem: PaymentProblem;
 }
 
 /** The reply to `send`. `id` is the identifier in the response; null when it has none. */
-export type Sent = { readonly outcome: "accepted"; readonly id: string | null } | FailedCall;
+export type SendReply = { readonly outcome: "accepted"; readonly id: string | null } | FailedCall;
 
-/** The reply to `history`. `isWhole` is false when the response shows that records are missing, such as a link to a next page. */
-export type History =
+/** The reply to `history`. `isWhole` is false when the response shows that records are missing, such as by a link to a next page. */
+export type HistoryReply =
   | { readonly outcome: "read"; readonly records: readonly Values[]; readonly isWhole: boolean }
   | FailedCall;
 
 /** The reply to `details`. */
-export type Details = { readonly outcome: "read"; readonly details: Values } | FailedCall;
+export type DetailsReply = { readonly outcome: "read"; readonly details: Values } | FailedCall;
 
-/** Two readings at once, in milliseconds. */
-export interface Time {
-  /** Milliseconds since 1970, by the clock of the store if it has one; otherwise by the process's. Can be wrong, and can jump. */
+/** The readings of two clocks, in milliseconds. */
+export interface ClockReadings {
+  /** Milliseconds since 1970, by the store's clock or, if the store has none, by the process's. Can be wrong, and can jump. */
   readonly now: number;
-  /** A clock of this process that never goes back and never jumps, read before `now` was asked for. Its zero has no meaning. */
+  /** A clock of this process that never goes back, read before `now`. Only differences between its readings have a meaning. */
   readonly steady: number;
 }
 
-/** What the engine asks of its driver. */
+/** A request of the engine to its driver. */
 export type Command =
   /** The payment with this reference. */
   | { readonly do: "read"; readonly reference: string }
@@ -105,62 +106,62 @@ export type Command =
   /** Up to `limit` payments with this key, sorted by `isRefuted` (false first), then by reference. */
   | { readonly do: "equal"; readonly column: Column; readonly key: string; readonly limit: number }
   /**
-   * Version 1 is stored if there is no payment with the reference, version n if version n - 1 is stored; otherwise `changed`. `taken`:
-   * another payment has the same `id`, or both have `holds` and an equal `debit` or `credit`, or neither of these and an equal `event`.
+   * Writes a payment if the previous version is stored (for version 1: none); otherwise the reply is `changed`. The reply is `taken` when
+   * another payment has the same `id`, or both have `holds` and equal keys: `debit`, `credit` or, if neither has one of these, `event`.
    */
   | { readonly do: "write"; readonly payment: StoredPayment }
-  /** Calls the operation that makes the payment, once; not if the request would leave after `before`, a time of the steady clock. */
-  | { readonly do: "send"; readonly operation: string; readonly body: Values; readonly before: number }
-  /** Reads one month, such as `2026-06`, of the history of a user; null: the partner's. */
+  /** Calls the operation that makes the payment, once. Nothing is sent after `deadline`, a time of the steady clock. */
+  | { readonly do: "send"; readonly operation: string; readonly body: Values; readonly deadline: number }
+  /** Reads one month, such as `2026-06`, of the history of a user or, if `user` is null, of the partner. */
   | { readonly do: "history"; readonly operation: string; readonly user: string | null; readonly month: string }
-  /** Reads what the service shows of an identifier. `operation` is the one that makes the payment. */
+  /** Reads the details of the resource with an identifier. `operation` is the operation that makes the payment. */
   | { readonly do: "details"; readonly operation: string; readonly id: string }
-  /** With `isStamp`, an attempt carries the time: a store with a clock is asked, and an earlier reading is not continued. */
+  /** Reads the time. With `isStamp`, the time is stored in an attempt: the store's clock, if any, is then read anew. */
   | { readonly do: "now"; readonly isStamp?: true }
   | { readonly do: "steady" }
   | { readonly do: "wait"; readonly ms: number };
 
-/** The reply to each command. A driver whose store fails throws its error into the generator. */
+/** The reply to each command. When a command fails, the driver throws the error into the generator. */
 export interface Replies {
   readonly read: StoredPayment | null;
   readonly withId: StoredPayment | null;
   readonly equal: readonly StoredPayment[];
   readonly write: "written" | "changed" | "taken";
-  readonly send: Sent;
-  readonly history: History;
-  readonly details: Details;
-  readonly now: Time;
+  readonly send: SendReply;
+  readonly history: HistoryReply;
+  readonly details: DetailsReply;
+  readonly now: ClockReadings;
   readonly steady: number;
   readonly wait: null;
 }
 
-/** A run of the engine. A process that is killed never resumes it; another run continues from the store. */
+/** A run of the engine. If its process is killed, another run continues from the stored payment. */
 export type Run<Result> = Generator<Command, Result, unknown>;
 
-/** What the partner assumes of the service and of clocks. Times in milliseconds. */
+/** The options of a partner that the engine needs, and its assumptions about the service and clocks. Times in milliseconds. */
 export interface Policy {
   readonly edition: "latest" | "test";
-  /** How long `begin` waits for an equal payment and looks for a lost one; 0: looks once and never waits. */
+  /** How long `begin` waits for an equal payment, and looks for its payment after an unknown outcome. With 0, it looks once. */
   readonly lookForMs: number;
-  /** The longest time that the partner assumes between a call and its record; null: never repeat. */
+  /** The longest assumed time between a call and its record; null: payments are never repeated automatically. */
   readonly repeatAfterMs: number | null;
   /** The largest difference between any two clocks. */
   readonly allowanceMs: number;
   /** The longest time that a call takes. */
   readonly timeoutMs: number;
-  /** The longest time from the reading of the time to the call: a payment that was held up longer is not sent. */
-  readonly heldUpMs: number;
-  /** `identifiers`: records and events without a known identifier are never attributed. */
+  /** The longest time from reading the clock to the call. A payment that is delayed longer is not sent. */
+  readonly maxSendDelayMs: number;
+  /** See `PaymentsOptions`. */
   readonly evidence: "matching" | "identifiers";
 }
 
-/** The engine: one generator for each kind of turn. Each reads the payment itself. */
+/** The engine: one generator function for each call of the partner. */
 export interface Engine {
-  /** Stores the intent if it is new, and goes on with the payment. Throws a TypeError when the reference has another content. */
+  /** Stores a new payment, and continues it. Throws a TypeError when other content is stored under the reference. */
   begin(payment: PreparedPayment): Run<StoredPayment>;
-  /** Goes on with a stored payment: sends it, looks for it, or reads its final state. */
+  /** Continues a stored payment: sends it, looks for it, or reads its final state. */
   resume(reference: string): Run<StoredPayment>;
-  /** Applies an event; the result is the payment that the event belongs to or contradicts. */
+  /** Applies an event. Returns the payment that the event belongs to or contradicts; null when none matches, or several do. */
   observe(webhook: string, event: Values): Run<StoredPayment | null>;
   /** Applies a person's decision. Throws a TypeError when the state does not allow it, or when the payment does not have `attempts` attempts. */
   decide(reference: string, decision: Decision, attempts?: number): Run<StoredPayment>;

@@ -4,7 +4,7 @@ import type { Lookup } from "./matching.ts";
 import { columns, type Data, derive, type Row, stateOf, toRow, withContradiction } from "./payment.ts";
 import type { Column, Command, Replies, Run, StoredPayment } from "./protocol.ts";
 
-/** When more payments than this have an equal key, not all of them are compared with a record or an event. */
+/** The largest number of payments with an equal key that are compared with a record or an event. */
 const maxEqual = 20;
 
 /** Yields a command to the driver, and returns its reply. */
@@ -14,11 +14,11 @@ export function* ask<One extends Command>(command: One): Run<Replies[One["do"]]>
 
 export interface EqualRows {
   readonly rows: Row[];
-  /** Whether there are others, which are not listed. */
+  /** Whether more payments that are not refuted have the key than are listed. */
   readonly isMore: boolean;
 }
 
-export class Rows {
+export class PaymentRows {
   readonly #lookups: Readonly<Record<string, Lookup>>;
   /** The members of records that may hold the identifier of a payment. */
   readonly idMembers: readonly string[];
@@ -42,33 +42,33 @@ export class Rows {
     return toRow(stored);
   }
 
-  /** The payment that has an identifier, or a record whose name is its side and id, such as `debit:…`. */
-  *ownerOf(name: string): Run<Row | undefined> {
-    const stored = yield* ask({ do: "withId", id: name });
+  /** The payment with an identifier or, given side and id such as `debit:…`, with a record; undefined when there is none. */
+  *ownerOf(idOrRecord: string): Run<Row | undefined> {
+    const stored = yield* ask({ do: "withId", id: idOrRecord });
     return stored === null ? undefined : yield* this.rowOf(stored.reference.split("\n", 1)[0] as string);
   }
 
-  /** The payments with a key in a column. */
+  /** The payments with `key` in `column`. */
   *equalRows(column: Column, key: string): Run<EqualRows> {
     const rows = (yield* ask({ do: "equal", column, key, limit: maxEqual + 1 })).map(toRow);
     return { rows, isMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };
   }
 
   /**
-   * Changes a payment: `apply` gets its data as another process may have written it meanwhile, and returns undefined to leave it unchanged.
-   * `isTaken`: evidence that an earlier call of `apply` added is that of another payment.
+   * Changes a payment and returns it. `apply` is called again when another process has changed the payment meanwhile, and returns undefined
+   * to change nothing. `isTaken`: evidence that an earlier call of `apply` added belongs to another payment.
    */
   *change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row> {
     let isTaken = false;
-    for (let latest = row; ; latest = yield* this.rowOf(row.reference)) {
-      const data = apply(latest.data, isTaken);
-      if (data === undefined || data === latest.data) return latest;
-      const { id, claims } = newEvidence(latest, data);
-      for (const name of claims) isTaken ||= !(yield* claim(row.reference, name));
-      if (isTaken && claims.length > 0) continue;
-      const next = derive({ ...latest, id, data }, this.lookupOf(data.operation));
-      const outcome = yield* ask({ do: "write", payment: toStored(next) });
-      if (outcome === "written") return next;
+    for (let latestRow = row; ; latestRow = yield* this.rowOf(row.reference)) {
+      const data = apply(latestRow.data, isTaken);
+      if (data === undefined || data === latestRow.data) return latestRow;
+      const { id, otherNames } = newEvidence(latestRow, data);
+      for (const name of otherNames) isTaken ||= !(yield* reserve(row.reference, name));
+      if (isTaken && otherNames.length > 0) continue;
+      const nextRow = derive({ ...latestRow, id, data }, this.lookupOf(data.operation));
+      const outcome = yield* ask({ do: "write", payment: toStored(nextRow) });
+      if (outcome === "written") return nextRow;
       isTaken ||= outcome === "taken";
     }
   }
@@ -78,27 +78,34 @@ export class Rows {
   }
 }
 
-/** Reserves a piece of evidence for a payment: in a row of its own, because a payment has one column for an identifier. */
-function* claim(reference: string, id: string): Run<boolean> {
-  const empty = { debit: null, credit: null, event: null, data: "{}" };
+/** Reserves evidence for a payment, in a separate row, because a payment's row has one identifier. Returns false if another payment has it. */
+function* reserve(reference: string, name: string): Run<boolean> {
+  const emptyColumns = { debit: null, credit: null, event: null, data: "{}" };
   const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
-  const row = { reference: `${reference}\n${id}`, version: 1, state: "accepted", id, ...empty, ...flags } as const;
+  const row = {
+    reference: `${reference}\n${name}`,
+    version: 1,
+    state: "accepted",
+    id: name,
+    ...emptyColumns,
+    ...flags,
+  } as const;
   return (yield* ask({ do: "write", payment: row })) !== "taken";
 }
 
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
-/** The identifier for the column of the row, and the names of the other evidence that `data` adds. */
-function newEvidence(row: Row, data: Data): { id: string | null; claims: string[] } {
+/** The evidence that `data` adds to a row: `id` for the row's column, and `claims`, the names of all other evidence. */
+function newEvidence(row: Row, data: Data): { id: string | null; otherNames: string[] } {
   let { id } = row;
-  const claims: string[] = [];
+  const otherNames: string[] = [];
   for (const column of columns) {
     for (const name of Object.keys(data.evidence[column])) {
       if (Object.hasOwn(row.data.evidence[column], name)) continue;
-      if (column !== "event") claims.push(`${column}:${name}`);
+      if (column !== "event") otherNames.push(`${column}:${name}`);
       else if (id === null) id = name;
-      else if (id !== name) claims.push(name);
+      else if (id !== name) otherNames.push(name);
     }
   }
-  return { id, claims };
+  return { id, otherNames };
 }

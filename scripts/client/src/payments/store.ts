@@ -5,25 +5,25 @@ import type { Column, StoredPayment } from "./protocol.ts";
  * Test your own store with `checkPaymentStore`.
  */
 export interface PaymentStore {
-  /** The payment with this reference. */
+  /** The payment with this reference; undefined when there is none. */
   read(reference: string): Promise<StoredPayment | undefined>;
   /**
    * Writes a payment atomically, if the stored version is the expected one.
    *
    * @param payment the whole payment. Version 1 requires that no payment with the reference is stored; version n requires version n - 1.
    * @returns `written`; `changed` when another version is stored; `taken` when another payment has the same `id`, or both have `holds` and
-   * an equal `debit` or `credit`, or neither of these and an equal `event`. Nothing is written after `changed` and `taken`.
+   * equal keys: `debit`, `credit` or, if neither payment has one of these, `event`. With `changed` and `taken`, nothing is written.
    */
   write(payment: StoredPayment): Promise<"written" | "changed" | "taken">;
-  /** The payment with this identifier of the service. */
+  /** The payment with this `id`; undefined when there is none. */
   withId(id: string): Promise<StoredPayment | undefined>;
-  /** Up to `limit` payments with this key in this column: those with `isRefuted` last, then by reference. */
+  /** Up to `limit` payments with `key` in `column`, ordered by `isRefuted` (false first), then by reference. */
   equal(column: Column, key: string, limit: number): Promise<readonly StoredPayment[]>;
-  /** Up to `limit` payments with `isOpen` whose reference comes after `after`, ordered by reference. */
-  open(after: string, limit: number): Promise<readonly StoredPayment[]>;
-  /** The same for payments with `isContradicted`. */
-  contradicted(after: string, limit: number): Promise<readonly StoredPayment[]>;
-  /** The time by the clock of the database, in milliseconds since 1970, where it is shared by several machines. */
+  /** Up to `limit` payments with `isOpen` whose reference comes after `afterReference`, ordered by reference. */
+  open(afterReference: string, limit: number): Promise<readonly StoredPayment[]>;
+  /** Up to `limit` payments with `isContradicted` whose reference comes after `afterReference`, ordered by reference. */
+  contradicted(afterReference: string, limit: number): Promise<readonly StoredPayment[]>;
+  /** The time of the database's clock, in milliseconds since 1970. Needed for a database that several machines share. */
   now?(): Promise<number>;
   /** Closes the store. */
   close?(): Promise<void>;

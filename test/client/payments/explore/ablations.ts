@@ -36,15 +36,15 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "1 refused after unknown is refused",
     file: payment,
-    from: '  if (open.length > 0) return "unclear";',
-    to: '  if (open.length > 0) return attempts.at(-1)?.outcome === "refused" ? "refused" : "unclear";',
+    from: '  if (openCount > 0) return "unclear";',
+    to: '  if (openCount > 0) return attempts.at(-1)?.outcome === "refused" ? "refused" : "unclear";',
     found: found("usual", { faults: 2, decisions: 1 }, {}, { shows: [null] }),
   },
   {
     rule: "1 one failed attempt is a failed payment",
     file: payment,
-    from: 'most(data, "failed") >= open.length',
-    to: 'most(data, "failed") > 0',
+    from: 'countResults(data, "failed") >= openCount',
+    to: 'countResults(data, "failed") > 0',
     found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, { ...lost, shows: [null] }),
   },
   {
@@ -78,22 +78,22 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "4 no allowance in repeatAfter",
     file: engine,
-    from: "repeatAfterMs + timeoutMs + heldUpMs + allowanceMs",
-    to: "repeatAfterMs + timeoutMs + heldUpMs",
+    from: "repeatAfterMs + timeoutMs + maxSendDelayMs + allowanceMs",
+    to: "repeatAfterMs + timeoutMs + maxSendDelayMs",
     found: caseOf(["the clocks of the processes are 14 minutes apart", "records come late"], {}, repeatAfter),
   },
   {
     rule: "5 no held-up check",
     file: engine,
-    from: "steady + policy.heldUpMs;",
+    from: "steady + policy.maxSendDelayMs;",
     to: "Number.POSITIVE_INFINITY;",
     found: found("usual", { faults: 0 }, repeatAfter),
   },
   {
     rule: "6 equal rows are read before the history",
     file: evidence,
-    from: "      let isBlind = true;",
-    to: `      let isBlind = true;
+    from: "      let isUnreadable = true;",
+    to: `      let isUnreadable = true;
       source.early = yield* rows.equalRows(source.column, recordKeyOf(source, data.body));`,
     also: ["yield* rows.equalRows(column, key);", "source.early;"],
     // A person decides, and the equal payment is sent, between the two readings.
@@ -123,36 +123,36 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "8 an event is of the first of several",
     file: candidates,
-    from: '  if (isMore || candidates.length > 1) return { is: "ambiguous", candidates };',
+    from: '  if (isMore || candidates.length > 1) return { kind: "ambiguous", candidates };',
     to: "",
     found: found("usual", { payments: 2, faults: 2, decisions: 1 }, {}, lost),
   },
   {
     rule: "8 records are not compared by time",
     file: candidates,
-    from: "  if (timeOf(shown) < first - allowanceMs) return true;",
+    from: "  if (timeOf(recordOrEvent) < firstAttemptAt - allowanceMs) return true;",
     to: "",
     found: found("another program paid the same an hour ago, its record comes late"),
   },
   {
     rule: "8 records from before are not known",
     file: candidates,
-    from: "  return data.before[column]?.ids.includes(shown.id as string) === true;",
+    from: "  return data.before[column]?.ids.includes(recordOrEvent.id as string) === true;",
     to: "  return false;",
     found: found("another program paid the same 10 minutes ago"),
   },
   {
     rule: "9 contradictions are swallowed",
     file: payment,
-    from: "  return isAgainst ? withContradiction(changed, column, id, result, was) : changed;",
-    to: "  return changed;",
+    from: "  return isContradiction ? withContradiction(changedData, column, id, result, stateBefore) : changedData;",
+    to: "  return changedData;",
     found: found("transfers are returned", { faults: 0 }),
   },
   {
     rule: "10 it repeats by itself",
     file: engine,
-    from: "repeatAfterMs !== null && since",
-    to: "since",
+    from: "repeatAfterMs !== null && elapsedMs",
+    to: "elapsedMs",
     found: found("records come late"),
   },
   {

@@ -62,7 +62,7 @@ export const policyOf = (change: Partial<Policy> = {}): Policy => ({
   repeatAfterMs: null,
   allowanceMs: 15 * minute,
   timeoutMs: 30_000,
-  heldUpMs: 60_000,
+  maxSendDelayMs: 60_000,
   evidence: "matching",
   ...change,
 });

@@ -1,4 +1,4 @@
-/** Reads the payments of former versions, which kept them in a file of lines. */
+/** Imports payments from the files of former versions, which stored JSON lines. */
 import type { StatusResult } from "../../statuses.ts";
 import type { Lookup } from "../matching.ts";
 import { type Attempt, type Data, derive, type EarlierRecords } from "../payment.ts";
@@ -6,7 +6,7 @@ import type { Column, Decision, PaymentProblem, StoredPayment, Values } from "..
 import type { PaymentStore } from "../store.ts";
 import { formerHeader } from "./sqlite.ts";
 
-/** `print` was the name of `fingerprint` before it was renamed without a new version. */
+/** `print` is the earlier name of `fingerprint`. */
 interface FormerData {
   readonly kind: string;
   readonly operation: string;
@@ -32,11 +32,12 @@ interface FormerPayment {
 const maxBefore = 20;
 
 /**
- * Writes the payments of a file of a former version to a store. Payments that are there already are left, so that it can be run again.
+ * Writes the payments from a file of a former version to a store, and closes the store. Payments that the store already has are not
+ * changed, so that an import can be repeated.
  *
  * @param text the content of the file.
  * @returns the number of payments that were written.
- * @throws {Error} when the text is no such file, or a line is damaged.
+ * @throws {Error} when the text is not the content of such a file, or a line is damaged.
  */
 export async function importFormer(
   text: string,
@@ -45,60 +46,71 @@ export async function importFormer(
 ): Promise<number> {
   const [header, ...lines] = text.split("\n");
   if (header !== formerHeader) throw new Error("This is no payments file of a former version.");
-  const latest = new Map<string, FormerPayment>();
+  const latestPayments = new Map<string, FormerPayment>();
   // Text after the last line break is an incomplete write.
   for (const [number, line] of lines.slice(0, -1).entries()) {
     try {
       const payment = JSON.parse(line) as FormerPayment;
       upgrade(payment, lookups);
-      latest.set(payment.reference, payment);
+      latestPayments.set(payment.reference, payment);
     } catch (cause) {
       throw new Error(`Line ${number + 2} is damaged: nothing was imported. Restore the file from a copy.`, { cause });
     }
   }
-  let written = 0;
-  for (const payment of latest.values()) {
+  let writtenCount = 0;
+  for (const payment of latestPayments.values()) {
     const row = upgrade(payment, lookups);
-    // An equal payment may hold already: two were unclear.
+    // The file can have two equal unclear payments, but only one payment of the store can have `holds`.
     const outcome = await store.write(row);
-    const isHeld = outcome === "taken" && row.holds && (await store.write({ ...row, holds: false })) === "written";
-    if (outcome === "written" || isHeld) written += 1;
+    const isWrittenWithoutHold =
+      outcome === "taken" && row.holds && (await store.write({ ...row, holds: false })) === "written";
+    if (outcome === "written" || isWrittenWithoutHold) writtenCount += 1;
   }
   await store.close?.();
-  return written;
+  return writtenCount;
 }
 
 function upgrade(
   { reference, state, id, data: text }: FormerPayment,
   lookups: Readonly<Record<string, Lookup>>,
 ): StoredPayment {
-  const former = JSON.parse(text) as FormerData;
-  const { kind, operation, body, createdAt, sentAt = createdAt, known = {}, records = {}, decided, problem } = former;
+  const formerData = JSON.parse(text) as FormerData;
+  const {
+    kind,
+    operation,
+    body,
+    createdAt,
+    sentAt = createdAt,
+    known = {},
+    records = {},
+    decided,
+    problem,
+  } = formerData;
   const lookup = lookups[operation];
   if (lookup === undefined) throw new TypeError("There is no such operation.");
   const isDone = state === "accepted" || state === "succeeded" || state === "failed";
   const isRefused = state === "refused" && decided !== "abandon";
-  // Only the last attempt's outcome was stored. What is not known of an earlier one is unknown.
-  const last = isDone ? "accepted" : isRefused ? "refused" : "unknown";
-  const count = isDone ? 1 : former.attempts;
-  const attempts = Array.from({ length: count }, (_, at): Attempt => {
-    return { number: at + 1, at: sentAt, outcome: at === count - 1 ? last : "unknown" };
+  // Former versions stored only the outcome of the last attempt.
+  const lastOutcome = isDone ? "accepted" : isRefused ? "refused" : "unknown";
+  const count = isDone ? 1 : formerData.attempts;
+  const attempts = Array.from({ length: count }, (_, index): Attempt => {
+    return { number: index + 1, at: sentAt, outcome: index === count - 1 ? lastOutcome : "unknown" };
   });
   const result: StatusResult = state === "succeeded" || state === "failed" ? state : "open";
-  const sides = (["debit", "credit"] as const).map((column) => {
+  const sideEvidence = (["debit", "credit"] as const).map((column) => {
     const record = records[column];
     return [column, record === undefined ? {} : { [record]: "open" }] as const;
   });
-  const event =
+  const eventEvidence =
     isDone && (id !== null || result !== "open") ? { [id ?? `unknown identifier of ${reference}`]: result } : {};
-  const before = Object.entries(known).map(([column, ids]): [string, EarlierRecords] => {
+  const recordsBefore = Object.entries(known).map(([column, ids]): [string, EarlierRecords] => {
     return [column, { ids: ids.slice(-maxBefore), from: ids.length > maxBefore ? sentAt : null }];
   });
   const data: Data = {
     ...{ form: 2, kind, operation, body, createdAt, attempts, contradictions: [], problem },
-    digests: { "": former.fingerprint ?? former.print ?? "" },
-    before: Object.fromEntries(before),
-    evidence: { event, ...Object.fromEntries(sides) } as Data["evidence"],
+    digests: { "": formerData.fingerprint ?? formerData.print ?? "" },
+    before: Object.fromEntries(recordsBefore),
+    evidence: { event: eventEvidence, ...Object.fromEntries(sideEvidence) } as Data["evidence"],
     ...(decided === undefined ? {} : { decided: { decision: decided, after: attempts.length } }),
   };
   const row = derive({ reference, version: 0, id, holds: true, data }, lookup);

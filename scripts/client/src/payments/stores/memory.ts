@@ -5,8 +5,8 @@ import type { PaymentStore } from "../store.ts";
 /** Creates a store in the memory of the process, for tests. Its payments are lost when the process ends. */
 export function createMemoryStore(): PaymentStore {
   const payments = new Map<string, StoredPayment>();
-  const select = (isOne: (payment: StoredPayment) => boolean) =>
-    [...payments.values()].filter(isOne).sort((a, b) => (a.reference < b.reference ? -1 : 1));
+  const select = (isSelected: (payment: StoredPayment) => boolean) =>
+    [...payments.values()].filter(isSelected).sort((a, b) => (a.reference < b.reference ? -1 : 1));
   return {
     read: async (reference) => payments.get(reference),
     withId: async (id) => select((one) => one.id === id)[0],
@@ -14,20 +14,22 @@ export function createMemoryStore(): PaymentStore {
       select((one) => one[column] === key)
         .sort((a, b) => Number(a.isRefuted) - Number(b.isRefuted))
         .slice(0, limit),
-    open: async (after, limit) => select(({ isOpen, reference }) => isOpen && reference > after).slice(0, limit),
-    contradicted: async (after, limit) =>
-      select(({ isContradicted, reference }) => isContradicted && reference > after).slice(0, limit),
+    open: async (afterReference, limit) =>
+      select(({ isOpen, reference }) => isOpen && reference > afterReference).slice(0, limit),
+    contradicted: async (afterReference, limit) =>
+      select(({ isContradicted, reference }) => isContradicted && reference > afterReference).slice(0, limit),
     async write(payment) {
       const { reference, version, id, holds } = payment;
       if ((payments.get(reference)?.version ?? 0) !== version - 1) return "changed";
-      const isSame = (other: StoredPayment) =>
+      const hasEqualKey = (other: StoredPayment) =>
         columns.some(
           (column) => blockingKey(payment, column) !== null && payment[column] === blockingKey(other, column),
         );
-      const [other] = select(
-        (one) => one.reference !== reference && ((id !== null && one.id === id) || (holds && one.holds && isSame(one))),
+      const [conflictingPayment] = select(
+        (one) =>
+          one.reference !== reference && ((id !== null && one.id === id) || (holds && one.holds && hasEqualKey(one))),
       );
-      if (other !== undefined) return "taken";
+      if (conflictingPayment !== undefined) return "taken";
       payments.set(reference, payment);
       return "written";
     },

@@ -1,4 +1,4 @@
-/** One set of statements for SQLite and Postgres. */
+/** The statements of the stores in SQLite and Postgres. */
 import type { Column, PaymentState, StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 
@@ -11,11 +11,11 @@ export type SqlValue = string | number | null;
  */
 export type Query = (text: string, values: SqlValue[]) => Promise<readonly unknown[]>;
 
-/** The name has the version of the stored form. */
+/** The name ends with the version of the table's format. */
 const table = "partner_wallet_payments_2";
 const equalColumns: readonly Column[] = ["debit", "credit", "event"];
 
-/** Creates the table of a store if it does not exist. Run the statements one by one, as part of your migrations. */
+/** Statements that create the table of a store if it does not exist. Run them one by one, as part of your migrations. */
 export const paymentsSql: readonly string[] = [
   `create table if not exists ${table} (
   reference text primary key,
@@ -47,26 +47,26 @@ const columns = [
   ...["version", "state", "is_open", "holds", "is_refuted", "is_contradicted", "debit", "credit", "event", "id"],
   ...["data", "written_by", "reference"],
 ];
-const insert = `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, at) => `$${at + 1}`).join(", ")})
+const insert = `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})
 on conflict (reference) do nothing returning reference`;
 const update = `update ${table} set ${columns
   .slice(0, -1)
-  .map((name, at) => `${name} = $${at + 1}`)
+  .map((name, index) => `${name} = $${index + 1}`)
   .join(", ")}
 where reference = $${columns.length} and version = $${columns.length + 1} returning reference`;
 
-/** Errors that pass: a lost connection, a serialization failure, a deadlock, a server that starts, a busy database. */
-const transient =
+/** Codes and messages of transient errors: lost connection, serialization failure, deadlock, starting server, busy database. */
+const transientErrors =
   /^(08\w{3}|40001|40P01|53300|55P03|57P0[123]|E(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT)|SQLITE_(BUSY|LOCKED)\w*)$|Connection terminated|database is locked/;
 const pausesMs = [20, 100, 500, 2000, 5000];
 
 function isTransient(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  return transient.test(String(code)) || transient.test(String(message));
+  return transientErrors.test(String(code)) || transientErrors.test(String(message));
 }
 
-/** Whether an error is that of a unique index: Postgres; libsql, better-sqlite3, bun:sqlite; node:sqlite. */
-export function isTaken(error: unknown): boolean {
+/** Whether an error reports a violated unique index, by the codes of Postgres, libsql, better-sqlite3, bun:sqlite and node:sqlite. */
+export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
   return (
     code === "23505" ||
@@ -76,14 +76,14 @@ export function isTaken(error: unknown): boolean {
   );
 }
 
-export function createSqlStore(run: Query): PaymentStore {
-  const patiently = async (
+export function createSqlStore(runQuery: Query): PaymentStore {
+  const runWithRetries = async (
     text: string,
     values: SqlValue[],
   ): Promise<{ rows: readonly unknown[]; isRepeated: boolean }> => {
     for (let turn = 0; ; turn += 1) {
       try {
-        return { rows: await run(text, values), isRepeated: turn > 0 };
+        return { rows: await runQuery(text, values), isRepeated: turn > 0 };
       } catch (error) {
         const pause = pausesMs[turn];
         if (pause === undefined || !isTransient(error)) throw error;
@@ -91,43 +91,43 @@ export function createSqlStore(run: Query): PaymentStore {
       }
     }
   };
-  const select = async (rest: string, ...values: SqlValue[]): Promise<Record<string, unknown>[]> => {
-    const { rows } = await patiently(`select ${columns.join(", ")} from ${table} where ${rest}`, values);
+  const select = async (condition: string, ...values: SqlValue[]): Promise<Record<string, unknown>[]> => {
+    const { rows } = await runWithRetries(`select ${columns.join(", ")} from ${table} where ${condition}`, values);
     return rows as Record<string, unknown>[];
   };
-  const list = (name: string) => async (after: string, limit: number) =>
-    (await select(`${name} = 1 and reference > $1 order by reference limit $2`, after, limit)).map(toPayment);
-  const first = ([row]: Record<string, unknown>[]) => row && toPayment(row);
+  const list = (name: string) => async (afterReference: string, limit: number) =>
+    (await select(`${name} = 1 and reference > $1 order by reference limit $2`, afterReference, limit)).map(fromSqlRow);
+  const firstPayment = ([row]: Record<string, unknown>[]) => row && fromSqlRow(row);
 
   return {
-    read: async (reference) => first(await select("reference = $1", reference)),
-    withId: async (id) => first(await select("id = $1", id)),
+    read: async (reference) => firstPayment(await select("reference = $1", reference)),
+    withId: async (id) => firstPayment(await select("id = $1", id)),
     equal: async (column, key, limit) =>
-      (await select(`${column} = $1 order by is_refuted, reference limit $2`, key, limit)).map(toPayment),
+      (await select(`${column} = $1 order by is_refuted, reference limit $2`, key, limit)).map(fromSqlRow),
     open: list("is_open"),
     contradicted: list("is_contradicted"),
     async write(payment) {
       const { reference, version, state, isOpen, holds, isRefuted, isContradicted, id, data } = payment;
-      const writer = crypto.randomUUID();
+      const writerId = crypto.randomUUID();
       const flags = [isOpen, holds, isRefuted, isContradicted].map(Number);
       const keys = [payment.debit, payment.credit, payment.event, id];
-      const values = [version, state, ...flags, ...keys, data, writer, reference];
+      const values = [version, state, ...flags, ...keys, data, writerId, reference];
       try {
         const { rows, isRepeated } =
-          version === 1 ? await patiently(insert, values) : await patiently(update, [...values, version - 1]);
+          version === 1 ? await runWithRetries(insert, values) : await runWithRetries(update, [...values, version - 1]);
         if (rows.length > 0) return "written";
-        // The connection can have been lost after the first try was committed.
-        const [stored] = isRepeated ? await select("reference = $1", reference) : [];
-        return stored?.written_by === writer ? "written" : "changed";
+        // The connection may have been lost after an earlier try was committed.
+        const [storedRow] = isRepeated ? await select("reference = $1", reference) : [];
+        return storedRow?.written_by === writerId ? "written" : "changed";
       } catch (error) {
-        if (isTaken(error)) return "taken";
+        if (isUniqueViolation(error)) return "taken";
         throw error;
       }
     },
   };
 }
 
-function toPayment(row: Record<string, unknown>): StoredPayment {
+function fromSqlRow(row: Record<string, unknown>): StoredPayment {
   return {
     reference: String(row.reference),
     version: Number(row.version),
@@ -147,15 +147,15 @@ function toPayment(row: Record<string, unknown>): StoredPayment {
 /**
  * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. Create its table first, with
  * {@link paymentsSql}. The table holds the requests of payments that may still have to be sent, with their account numbers and addresses.
- * Lost connections, deadlocks and serialization failures are tried again for about 8 seconds.
+ * Statements that fail because of a lost connection, a deadlock or a serialization failure are tried again for about 8 seconds.
  *
  * @param query runs one statement.
  */
 export function createPostgresStore(query: Query): PaymentStore {
   if (typeof query !== "function") throw new TypeError("createPostgresStore takes a function (text, values) => rows.");
-  const clock = "select floor(extract(epoch from clock_timestamp()) * 1000) as now";
+  const clockQuery = "select floor(extract(epoch from clock_timestamp()) * 1000) as now";
   return {
     ...createSqlStore(query),
-    now: async () => Number(((await query(clock, [])) as { now: unknown }[])[0]?.now),
+    now: async () => Number(((await query(clockQuery, [])) as { now: unknown }[])[0]?.now),
   };
 }

@@ -1,15 +1,15 @@
 import { prepareIn, type SqliteDatabase, type SqliteStatement } from "../../sqlite-database.ts";
 import type { PaymentStore } from "../store.ts";
-import { createSqlStore, isTaken, paymentsSql, type SqlValue } from "./sql.ts";
+import { createSqlStore, isUniqueViolation, paymentsSql, type SqlValue } from "./sql.ts";
 
-interface Waiting {
+interface WaitingStatement {
   readonly text: string;
   readonly values: SqlValue[];
   readonly resolve: (rows: unknown[]) => void;
   readonly reject: (cause: unknown) => void;
 }
 
-/** The functions of Node that a path needs. Declared here, because a partner's program may not have Node's types. */
+/** The functions of Node for opening a path. Declared here, because a partner's program may not have Node's types. */
 interface Builtins {
   getBuiltinModule?(name: "node:sqlite"): { DatabaseSync: new (path: string) => SqliteDatabase } | undefined;
   getBuiltinModule?(name: "node:fs"): {
@@ -26,7 +26,7 @@ export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
  * Opens a file with `node:sqlite`. A missing file is created; only its owner can read it.
  *
  * @throws {TypeError} when the version of Node has no `node:sqlite`.
- * @throws {Error} when the file is one of a former version.
+ * @throws {Error} when the file was written by a former version.
  */
 export function openSqlite(path: string): SqliteDatabase {
   const { process = {} } = globalThis as { process?: Builtins };
@@ -38,10 +38,10 @@ export function openSqlite(path: string): SqliteDatabase {
     );
   }
   const file = fs.openSync(path, "a+", 0o600);
-  const start = new Uint8Array(formerHeader.length);
-  fs.readSync(file, start);
+  const firstBytes = new Uint8Array(formerHeader.length);
+  fs.readSync(file, firstBytes);
   fs.closeSync(file);
-  if (new TextDecoder().decode(start) === formerHeader) {
+  if (new TextDecoder().decode(firstBytes) === formerHeader) {
     throw new Error(
       `${path} was written by a former version. Run: npx partner-wallet-api payments import ${path} --into payments.db`,
     );
@@ -49,58 +49,57 @@ export function openSqlite(path: string): SqliteDatabase {
   return new sqlite.DatabaseSync(path);
 }
 
-const maxInTransaction = 32;
+const maxStatementsInTransaction = 32;
 const settings = ["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pragma synchronous = full"];
 
 /**
- * Creates a store in SQLite, for any number of processes of one machine. A write is flushed to the disk before it resolves; writes that
- * are made at the same time share a transaction. The database holds the requests of payments that may still have to be sent, with their
- * account numbers and addresses.
+ * Creates a store in SQLite, for any number of processes of one machine. A write resolves after it is flushed to the disk; concurrent writes
+ * share a transaction. The database contains the requests of payments that may still have to be sent, with account numbers and addresses.
  *
- * @param from the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
- * database of libsql, better-sqlite3 or bun:sqlite that nothing else uses.
- * @throws {TypeError} when `from` is neither, or this version of Node cannot open a path.
+ * @param source the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
+ * database of libsql, better-sqlite3 or bun:sqlite that no other code uses.
+ * @throws {TypeError} when `from` is neither a path nor a database, or this version of Node cannot open a path.
  */
-export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
-  const isPath = typeof from === "string" && from !== "";
-  if (!isPath && typeof (from as SqliteDatabase | undefined)?.prepare !== "function")
+export function createSqliteStore(source: string | SqliteDatabase): PaymentStore {
+  const isPath = typeof source === "string" && source !== "";
+  if (!isPath && typeof (source as SqliteDatabase | undefined)?.prepare !== "function")
     throw new TypeError(
       "createSqliteStore takes the path of a file, or a database of libsql, better-sqlite3 or bun:sqlite.",
     );
-  const database = typeof from === "string" ? openSqlite(from) : from;
-  const prepared = new Map<string, SqliteStatement>();
-  let isReady = false;
-  let queue: Waiting[] = [];
+  const database = typeof source === "string" ? openSqlite(source) : source;
+  const preparedStatements = new Map<string, SqliteStatement>();
+  let isInitialized = false;
+  let queue: WaitingStatement[] = [];
 
-  const all = (text: string, values: readonly SqlValue[]): unknown[] => {
-    if (!isReady) for (const sql of [...settings, ...paymentsSql]) database.exec(sql);
-    isReady = true;
-    let statement = prepared.get(text);
+  const runStatement = (text: string, values: readonly SqlValue[]): unknown[] => {
+    if (!isInitialized) for (const sql of [...settings, ...paymentsSql]) database.exec(sql);
+    isInitialized = true;
+    let statement = preparedStatements.get(text);
     if (statement === undefined) {
       statement = prepareIn(database, text);
-      prepared.set(text, statement);
+      preparedStatements.set(text, statement);
     }
     return statement.all(...values);
   };
 
-  /** A statement that a unique index refuses leaves the transaction as it was; any other error undoes it. */
-  const flush = (): void => {
-    const batch = queue.slice(0, maxInTransaction);
-    queue = queue.slice(maxInTransaction);
-    if (queue.length > 0) setImmediate(flush);
-    const done: (() => void)[] = [];
+  /** Runs waiting statements in one transaction. After a violated unique index, the transaction continues; other errors roll it back. */
+  const runQueue = (): void => {
+    const batch = queue.slice(0, maxStatementsInTransaction);
+    queue = queue.slice(maxStatementsInTransaction);
+    if (queue.length > 0) setImmediate(runQueue);
+    const settlements: (() => void)[] = [];
     let isBegun = false;
     try {
-      all("select 1", []);
+      runStatement("select 1", []);
       database.exec("begin immediate");
       isBegun = true;
       for (const { text, values, resolve, reject } of batch) {
         try {
-          const rows = all(text, values);
-          done.push(() => resolve(rows));
+          const rows = runStatement(text, values);
+          settlements.push(() => resolve(rows));
         } catch (error) {
-          if (!isTaken(error)) throw error;
-          done.push(() => reject(error));
+          if (!isUniqueViolation(error)) throw error;
+          settlements.push(() => reject(error));
         }
       }
       database.exec("commit");
@@ -113,13 +112,13 @@ export function createSqliteStore(from: string | SqliteDatabase): PaymentStore {
       for (const { reject } of batch) reject(error);
       return;
     }
-    for (const end of done) end();
+    for (const settle of settlements) settle();
   };
 
   const store = createSqlStore(async (text, values) => {
-    if (text.startsWith("select")) return all(text, values);
+    if (text.startsWith("select")) return runStatement(text, values);
     return new Promise((resolve, reject) => {
-      if (queue.length === 0) setImmediate(flush);
+      if (queue.length === 0) setImmediate(runQueue);
       queue.push({ text, values, resolve, reject });
     });
   });
