@@ -36,10 +36,10 @@ export function createMock(options: CreateMockOptions = {}): InProcessMock {
 }
 
 /**
- * Starts a mock on the two addresses of the contract, on the given or free ports. Each API key has its own world.
+ * Starts a mock on the two addresses of the contract, on the given ports or on free ports. Each API key has its own world.
  *
  * @throws {TypeError} when an option is unknown or malformed.
- * @throws {Error} when it cannot listen on an address; the message names the port.
+ * @throws {Error} when the mock cannot listen on an address; the message names the port.
  */
 export async function startMock(options: StartMockOptions = {}): Promise<RunningMock> {
   try {
@@ -50,7 +50,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Running
 }
 
 /** Removes the mock's stack frames from an error about the options, so that its stack begins at the caller's line. */
-function withCallerStack(error: unknown, called: (options: never) => unknown): unknown {
-  if (error instanceof TypeError) Error.captureStackTrace(error, called);
+function withCallerStack(error: unknown, calledFunction: (options: never) => unknown): unknown {
+  if (error instanceof TypeError) Error.captureStackTrace(error, calledFunction);
   return error;
 }

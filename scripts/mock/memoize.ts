@@ -2,8 +2,8 @@
 export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, Value>();
   return (key) => {
-    const cached = values.get(key);
-    if (cached !== undefined) return cached;
+    const cachedValue = values.get(key);
+    if (cachedValue !== undefined) return cachedValue;
     const value = make(key);
     values.set(key, value);
     return value;
@@ -17,8 +17,8 @@ export function memoizeTexts<Value>(
 ): (text: string) => Value {
   const values = new Map<string, Value>();
   return (text) => {
-    const cached = values.get(text);
-    if (cached !== undefined) return cached;
+    const cachedValue = values.get(text);
+    if (cachedValue !== undefined) return cachedValue;
     const value = make(text);
     if (values.size >= maxEntries) values.clear();
     if (text.length <= maxLength) values.set(text, value);

@@ -46,7 +46,7 @@ export async function judgeExchange(exchange: Exchange, incoming: IncomingMessag
   const milliseconds = performance.now() - exchange.startedAt;
   const { request, route } = exchange;
   if (route.kind !== "operation") {
-    const nearest = route.kind === "unknown" ? route.nearest : route.template;
+    const nearest = route.kind === "unknown" ? route.nearestPath : route.template;
     const expected = `no path of the contract with ${request.method}${nearest === undefined ? "" : `; the nearest is ${nearest}`}`;
     return { operationId: "", drift: [{ ...emptyDrift("request", "path"), expected }] };
   }

@@ -3,7 +3,7 @@ import { nearestName } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Plan, PlanQuestion } from "../plan/plan.ts";
 
-/** The name of an answer, by the id of its question. */
+/** The names of chosen answers, by the ids of their questions. */
 export type Answers = Readonly<Record<string, string>>;
 
 export const assumedAnswer = "As assumed";
@@ -14,20 +14,20 @@ export function defaultAnswer({ answers }: PlanQuestion): string {
   return Object.entries(answers).find(isDefault)?.[0] ?? assumedAnswer;
 }
 
-/** The chosen answers that change assumptions, each with these changes. */
+/** The chosen answers that change assumptions: the id of each question, and the changes. */
 export function changesOfAnswers(
   { questions }: Pick<Plan, "questions">,
-  chosen: Answers,
+  chosenAnswers: Answers,
 ): [id: string, changes: object][] {
-  return Object.entries(chosen).flatMap(([id, answer]): [string, object][] => {
+  return Object.entries(chosenAnswers).flatMap(([id, answer]): [string, object][] => {
     const changes = questions[id]?.answers[answer] ?? {};
     return Object.keys(changes).length === 0 || "cannot" in changes ? [] : [[id, changes]];
   });
 }
 
-/** @throws {ControlError} when an answer is unknown, cannot be run, or contradicts another. */
-export function checkAnswers(plan: Pick<Plan, "questions">, chosen: Answers): void {
-  for (const [id, answer] of Object.entries(chosen)) {
+/** Checks chosen answers. @throws {ControlError} when an answer is unknown, cannot be run, or contradicts another answer. */
+export function checkAnswers(plan: Pick<Plan, "questions">, chosenAnswers: Answers): void {
+  for (const [id, answer] of Object.entries(chosenAnswers)) {
     const question = requireEntry(plan.questions, id, "There is no open question", "");
     const names = { ...question.answers, [defaultAnswer(question)]: {} } as PlanQuestion["answers"];
     const changes = requireEntry(
@@ -39,16 +39,16 @@ export function checkAnswers(plan: Pick<Plan, "questions">, chosen: Answers): vo
     if ("cannot" in changes) throw new ControlError(`${id}=${answer} cannot be run: ${changes.cannot}`);
   }
   const values = new Map<string, { name: string; value: string }>();
-  for (const [id, changes] of changesOfAnswers(plan, chosen)) {
-    const name = `${id}=${chosen[id]}`;
-    for (const [place, value] of leavesOf(changes)) {
-      const other = values.get(place);
-      if (other !== undefined && other.value !== value) {
+  for (const [id, changes] of changesOfAnswers(plan, chosenAnswers)) {
+    const name = `${id}=${chosenAnswers[id]}`;
+    for (const [path, value] of leavesOf(changes)) {
+      const otherChange = values.get(path);
+      if (otherChange !== undefined && otherChange.value !== value) {
         throw new ControlError(
-          `${other.name} and ${name} contradict each other: ${place} cannot be both ${other.value} and ${value}.`,
+          `${otherChange.name} and ${name} contradict each other: ${path} cannot be both ${otherChange.value} and ${value}.`,
         );
       }
-      values.set(place, { name, value });
+      values.set(path, { name, value });
     }
   }
 }
@@ -57,20 +57,20 @@ function requireEntry<Entry>(
   entries: Readonly<Record<string, Entry>>,
   name: string,
   problem: string,
-  possible: string,
+  possibleNames: string,
 ): Entry {
   if (Object.hasOwn(entries, name)) return entries[name] as Entry;
   const nearest = nearestName(name, Object.keys(entries));
   const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  throw new ControlError(`${problem} ${JSON.stringify(name)}.${hint}${possible}`);
+  throw new ControlError(`${problem} ${JSON.stringify(name)}.${hint}${possibleNames}`);
 }
 
 /** The values in nested objects, as JSON, each with its path. A list counts as one value, as does the change of one field of a body. */
 function leavesOf(value: object, path: readonly string[] = []): [place: string, value: string][] {
   return Object.entries(value).flatMap(([name, part]): [string, string][] => {
-    const here = [...path, name];
-    const isWhole = typeof part !== "object" || part === null || Array.isArray(part) || isBodyChange(here);
-    return isWhole ? [[here.join("."), JSON.stringify(part)]] : leavesOf(part, here);
+    const partPath = [...path, name];
+    const isWhole = typeof part !== "object" || part === null || Array.isArray(part) || isBodyChange(partPath);
+    return isWhole ? [[partPath.join("."), JSON.stringify(part)]] : leavesOf(part, partPath);
   });
 }
 

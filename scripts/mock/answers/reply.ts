@@ -10,12 +10,12 @@ import { applyShape } from "./shape.ts";
 export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: MockReply): MockReply {
   if (!world.hasChangedAssumptions || reply.status === "drop" || reply.headers["preference-applied"] !== undefined)
     return reply;
-  const read = new Set(world.sectionsRead);
+  const readSections = new Set(world.sectionsRead);
   const { operationId } = operation;
   const { shapes, successes } = world.assumptions;
   const isError = reply.status >= 400;
-  const success = successes.statuses[operationId] ?? reply.status;
-  const { body, status, code } = isError ? errorInWorld(world, operation, reply) : { ...reply, status: success };
+  const successStatus = successes.statuses[operationId] ?? reply.status;
+  const { body, status, code } = isError ? errorInWorld(world, operation, reply) : { ...reply, status: successStatus };
   const names = !isError ? [operationId] : code === undefined ? ["errors", "errorsWithoutCode"] : ["errors"];
   const isShaped =
     [shapes.optional, shapes.nulls].join() !== "all,usual" || names.some((name) => Object.hasOwn(shapes.bodies, name));
@@ -23,17 +23,17 @@ export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: 
   const text = isBody
     ? JSON.stringify(applyShape(shapes, JSON.parse(body), shapeOptions(operation, reply, names)))
     : body;
-  const changed = text !== body ? ["shapes"] : [];
-  if (status !== reply.status || code !== reply.code) changed.push(isError ? "refused" : "successes");
-  for (const section of changed) read.add(section);
-  const headers = withAnswers(world, reply, { read, changed, names });
+  const changedSections = text !== body ? ["shapes"] : [];
+  if (status !== reply.status || code !== reply.code) changedSections.push(isError ? "refused" : "successes");
+  for (const section of changedSections) readSections.add(section);
+  const headers = withAnswers(world, reply, { readSections, changedSections, names });
   return { ...reply, headers, status, code, body: text };
 }
 
 function shapeOptions(operation: PlanOperation, { status, headers }: MockReply, names: readonly string[]) {
   const validator = operation.responseValidators[`${status} ${headers["content-type"]}`] ?? (() => true);
-  const documented = operation.responses.filter((one) => one.status === status && isJson(one.mediaType));
-  return { names, isValid: validator, examples: documented.map(documentedBody) };
+  const documentedResponses = operation.responses.filter((one) => one.status === status && isJson(one.mediaType));
+  return { names, isValid: validator, examples: documentedResponses.map(documentedBody) };
 }
 
 type ReplyParts = Pick<MockReply, "status" | "code" | "body">;
@@ -48,30 +48,34 @@ function errorInWorld({ assumptions }: MockWorld, { assumes }: PlanOperation, re
   return { status: code === undefined ? 400 : (statuses[replacement] ?? status), code: replacement, body };
 }
 
-interface Basis {
+interface ReplyDependencies {
   /** The sections of `openapi/mock.yaml` on which the reply depends. */
-  readonly read: ReadonlySet<string>;
-  /** The sections that have changed the reply after the call. */
-  readonly changed: readonly string[];
+  readonly readSections: ReadonlySet<string>;
+  /** The sections whose assumptions have changed the reply. */
+  readonly changedSections: readonly string[];
   readonly names: readonly string[];
 }
 
 /** Adds the header `x-mock-assumes`: `QUESTION=ANSWER` for a chosen answer, only the question if it has the assumed answer. */
-function withAnswers(world: MockWorld, { headers }: MockReply, { read, changed, names }: Basis): MockReply["headers"] {
-  const marks = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
-  const unnamed = new Set(changed);
-  for (const [id, sets] of changesOfAnswers(world.plan, world.answers)) {
-    const { shapes: { bodies, ...rest } = {}, ...others } = sets as { shapes?: { bodies?: object } };
+function withAnswers(
+  world: MockWorld,
+  { headers }: MockReply,
+  { readSections, changedSections, names }: ReplyDependencies,
+): MockReply["headers"] {
+  const entries = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
+  const unnamedSections = new Set(changedSections);
+  for (const [id, changes] of changesOfAnswers(world.plan, world.answers)) {
+    const { shapes: { bodies, ...rest } = {}, ...others } = changes as { shapes?: { bodies?: object } };
     const changesShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
     const sections = [...Object.keys(others), ...(changesShape ? ["shapes"] : [])].filter((section) =>
-      read.has(section),
+      readSections.has(section),
     );
-    for (const section of sections) unnamed.delete(section);
-    if (marks.has(id) || sections.length > 0) marks.set(id, `${id}=${world.answers[id]}`);
+    for (const section of sections) unnamedSections.delete(section);
+    if (entries.has(id) || sections.length > 0) entries.set(id, `${id}=${world.answers[id]}`);
   }
   const { assumptions } = world.plan;
-  for (const section of unnamed) {
-    for (const id of assumptions[section as "shapes"].questions) if (!marks.has(id)) marks.set(id, id);
+  for (const section of unnamedSections) {
+    for (const id of assumptions[section as "shapes"].questions) if (!entries.has(id)) entries.set(id, id);
   }
-  return marks.size === 0 ? headers : { ...headers, "x-mock-assumes": [...marks.values()].sort().join(", ") };
+  return entries.size === 0 ? headers : { ...headers, "x-mock-assumes": [...entries.values()].sort().join(", ") };
 }

@@ -31,8 +31,8 @@ function adjustPresence(
   { isValid, examples }: ShapeOptions,
 ): Body {
   let result = body;
-  const setIfValid = (next: Body) => {
-    if (isValid(next)) result = next;
+  const setIfValid = (newBody: Body) => {
+    if (isValid(newBody)) result = newBody;
   };
   for (const [name, value] of Object.entries(body)) {
     if (optional === "fewest" || (nulls === "never" && value === null)) setIfValid(omitField(result, name));
@@ -44,17 +44,25 @@ function adjustPresence(
 }
 
 function applyChanges(body: Body, changes: readonly [field: string, change: BodyChange][]): Body {
-  const applied = changes.filter(([, { when = {} }]) =>
+  const applicableChanges = changes.filter(([, { when = {} }]) =>
     Object.entries(when).every(([name, value]) => (body[name] ?? null) === value),
   );
-  return applied.reduce((result, [field, change]) => changeField(result, field.split("."), change, body), body);
+  return applicableChanges.reduce(
+    (result, [field, change]) => changeField(result, field.split("."), change, body),
+    body,
+  );
 }
 
-function changeField(body: Body, [name = "", ...inner]: readonly string[], change: BodyChange, wholeBody: Body): Body {
+function changeField(
+  body: Body,
+  [name = "", ...innerPath]: readonly string[],
+  change: BodyChange,
+  wholeBody: Body,
+): Body {
   const value = body[name];
-  if (inner.length > 0) {
+  if (innerPath.length > 0) {
     if (typeof value !== "object" || value === null) return body;
-    return { ...body, [name]: changeField(value as Body, inner, change, wholeBody) };
+    return { ...body, [name]: changeField(value as Body, innerPath, change, wholeBody) };
   }
   if ("to" in change) return { ...body, [name]: change.to };
   if (value === undefined || change.gone) return omitField(body, name);
@@ -64,11 +72,11 @@ function changeField(body: Body, [name = "", ...inner]: readonly string[], chang
 }
 
 function mapValue(value: unknown, values: BodyChange["values"] = {}, body: Body): unknown {
-  const found = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;
-  if (!Array.isArray(found)) return found ?? value;
-  // The value is chosen by the identifiers, so that every read of a resource shows the same one.
+  const mappedValue = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;
+  if (!Array.isArray(mappedValue)) return mappedValue ?? value;
+  // The value is chosen by the identifiers, so that every read of a resource shows the same value.
   const ids = Object.entries(body).filter(([name]) => /id$/i.test(name));
-  return found[digest(JSON.stringify(ids)).readUInt8() % found.length];
+  return mappedValue[digest(JSON.stringify(ids)).readUInt8() % mappedValue.length];
 }
 
 const valueForms: Readonly<Record<NonNullable<BodyChange["form"]>, (value: unknown) => unknown>> = {

@@ -2,7 +2,7 @@ import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
 import type { Currency } from "../plan/assumptions.ts";
-import type { Area, MockWorld, Reply } from "./behaviour.ts";
+import type { BehaviourGroup, MockWorld, Reply } from "./behaviour.ts";
 import type { EventFields } from "./external-event.ts";
 import { availableUnits } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
@@ -24,7 +24,7 @@ export function openBalances(world: MockWorld, owner: string): void {
 export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBalance">;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
-  const [balance] = world.records.ownedBy("fiatBalance", owner);
+  const [balance] = world.records.listOwned("fiatBalance", owner);
   return balance ?? (owner === null ? world.changes.runDerived(() => openPartnerBalance(world)) : undefined);
 }
 
@@ -75,7 +75,7 @@ function balancesOf(
 
 type NetworkConfig = ReturnType<typeof makeNetworkConfig>;
 
-/** The configuration of each currency, which depends only on these two parts of the assumptions. */
+/** The network configuration of each currency. It depends only on the `withdrawals` assumptions (the argument) and on the currency. */
 const configsOf = memoize((_fees: object) => new WeakMap<Currency, NetworkConfig>());
 
 function networkConfig(world: MockWorld, code: string): NetworkConfig {
@@ -87,15 +87,15 @@ function networkConfig(world: MockWorld, code: string): NetworkConfig {
 }
 
 function makeNetworkConfig(world: MockWorld, code: string) {
-  const inFeeCurrency = (amount: string) => responseFee(world, unitsOf(world, amount, code), code);
+  const toResponseFee = (amount: string) => responseFee(world, unitsOf(world, amount, code), code);
   const { networks = {} } = currencyOf(world, code);
   const entries = Object.entries(networks).map(([network, { chain, fee, minWithdrawal, minDeposit }]) => [
     network,
     {
       mainnet: false,
       name: chain,
-      withdrawal: { feeWithdrawal: inFeeCurrency(fee), minWithdrawal: inFeeCurrency(minWithdrawal) },
-      deposit: { minDeposit: inFeeCurrency(minDeposit) },
+      withdrawal: { feeWithdrawal: toResponseFee(fee), minWithdrawal: toResponseFee(minWithdrawal) },
+      deposit: { minDeposit: toResponseFee(minDeposit) },
     },
   ]);
   return Object.fromEntries(entries);
@@ -106,9 +106,9 @@ function decideIban(world: MockWorld, owner: string, status: string): void {
   const balance = fiatBalanceOf(world, owner);
   if (balance === undefined) throw new MockError(`${owner} has no balance for the account number.`);
   if (status === "APPROVED") {
-    const number = makeIban(world, "code");
-    world.records.change(iban, { iban: number });
-    world.records.change(balance, { iban: number });
+    const accountNumber = makeIban(world, "code");
+    world.records.change(iban, { iban: accountNumber });
+    world.records.change(balance, { iban: accountNumber });
     world.move(balance, "ACTIVE");
   }
   world.move(iban, status);
@@ -120,7 +120,7 @@ function requestIban(world: MockWorld, owner: string): Resource<"iban"> {
   return iban;
 }
 
-export const balances: Area = {
+export const balances: BehaviourGroup = {
   operations: {
     getPartnerBalances: ({ world }) => ({ status: 200, body: balancesOf(world, fiatBalanceOf(world, null)) }),
 

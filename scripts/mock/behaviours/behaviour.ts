@@ -18,18 +18,18 @@ type Unbranded<Type> = Type extends { readonly "~decimal": true }
     ? Type
     : { [Key in keyof Type]: Unbranded<Type[Key]> };
 
-type Successes<Id extends OperationId> = keyof Responses<Id> & (200 | 201 | 202);
-type Failures<Id extends OperationId> = keyof Responses<Id> & (400 | 404);
+type SuccessStatus<Id extends OperationId> = keyof Responses<Id> & (200 | 201 | 202);
+type FailureStatus<Id extends OperationId> = keyof Responses<Id> & (400 | 404);
 
 export type Reply<Id extends OperationId> = {
-  [Status in Successes<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
-}[Successes<Id>];
+  [Status in SuccessStatus<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
+}[SuccessStatus<Id>];
 
 type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
 
 type CodeOf<Id extends OperationId> = {
-  [Status in Failures<Id>]: NamedCode<Content<Responses<Id>[Status]>>;
-}[Failures<Id>];
+  [Status in FailureStatus<Id>]: NamedCode<Content<Responses<Id>[Status]>>;
+}[FailureStatus<Id>];
 
 type Notice<Id extends OperationId> = Extract<Content<Responses<Id>[202 & keyof Responses<Id>]>, { errorCode: string }>;
 
@@ -78,10 +78,10 @@ export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | 
 
 export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 
-export interface Area {
+export interface BehaviourGroup {
   readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };
   readonly jobs?: Readonly<Record<string, Job>>;
-  /** Functions that make the bodies of events; other events are made from their documented example (`documentedEvent`). */
+  /** Functions that make the bodies of events. The body of any other event is made from its documented example (`documentedEvent`). */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
   /** Webhooks that a behaviour sends with `world.send`. A change of a state does not send them. */
   readonly sentOnlyByBehaviours?: readonly WebhookName[];

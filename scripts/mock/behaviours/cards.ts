@@ -1,4 +1,4 @@
-import type { Area, Call, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readCurrency, resourceById, resourceInStatus } from "./external-event.ts";
 import { availableUnits, endTransaction, hold, recordTransaction, recordWithoutHold } from "./funds.ts";
 import { cardExpiry, newCardNumber } from "./identifiers.ts";
@@ -11,7 +11,7 @@ type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLim
 
 const serviceBlockStatuses = ["BLOCKED", "SUSPENDED"];
 
-export const cards: Area = {
+export const cards: BehaviourGroup = {
   operations: {
     createVirtualCard({ world, body }) {
       const { cards: cardAssumptions, delays } = world.assumptions;
@@ -31,7 +31,7 @@ export const cards: Area = {
 
     listUserCards({ world, path }) {
       const { listed } = world.assumptions.cards;
-      const cards = world.records.ownedBy("card", path.externalUserId);
+      const cards = world.records.listOwned("card", path.externalUserId);
       const visibleCards = cards.filter(({ states }) => listed.includes(states.status ?? ""));
       const body = visibleCards.map(({ id, states, data, createdAt }) => ({
         id,
@@ -122,7 +122,7 @@ function existingCard(call: Call<CardChange | "getCardLimits">, cardId: string):
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
-/** A user can neither replace nor lift a block that the service has set (Q-service-block). */
+/** Refuses to replace or lift a block that the service has set (Q-service-block). */
 function refuseServiceBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   const { id, states } = existingCard(call, call.body.cardId);
   if (call.world.assumptions.cards.fixedBlocks.includes(states.status ?? ""))

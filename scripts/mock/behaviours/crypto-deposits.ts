@@ -1,6 +1,6 @@
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
-import type { Area, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readNetwork } from "./external-event.ts";
 import { endTransaction, recordTransaction, setTransactionStatus } from "./funds.ts";
 import { makeAddress, newTransactionHash, normaliseAddress } from "./identifiers.ts";
@@ -11,7 +11,7 @@ import { amountText, configuredNetworks, timestamp, unitsOf } from "./values.ts"
 
 type Deposit = Resource<"cryptoDeposit">;
 
-export const cryptoDeposits: Area = {
+export const cryptoDeposits: BehaviourGroup = {
   operations: {
     getCryptoDepositDetails: (call) => showRecord(call, "cryptoDeposit", call.query.externalId, detailsOf),
 
@@ -62,13 +62,14 @@ function receiverOf(world: MockWorld, input: EventFields): { owner: string | nul
   const { externalUserId } = input.values;
   if (input.values.wallet !== undefined) {
     const address = input.text("wallet");
-    const wallet = world.records.all("wallet").find(({ id }) => normaliseAddress(id) === normaliseAddress(address));
+    const wallet = world.records.list("wallet").find(({ id }) => normaliseAddress(id) === normaliseAddress(address));
     if (wallet === undefined) {
       throw new ControlError(`wallet: no user has the address ${address}, and the partner does not have it either.`);
     }
     const { currency } = wallet.data;
-    const other = input.text("currency", currency).toLowerCase();
-    if (other !== currency) throw new ControlError(`currency: the wallet is for ${currency}. Leave currency out.`);
+    const requestedCurrency = input.text("currency", currency).toLowerCase();
+    if (requestedCurrency !== currency)
+      throw new ControlError(`currency: the wallet is for ${currency}. Leave currency out.`);
     return { owner: wallet.owner, currency, network: readNetwork(world, input, currency, wallet.data.network) };
   }
   const currency = input.text("currency", "usdc").toLowerCase();

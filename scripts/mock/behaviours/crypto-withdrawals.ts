@@ -1,4 +1,4 @@
-import type { Area, Call, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, Call, MockWorld } from "./behaviour.ts";
 import { receiveDeposit } from "./crypto-deposits.ts";
 import { EventFields } from "./external-event.ts";
 import {
@@ -29,7 +29,7 @@ import { walletOf } from "./wallets.ts";
 
 type Withdrawal = Resource<"cryptoWithdrawal">;
 
-export const cryptoWithdrawals: Area = {
+export const cryptoWithdrawals: BehaviourGroup = {
   operations: {
     getNetworkFee({ world, query, refuse }) {
       const currency = query.currency.toLowerCase();
@@ -69,8 +69,8 @@ export const cryptoWithdrawals: Area = {
 };
 
 /**
- * Creates a withdrawal. Without sufficient funds, or below the minimum, it fails later, because no P-code for a refusal is documented
- * (Q-money-refusals).
+ * Creates a withdrawal. A withdrawal without sufficient funds, or below the minimum, fails later, because no P-code for a refusal is
+ * documented (Q-money-refusals).
  */
 function createWithdrawal(
   call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">,
@@ -79,8 +79,9 @@ function createWithdrawal(
   const { world, body } = call;
   const { currency, units } = readAmount(call);
   const networks = configuredNetworks(world, currency);
-  const { usualNetwork: usual, fees } = world.assumptions.withdrawals;
-  const network = body.network ?? (usual === null ? usual : usualNetwork(world, currency, usual));
+  const { usualNetwork: usualNetworkName, fees } = world.assumptions.withdrawals;
+  const network =
+    body.network ?? (usualNetworkName === null ? usualNetworkName : usualNetwork(world, currency, usualNetworkName));
   if (network === null) return call.refuse("P403", "network is required");
   if (network === undefined) return call.refuse("P403", `currency ${currency} is no cryptocurrency`);
   const configuration = networks[network];
@@ -88,9 +89,9 @@ function createWithdrawal(
     return call.refuse("P403", `network: ${currency} is on ${Object.keys(networks).join(", ")}, not on ${network}`);
   }
   const fee = unitsOf(world, configuration.fee, currency) + unitsOf(world, configuration.networkFee, currency);
-  const debited = fees === "added" ? units + fee : units;
-  refuseWithoutFunds(call, owner, currency, debited);
-  const transaction = hold(world, { owner, type: "cryptoWithdrawal", currency, units: debited });
+  const debitedUnits = fees === "added" ? units + fee : units;
+  refuseWithoutFunds(call, owner, currency, debitedUnits);
+  const transaction = hold(world, { owner, type: "cryptoWithdrawal", currency, units: debitedUnits });
   const { walletAddress } = body;
   const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
   const withdrawal = world.create("cryptoWithdrawal", { id: world.ids.uuid(), owner, data });
@@ -132,12 +133,12 @@ function depositToKnownWallet(world: MockWorld, { owner, data }: Withdrawal, tra
 
 function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdrawal) {
   const { units, fee, currency, network, walletAddress, transactionHash } = data;
-  const { shownFee: parts, fees } = world.assumptions.withdrawals;
+  const { shownFee: feeParts, fees } = world.assumptions.withdrawals;
   const { fee: serviceFee = "0" } = configuredNetworks(world, currency)[network] ?? {};
   return {
     id,
     amount: amountNumber(world, fees === "added" ? units : units - fee, currency),
-    fee: responseFee(world, parts === "whole" ? fee : unitsOf(world, serviceFee, currency), currency),
+    fee: responseFee(world, feeParts === "whole" ? fee : unitsOf(world, serviceFee, currency), currency),
     destination: walletAddress,
     status: states.status ?? "",
     transactionHash,

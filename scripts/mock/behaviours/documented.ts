@@ -27,5 +27,5 @@ export function documentedEvent(
 }
 
 export function bodyField(fields: PlanWebhook["fields"], field: string): string {
-  return Object.entries(fields).find(([, own]) => own === field)?.[0] ?? field;
+  return Object.entries(fields).find(([, resourceField]) => resourceField === field)?.[0] ?? field;
 }

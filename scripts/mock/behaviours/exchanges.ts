@@ -1,5 +1,5 @@
 import { divideByRate, multiplyByRate } from "../kernel/money.ts";
-import type { Area, Call, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, Call, MockWorld } from "./behaviour.ts";
 import { endTransaction, exchangeAccount, hasHeldFunds, holdExchange, refuseWithoutFunds } from "./funds.ts";
 import type { Resource } from "./records.ts";
 import { assertFundsHeld, decisionEvent, expiryEvent, jobForStatus, showRecord } from "./steps.ts";
@@ -21,7 +21,7 @@ type RateCall = Call<"getExchangeRate"> | Call<"getPartnerExchangeRate">;
 type LockCall = Call<"createExchangeRateLock"> | Call<"createPartnerExchangeRateLock">;
 type ExchangeCall = Call<"createExchange"> | Call<"createPartnerExchange">;
 
-export const exchangeArea: Area = {
+export const exchanges: BehaviourGroup = {
   operations: {
     getExchangeRate: showRate,
     createExchangeRateLock: (call) => lockRate(call, call.query.externalUserId),
@@ -62,7 +62,7 @@ function endExchange(world: MockWorld, exchange: Resource<"exchange">, status: s
   world.move(exchange, status);
 }
 
-/** Whether rates are the price of one unit of currencyTo. */
+/** Whether responses state a rate as the price of one unit of `currencyTo`. */
 function hasInverseRates({ assumptions }: MockWorld): boolean {
   return assumptions.exchanges.rateOf === "to";
 }
@@ -110,15 +110,18 @@ function createExchange(call: ExchangeCall, owner: string | null) {
   const { currencyFrom, currencyTo, unitsFrom, unitsTo, rate } = lock.data;
   refuseWithoutFunds(call, owner, currencyFrom, unitsFrom);
   const exchangeId = world.ids.uuid();
-  const to = { owner, currency: currencyTo, units: unitsTo, fields: { exchangeId } };
-  const { id: transactionId } = holdExchange(world, to, { currency: currencyFrom, units: unitsFrom });
+  const credit = { owner, currency: currencyTo, units: unitsTo, fields: { exchangeId } };
+  const { id: transactionId } = holdExchange(world, credit, { currency: currencyFrom, units: unitsFrom });
   const data = { lockId: body.lockId, currencyFrom, currencyTo, unitsFrom, unitsTo, rate, transactionId };
   world.create("exchange", { id: exchangeId, owner, data });
   world.schedule(world.assumptions.delays.exchange, "endExchange", { exchangeId });
   return { status: 201 as const, body: { exchangeId } };
 }
 
-/** `x-requires` has already checked that the lock exists, is unused and has not expired. */
+/**
+ * The rate lock that the request names. Refuses the call if the lock was made for another owner, pair of currencies or amount. `x-requires`
+ * has already checked that the lock exists, is unused and has not expired.
+ */
 function readLock(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;
   const { lockId } = body;
@@ -134,9 +137,12 @@ function readLock(call: ExchangeCall, owner: string | null): Resource<"exchangeL
   if (data.currencyFrom !== currencyFrom || data.currencyTo !== currencyTo) {
     return call.refuse("P403", `lockId: the lock ${lockId} is for ${data.currencyFrom} to ${data.currencyTo}`);
   }
-  const [locked, currency] = isDebited ? [data.unitsFrom, currencyFrom] : [data.unitsTo, currencyTo];
-  if (locked !== units) {
-    return call.refuse("P403", `amount: the lock ${lockId} is for ${amountText(world, locked, currency)} ${currency}`);
+  const [lockedUnits, currency] = isDebited ? [data.unitsFrom, currencyFrom] : [data.unitsTo, currencyTo];
+  if (lockedUnits !== units) {
+    return call.refuse(
+      "P403",
+      `amount: the lock ${lockId} is for ${amountText(world, lockedUnits, currency)} ${currency}`,
+    );
   }
   return lock;
 }

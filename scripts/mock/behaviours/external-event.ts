@@ -37,15 +37,15 @@ export function resourceForTransition<R extends ResourceName>(
   input: EventFields,
   to: string,
 ): Resource<R> {
-  const subject =
+  const entity =
     resourceById(world, resource, input) ??
-    world.records.all(resource).findLast((one) => world.records.canMove(one, to));
-  if (subject === undefined) throw new ControlError(`There is no ${resource} that can become ${to}.`);
-  if (world.records.canMove(subject, to)) return subject;
-  const { status = "" } = subject.states;
-  const following = world.plan.resources[resource]?.states.status?.transitions[status] ?? [];
-  const possibleStatuses = following.length === 0 ? "; its status is final" : `, only ${following.join(" or ")}`;
-  throw new ControlError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${possibleStatuses}.`);
+    world.records.list(resource).findLast((one) => world.records.canMove(one, to));
+  if (entity === undefined) throw new ControlError(`There is no ${resource} that can become ${to}.`);
+  if (world.records.canMove(entity, to)) return entity;
+  const { status = "" } = entity.states;
+  const nextStatuses = world.plan.resources[resource]?.states.status?.transitions[status] ?? [];
+  const possibleStatuses = nextStatuses.length === 0 ? "; its status is final" : `, only ${nextStatuses.join(" or ")}`;
+  throw new ControlError(`The ${resource} ${entity.id} is ${status} and cannot become ${to}${possibleStatuses}.`);
 }
 
 export function resourceInStatus<R extends ResourceName>(
@@ -55,11 +55,11 @@ export function resourceInStatus<R extends ResourceName>(
   statuses: readonly string[],
 ): Resource<R> {
   const hasStatus = ({ states }: Entity) => statuses.includes(states.status ?? "");
-  const subject = resourceById(world, resource, input) ?? world.records.all(resource).findLast(hasStatus);
-  const expected = statuses.join(" or ");
-  if (subject === undefined) throw new ControlError(`There is no ${resource} that is ${expected}.`);
-  if (hasStatus(subject)) return subject;
-  throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${expected}.`);
+  const entity = resourceById(world, resource, input) ?? world.records.list(resource).findLast(hasStatus);
+  const expectedStatus = statuses.join(" or ");
+  if (entity === undefined) throw new ControlError(`There is no ${resource} that is ${expectedStatus}.`);
+  if (hasStatus(entity)) return entity;
+  throw new ControlError(`The ${resource} ${entity.id} is ${entity.states.status} and must be ${expectedStatus}.`);
 }
 
 export function resourceById<R extends ResourceName>(
@@ -70,16 +70,16 @@ export function resourceById<R extends ResourceName>(
   const field = world.plan.resources[resource]?.id ?? "id";
   if (input.values[field] === undefined) return undefined;
   const id = input.text(field);
-  const found = world.records.find(resource, id);
-  if (found === undefined) throw new ControlError(`There is no ${resource} whose ${field} is ${id}.`);
-  return found;
+  const entity = world.records.find(resource, id);
+  if (entity === undefined) throw new ControlError(`There is no ${resource} whose ${field} is ${id}.`);
+  return entity;
 }
 
 export function readCurrency(world: MockWorld, input: EventFields, field: string, fallback?: string): string {
   const code = input.text(field, fallback).toLowerCase();
   if (findCurrency(world, code) !== undefined) return code;
-  const possible = Object.keys(world.assumptions.currencies.list).join(", ");
-  throw new ControlError(`${field} must be one of ${possible}.`);
+  const possibleCodes = Object.keys(world.assumptions.currencies.list).join(", ");
+  throw new ControlError(`${field} must be one of ${possibleCodes}.`);
 }
 
 export function readAmountUnits(
@@ -97,10 +97,10 @@ export function readNetwork(
   world: MockWorld,
   input: EventFields,
   currency: string,
-  usual: string | undefined = usualNetwork(world, currency),
+  defaultName: string | undefined = usualNetwork(world, currency),
 ): string {
   const networks = Object.keys(configuredNetworks(world, currency));
-  if (networks.length > 0) return input.choice("network", networks, usual);
-  const possible = cryptocurrenciesOf(world).join(", ");
-  throw new ControlError(`${currency} has no network: it is no cryptocurrency. Possible are ${possible}.`);
+  if (networks.length > 0) return input.choice("network", networks, defaultName);
+  const possibleCodes = cryptocurrenciesOf(world).join(", ");
+  throw new ControlError(`${currency} has no network: it is no cryptocurrency. Possible are ${possibleCodes}.`);
 }

@@ -68,11 +68,11 @@ export function recordTransaction(
 export function holdExchange(
   world: MockWorld,
   movement: Omit<Movement, "type">,
-  from: { currency: string; units: bigint },
+  debit: { currency: string; units: bigint },
 ): Resource<"transaction"> {
   const transaction = recordTransaction(world, { ...movement, type: "exchange" });
-  world.records.change(transaction, { unitsFrom: -from.units, currencyFrom: from.currency });
-  return holdUnits(world, transaction, from);
+  world.records.change(transaction, { unitsFrom: -debit.units, currencyFrom: debit.currency });
+  return holdUnits(world, transaction, debit);
 }
 
 /** Ends a transaction. On success, `account` receives the held amount, or pays the incoming one. On failure, the owner gets a held amount back. */
@@ -83,10 +83,10 @@ export function endTransaction(
   account = externalAccount,
 ): void {
   const transaction = world.records.get("transaction", transactionId);
-  const { units, currency, held, unitsFrom = units, currencyFrom = currency, fields } = transaction.data;
+  const { units, currency, held: holdAccount, unitsFrom = units, currencyFrom = currency, fields } = transaction.data;
   const ownerAccount = accountOf(transaction.owner);
-  if (held !== null)
-    moveFunds(world, transactionId, [held, isSuccess ? account : ownerAccount], currencyFrom, -unitsFrom);
+  if (holdAccount !== null)
+    moveFunds(world, transactionId, [holdAccount, isSuccess ? account : ownerAccount], currencyFrom, -unitsFrom);
   else if (isSuccess && units < 0n) throw new MockError(`Nothing is held for the transaction ${transactionId}.`);
   if (isSuccess && units > 0n) moveFunds(world, transactionId, [account, ownerAccount], currency, units);
   world.records.change(transaction, { held: null, fields: isSuccess ? { ...fields, btId: world.ids.uuid() } : fields });

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { memoizeTexts } from "../memoize.ts";
-import type { Area, MockWorld, Reply } from "./behaviour.ts";
+import type { BehaviourGroup, MockWorld, Reply } from "./behaviour.ts";
 import type { Resource } from "./records.ts";
 import { amountNumber, timestamp } from "./values.ts";
 
 type History = Reply<"getUserTransactionHistory">["body"];
 
-export const history: Area = {
+export const history: BehaviourGroup = {
   operations: {
     getUserTransactionHistory: ({ world, path }) => ({
       status: 200,
@@ -23,12 +23,12 @@ function monthlyHistory(
 ): History {
   const { timeZone, order, most } = world.assumptions.history;
   const records = world.records
-    .ownedBy("transaction", owner)
+    .listOwned("transaction", owner)
     .filter(({ createdAt }) => formatMonth(timeZone, createdAt) === `${year}-${month}`)
     .filter(({ createdAt, data }) => (data.visibleAt ?? createdAt) <= world.now)
     .slice(-(most ?? Number.POSITIVE_INFINITY));
   if (order === "newest") records.reverse();
-  // The number of records is part of the key, so that the order differs between two reads.
+  // The number of records is part of the key, so that the order changes when a record is added.
   const sortKey = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
   if (order === "none") records.sort((one, other) => sortKey(one).localeCompare(sortKey(other)));
   return records.map((transaction) => recordOf(world, transaction));

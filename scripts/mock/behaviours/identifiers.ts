@@ -4,8 +4,8 @@ import type { MockWorld } from "./behaviour.ts";
 /** An IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10). */
 function ibanOf(country: string, account: string): string {
   const digits = [...`${account}${country}00`].map((character) => Number.parseInt(character, 36)).join("");
-  const check = 98n - (BigInt(digits) % 97n);
-  return `${country}${String(check).padStart(2, "0")}${account}`;
+  const checkDigits = 98n - (BigInt(digits) % 97n);
+  return `${country}${String(checkDigits).padStart(2, "0")}${account}`;
 }
 
 export function makeIban(world: MockWorld, bank: "code" | "senderCode"): string {
@@ -52,8 +52,8 @@ const bech32Alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 function bech32(prefix: string, data: readonly number[]): string {
   const codes = [...prefix].map((character) => character.charCodeAt(0));
-  const expanded = [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
-  const sum = polymod([...expanded, ...data, 0, 0, 0, 0, 0, 0]) ^ 1;
+  const expandedPrefix = [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
+  const sum = polymod([...expandedPrefix, ...data, 0, 0, 0, 0, 0, 0]) ^ 1;
   const checksum = [5, 4, 3, 2, 1, 0].map((place) => (sum >>> (5 * place)) & 31);
   return `${prefix}1${[...data, ...checksum].map((value) => bech32Alphabet[value]).join("")}`;
 }
@@ -62,14 +62,14 @@ const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
 function polymod(values: readonly number[]): number {
   return values.reduce((sum, value) => {
-    const shifted = ((sum & 0x1ffffff) << 5) ^ value;
-    return generator.reduce((mixed, term, bit) => mixed ^ ((sum >>> (25 + bit)) & 1 ? term : 0), shifted);
+    const shiftedSum = ((sum & 0x1ffffff) << 5) ^ value;
+    return generator.reduce((result, term, bit) => result ^ ((sum >>> (25 + bit)) & 1 ? term : 0), shiftedSum);
   }, 1);
 }
 
 function toFiveBitGroups(hex: string): number[] {
   const bits = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
-  return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));
+  return (bits.match(/.{5}/g) ?? []).map((group) => Number.parseInt(group, 2));
 }
 
 const ethereumNetworks = ["ethereum", "polygon"];

@@ -2,12 +2,12 @@ import { applyShape } from "../answers/shape.ts";
 import type { WorldHooks } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 import { balances } from "./balances.ts";
-import type { AnyCall, Area, MockWorld } from "./behaviour.ts";
+import type { AnyCall, BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { cards } from "./cards.ts";
 import { cryptoDeposits } from "./crypto-deposits.ts";
 import { cryptoWithdrawals } from "./crypto-withdrawals.ts";
 import { documentedEvent } from "./documented.ts";
-import { exchangeArea } from "./exchanges.ts";
+import { exchanges } from "./exchanges.ts";
 import { EventFields } from "./external-event.ts";
 import { history } from "./history.ts";
 import { kyc } from "./kyc.ts";
@@ -20,27 +20,27 @@ import { users } from "./users.ts";
 import { verification } from "./verification.ts";
 import { wallets } from "./wallets.ts";
 
-const banking = [balances, cards, history, sepa, transfers, wallets];
-const crypto = [cryptoDeposits, cryptoWithdrawals, exchangeArea, orders, paymentLinks];
-const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification];
+const bankingGroups = [balances, cards, history, sepa, transfers, wallets];
+const cryptoGroups = [cryptoDeposits, cryptoWithdrawals, exchanges, orders, paymentLinks];
+const behaviourGroups: readonly BehaviourGroup[] = [...bankingGroups, ...cryptoGroups, kyc, users, verification];
 
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
 /** The behaviours by operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
-export const behaviours: Readonly<Record<string, AnyBehaviour>> = mergeAreas("operations");
+export const behaviours: Readonly<Record<string, AnyBehaviour>> = mergeGroups("operations");
 
-const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = mergeAreas("events");
+const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = mergeGroups("events");
 
 export const hooks: WorldHooks<ResourceData> = {
-  jobs: mergeAreas("jobs"),
+  jobs: mergeGroups("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
   shapeBody: ({ assumptions }, { name, examples, validator }, body) =>
     applyShape(assumptions.shapes, body, { names: [name], isValid: validator, examples: Object.values(examples) }),
-  sentOnlyByBehaviours: areas.flatMap(({ sentOnlyByBehaviours = [] }) => sentOnlyByBehaviours),
+  sentOnlyByBehaviours: behaviourGroups.flatMap(({ sentOnlyByBehaviours = [] }) => sentOnlyByBehaviours),
 };
 
 const triggers: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>> =
-  mergeAreas("externalEvents");
+  mergeGroups("externalEvents");
 
 export const eventTriggers = Object.fromEntries(
   Object.entries(triggers).map(([name, trigger]) => [
@@ -49,10 +49,10 @@ export const eventTriggers = Object.fromEntries(
   ]),
 );
 
-function mergeAreas<Entry>(part: keyof Area): Record<string, Entry> {
-  const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
-  const merged = Object.fromEntries(entries);
-  if (Object.keys(merged).length < entries.length)
+function mergeGroups<Entry>(part: keyof BehaviourGroup): Record<string, Entry> {
+  const entries = behaviourGroups.flatMap((group) => Object.entries(group[part] ?? {}));
+  const mergedEntries = Object.fromEntries(entries);
+  if (Object.keys(mergedEntries).length < entries.length)
     throw new TypeError(`Two areas of the mock have ${part} with the same name.`);
-  return merged;
+  return mergedEntries;
 }

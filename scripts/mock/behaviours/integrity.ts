@@ -91,13 +91,13 @@ function attributesProblem({ plan }: MockWorld, attributes: object): string | un
 function ledgerProblem(world: MockWorld): string | undefined {
   const { records, ledger } = world;
   const holdingTransactions = new Map(
-    records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])),
+    records.list("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])),
   );
   const debitedAccounts = new Set<string>();
   for (const { reference, from, to, currency, at } of ledger.postings) {
-    const place = `postings: ${reference}`;
-    if (findCurrency(world, currency) === undefined) return `${place}: there is no currency ${currency}.`;
-    if (!fieldKinds.time[1](at)) return `${place}: at must be ${fieldKinds.time[0]}.`;
+    const location = `postings: ${reference}`;
+    if (findCurrency(world, currency) === undefined) return `${location}: there is no currency ${currency}.`;
+    if (!fieldKinds.time[1](at)) return `${location}: at must be ${fieldKinds.time[0]}.`;
     for (const account of [from, to]) {
       const [kind = "", id] = account.split(/ (.*)/s);
       const resource = kind === "held" ? "transaction" : kind;
@@ -105,7 +105,7 @@ function ledgerProblem(world: MockWorld): string | undefined {
         id === undefined
           ? [accountOf(null), externalAccount, exchangeAccount, serviceAccount].includes(account)
           : records.find(resource as ResourceName, id) !== undefined;
-      if (!isKnown) return `${place}: there is no account ${account}.`;
+      if (!isKnown) return `${location}: there is no account ${account}.`;
       if (account !== externalAccount && account !== exchangeAccount) debitedAccounts.add(`${currency} ${account}`);
     }
   }
@@ -129,8 +129,8 @@ function ledgerProblem(world: MockWorld): string | undefined {
 /** Runs all pending jobs, to find one that throws. The caller must pass a temporary copy of the world. */
 function jobProblem(world: MockWorld): string | undefined {
   const { pending } = world.jobs;
-  const misdated = pending.find(({ due }) => !fieldKinds.time[1](due));
-  if (misdated !== undefined) return `jobs: ${misdated.name}: due must be ${fieldKinds.time[0]}.`;
+  const misdatedJob = pending.find(({ due }) => !fieldKinds.time[1](due));
+  if (misdatedJob !== undefined) return `jobs: ${misdatedJob.name}: due must be ${fieldKinds.time[0]}.`;
   try {
     world.runJobs(pending.at(-1)?.due ?? 0);
     return undefined;

@@ -1,5 +1,5 @@
 import { openBalances } from "./balances.ts";
-import type { Area, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { resourceInStatus } from "./external-event.ts";
 import type { Resource, ResourceData } from "./records.ts";
 import { outcomesOf } from "./steps.ts";
@@ -9,7 +9,7 @@ type Attempt = Resource<"kycVerification">;
 
 const defaultRejectionReason = "NO_FACE_FOUND";
 
-export const kyc: Area = {
+export const kyc: BehaviourGroup = {
   operations: {
     createKycVerification({ world, body }) {
       const verificationId = world.ids.uuid();
@@ -34,13 +34,13 @@ export const kyc: Area = {
   },
 
   jobs: {
-    checkAttempt(world, about) {
-      const attempt = currentAttempt(world, about, "PENDING");
+    checkAttempt(world, values) {
+      const attempt = currentAttempt(world, values, "PENDING");
       if (attempt !== undefined) beginVerification(world, attempt);
     },
 
-    decideAttempt(world, about) {
-      const attempt = currentAttempt(world, about, "VERIFICATION");
+    decideAttempt(world, values) {
+      const attempt = currentAttempt(world, values, "VERIFICATION");
       if (attempt === undefined) return;
       const country = countryOf(world.records.get("user", attempt.id));
       const isRejected = world.assumptions.countries.rejectedByProvider.includes(country);

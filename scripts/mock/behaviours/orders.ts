@@ -3,7 +3,7 @@
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
 import { divideByRate, multiplyByRate } from "../kernel/money.ts";
-import type { Area, Call, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, resourceForTransition } from "./external-event.ts";
 import { makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
@@ -25,7 +25,7 @@ type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 /** The fiat currency of the amount of an order. It is assumed, because it is not documented (Q-lock-amount). */
 const fiatCurrency = "eur";
 
-export const orders: Area = {
+export const orders: BehaviourGroup = {
   operations: {
     getOrderRates(call) {
       return { status: 200, body: quoteBody(call, makeQuote(call, call.query)) };
@@ -33,12 +33,12 @@ export const orders: Area = {
 
     createOrderRateLock(call) {
       const { world } = call;
-      const quoted = makeQuote(call, call.body);
+      const quote = makeQuote(call, call.body);
       const seconds = world.assumptions.locks.orderSeconds;
       const expiresAt = lockExpiry(world, seconds);
-      const lock = world.create("orderLock", { id: world.ids.uuid(), owner: null, data: { ...quoted, expiresAt } });
+      const lock = world.create("orderLock", { id: world.ids.uuid(), owner: null, data: { ...quote, expiresAt } });
       world.schedule(seconds, "expireOrderLock", { lockId: lock.id });
-      const body = { lockId: lock.id, ...quoteBody(call, quoted), expiresAt: timestampInSeconds(expiresAt) };
+      const body = { lockId: lock.id, ...quoteBody(call, quote), expiresAt: timestampInSeconds(expiresAt) };
       return { status: 201, body };
     },
 
@@ -48,8 +48,8 @@ export const orders: Area = {
       const lock = world.records.find("orderLock", lockId);
       if (lock === undefined) return call.refuse("P403", `lockId: ${lockId} is no lock of an order`);
       const { cryptocurrency, network, units } = lock.data;
-      const { orders: assumed, delays } = world.assumptions;
-      const requiredConfirmations = assumed.requiredConfirmations[network];
+      const { orders: orderAssumptions, delays } = world.assumptions;
+      const requiredConfirmations = orderAssumptions.requiredConfirmations[network];
       if (requiredConfirmations === undefined) throw new MockError(`mock.yaml has no confirmations for ${network}.`);
       const data = {
         ...{ lockId, cryptocurrency, network, units, requiredConfirmations },

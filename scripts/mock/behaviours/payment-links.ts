@@ -1,5 +1,5 @@
 import { multiplyByRate } from "../kernel/money.ts";
-import type { Area, Call, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, Call, MockWorld } from "./behaviour.ts";
 import { readAmountUnits, readCurrency, readNetwork, resourceForTransition } from "./external-event.ts";
 import { endTransaction, recordTransaction } from "./funds.ts";
 import { newTransactionHash } from "./identifiers.ts";
@@ -11,7 +11,7 @@ type Link = Resource<"paymentLink">;
 
 const creditedCurrency = "eur";
 
-export const paymentLinks: Area = {
+export const paymentLinks: BehaviourGroup = {
   operations: {
     createPaymentLink: (call) => createLink(call, "https://pay.wallet-service.example"),
     createHostedCheckout: (call) => createLink(call, "https://checkout.partner.example"),

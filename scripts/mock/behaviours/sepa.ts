@@ -1,6 +1,6 @@
 import { ControlError } from "../checks/error.ts";
 import { fiatBalanceOf, findBalance } from "./balances.ts";
-import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
+import type { BehaviourGroup, Call, MockWorld, Reply } from "./behaviour.ts";
 import { type EventFields, readAmountUnits } from "./external-event.ts";
 import { endTransaction, hasHeldFunds, hold, recordTransaction } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
@@ -17,7 +17,7 @@ import {
 import { blockingReason, isActive, nameOf, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
-export const sepa: Area = {
+export const sepa: BehaviourGroup = {
   operations: {
     createSepaTransfer: (call) => createTransfer(call, call.body.sourceExternalUserId),
     createPartnerSepaTransfer: (call) => createTransfer(call, null),
@@ -41,8 +41,8 @@ export const sepa: Area = {
 
   jobs: {
     endSepaDeposit: jobForStatus("sepaDeposit", "IN_PROGRESS", (world, deposit, { status }) => {
-      const isWanted = status === "SUCCESSFUL" && ownerExists(world, deposit.owner);
-      endDeposit(world, deposit, status === "" ? canBeCredited(world, deposit) : isWanted);
+      const isChosenCredit = status === "SUCCESSFUL" && ownerExists(world, deposit.owner);
+      endDeposit(world, deposit, status === "" ? canBeCredited(world, deposit) : isChosenCredit);
     }),
 
     endSepaTransfer: jobForStatus("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
@@ -159,14 +159,18 @@ function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">)
  */
 function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
-  const holder = accountHolder === undefined ? {} : { accountHolder };
-  const credited = world.records.ownedBy("sepaDeposit", owner).filter(({ states }) => states.status === "SUCCESSFUL");
-  const sources = new Set(credited.map(({ data }) => data.sourceAccountNumber));
-  return [...sources].map((iban) => ({ ...holder, iban }));
+  const holderMember = accountHolder === undefined ? {} : { accountHolder };
+  const creditedDeposits = world.records
+    .listOwned("sepaDeposit", owner)
+    .filter(({ states }) => states.status === "SUCCESSFUL");
+  const sources = new Set(creditedDeposits.map(({ data }) => data.sourceAccountNumber));
+  return [...sources].map((iban) => ({ ...holderMember, iban }));
 }
 
 function defaultSourceOf(world: MockWorld, owner: string | null): string {
-  return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
+  return (
+    world.records.listOwned("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode")
+  );
 }
 
 function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
@@ -176,7 +180,7 @@ function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance
   if (transferTitle === undefined) {
     throw new ControlError("Give externalUserId (null for the partner) or the transferTitle of the deposit info.");
   }
-  const account = world.records.all("fiatBalance").find(({ data }) => data.transferTitle === transferTitle);
+  const account = world.records.list("fiatBalance").find(({ data }) => data.transferTitle === transferTitle);
   if (account !== undefined && ownerExists(world, account.owner)) return account;
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }

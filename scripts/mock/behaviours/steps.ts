@@ -1,6 +1,6 @@
 /** Helpers for operations, jobs and external events that only read a resource or change its status. */
 import { ControlError } from "../checks/error.ts";
-import type { Area, Job, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, Job, MockWorld } from "./behaviour.ts";
 import { type EventFields, resourceForTransition } from "./external-event.ts";
 import { hasHeldFunds } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
@@ -16,7 +16,7 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
-/** Makes a predicate: whether an operation for details finds a payment. Payments of the partner may be hidden (Q-partner-details). */
+/** Makes the predicate for operations that return the details of a payment. Payments of the partner may be hidden (Q-partner-details). */
 export function isShownInDetails({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
   return ({ owner }) => owner !== null || assumptions.details.ofPartner;
 }
@@ -24,11 +24,11 @@ export function isShownInDetails({ assumptions }: MockWorld): (record: { readonl
 export function jobForStatus<R extends ResourceName>(
   resource: R,
   status: string,
-  work: (world: MockWorld, subject: Resource<R>, about: Parameters<Job>[1]) => void,
+  work: (world: MockWorld, record: Resource<R>, values: Parameters<Job>[1]) => void,
 ): Job {
-  return (world, about) => {
-    const subject = world.records.get(resource, about[world.plan.resources[resource]?.id ?? ""] ?? "");
-    if (subject.states.status === status) work(world, subject, about);
+  return (world, values) => {
+    const record = world.records.get(resource, values[world.plan.resources[resource]?.id ?? ""] ?? "");
+    if (record.states.status === status) work(world, record, values);
   };
 }
 
@@ -36,19 +36,19 @@ export function jobForStatus<R extends ResourceName>(
 export function decisionEvent<R extends ResourceName>(
   resource: R,
   event: string,
-  apply: (world: MockWorld, subject: Resource<R>, status: string, input: EventFields) => void = (
+  apply: (world: MockWorld, record: Resource<R>, status: string, input: EventFields) => void = (
     world,
-    subject,
+    record,
     status,
-  ) => world.move(subject, status),
-): NonNullable<Area["externalEvents"]> {
+  ) => world.move(record, status),
+): NonNullable<BehaviourGroup["externalEvents"]> {
   return {
     [`${resource}.${event}`]: (world, input) => {
       const values = outcomesOf(world, resource, event);
       const status = input.choice("status", values, values[0]);
-      const subject = resourceForTransition(world, resource, input, status);
-      apply(world, subject, status, input);
-      return subject;
+      const record = resourceForTransition(world, resource, input, status);
+      apply(world, record, status, input);
+      return record;
     },
   };
 }
@@ -79,8 +79,8 @@ export function assertFundsHeld(
 }
 
 export function expiryEvent(resource: "exchangeLock" | "orderLock" | "paymentLink", event: string) {
-  return decisionEvent(resource, event, (world, subject, status) => {
-    world.records.change(subject as Resource<"exchangeLock">, { expiresAt: world.now });
-    world.move(subject, status);
+  return decisionEvent(resource, event, (world, record, status) => {
+    world.records.change(record as Resource<"exchangeLock">, { expiresAt: world.now });
+    world.move(record, status);
   });
 }

@@ -1,12 +1,12 @@
 import { ControlError } from "../checks/error.ts";
-import type { Area, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { endTransaction, hasHeldFunds, hold, recordTransaction, refuseWithoutFunds, serviceAccount } from "./funds.ts";
 import type { Resource } from "./records.ts";
 import { decisionEvent, isShownInDetails, jobForStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
 import { blockingReason, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
-export const transfers: Area = {
+export const transfers: BehaviourGroup = {
   operations: {
     createTransfer(call) {
       const { world, body } = call;
@@ -14,9 +14,16 @@ export const transfers: Area = {
       const destination = body.destinationExternalUserId ?? null;
       const { currency, units } = readAmount(call);
       if (source !== null && source === destination) call.refuse("P403", "source and destination are the same user");
-      const outgoing = hold(world, { owner: source, type: "transfer", currency, units });
-      const incoming = recordTransaction(world, { owner: destination, type: "transfer", currency, units });
-      const data = { source, destination, units, currency, outgoingId: outgoing.id, incomingId: incoming.id };
+      const outgoingTransaction = hold(world, { owner: source, type: "transfer", currency, units });
+      const incomingTransaction = recordTransaction(world, { owner: destination, type: "transfer", currency, units });
+      const data = {
+        source,
+        destination,
+        units,
+        currency,
+        outgoingId: outgoingTransaction.id,
+        incomingId: incomingTransaction.id,
+      };
       const transfer = world.create("transfer", { id: world.ids.uuid(), owner: source ?? destination, data });
       world.schedule(world.assumptions.delays.transfer, "endTransfer", { transferId: transfer.id });
       return { status: 201, body: { transferId: transfer.id } };
@@ -59,9 +66,9 @@ export const transfers: Area = {
 
   externalEvents: decisionEvent("transfer", "transferIsDecided", (world, transfer, status, input) => {
     const isSuccess = status === "SUCCESSFUL";
-    const deleted = [transfer.data.source, transfer.data.destination].find((owner) => !ownerExists(world, owner));
-    if (isSuccess && deleted !== undefined) {
-      throw new ControlError(`${deleted} was deleted: the transfer can only become UNSUCCESSFUL.`);
+    const deletedOwner = [transfer.data.source, transfer.data.destination].find((owner) => !ownerExists(world, owner));
+    if (isSuccess && deletedOwner !== undefined) {
+      throw new ControlError(`${deletedOwner} was deleted: the transfer can only become UNSUCCESSFUL.`);
     }
     endTransfer(world, transfer, readPaymentEnd(input, status, isSuccess));
   }),

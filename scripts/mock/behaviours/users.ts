@@ -1,13 +1,13 @@
 import { ControlError } from "../checks/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
-import type { Area, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { availableUnits } from "./funds.ts";
 import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
 
 /** The behaviours of user accounts. Suspend User and Unsuspend User have none, because their `x-effects` suffice. */
-export const users: Area = {
+export const users: BehaviourGroup = {
   operations: {
     createUserAccount({ world, body }) {
       const { externalUserId, ...attributes } = body;
@@ -79,8 +79,9 @@ function releaseClaim(world: MockWorld, user: User, attribute: UniqueAttribute):
   if (attribute === "externalUserId") return;
   const value = attribute === "documentNumber" ? user.data.documentNumber : user.data.attributes[attribute];
   if (typeof value !== "string") return;
-  const form = normaliseClaim(attribute, value);
-  if (world.records.holderOf(attribute, form) === user.id) world.records.claim(attribute, form, null);
+  const normalisedValue = normaliseClaim(attribute, value);
+  if (world.records.holderOf(attribute, normalisedValue) === user.id)
+    world.records.claim(attribute, normalisedValue, null);
 }
 
 function normaliseClaim(attribute: UniqueAttribute, value: string): string {

@@ -9,7 +9,7 @@ export function currencyOf(world: MockWorld, code: string): Currency {
   return currency;
 }
 
-/** @returns undefined for an unknown code, including the name of an inherited property, such as `constructor`. */
+/** Finds a currency. @returns undefined for an unknown code, including the name of an inherited property, such as `constructor`. */
 export function findCurrency(world: MockWorld, code: string): Currency | undefined {
   const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
@@ -45,7 +45,7 @@ export function readAmount(
     return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
   const { form, above, most, places } = world.assumptions.amounts;
   const sentForm = typeof fields.amount === "number" ? "numbers" : "texts";
-  // Applies only to an amount in the body, because an amount in the query is always a text.
+  // The form is checked only for an amount in the body, because an amount in the query is always a text.
   if (form !== "either" && form !== sentForm && "amount" in Object(body))
     return refuse("P403", `amount must be one of the ${form}`);
   const text = amount("amount") ?? "";
@@ -55,9 +55,10 @@ export function readAmount(
     return refuse("P403", `amount must have at most ${places} decimal places`);
   }
   const scaleLimit = (limit: string) => toUnits(limit, Math.max(currency.decimals, 18));
-  const scaled = units * 10n ** BigInt(Math.max(18 - currency.decimals, 0));
-  if (scaled <= scaleLimit(above)) return refuse("P403", `amount must be more than ${above === "0" ? "zero" : above}`);
-  if (most !== null && scaled > scaleLimit(most)) return refuse("P403", `amount must be ${most} or less`);
+  const scaledUnits = units * 10n ** BigInt(Math.max(18 - currency.decimals, 0));
+  if (scaledUnits <= scaleLimit(above))
+    return refuse("P403", `amount must be more than ${above === "0" ? "zero" : above}`);
+  if (most !== null && scaledUnits > scaleLimit(most)) return refuse("P403", `amount must be ${most} or less`);
   return { currency: code, units };
 }
 
@@ -72,9 +73,13 @@ export function configuredNetworks(world: MockWorld, currency: string): Readonly
   return findCurrency(world, currency)?.networks ?? {};
 }
 
-export function usualNetwork(world: MockWorld, currency: string, usual: string = defaultNetwork): string | undefined {
+export function usualNetwork(
+  world: MockWorld,
+  currency: string,
+  preferredNetwork: string = defaultNetwork,
+): string | undefined {
   const names = Object.keys(configuredNetworks(world, currency));
-  return names.includes(usual) ? usual : names[0];
+  return names.includes(preferredNetwork) ? preferredNetwork : names[0];
 }
 
 /** A fee as responses show it: in the cryptocurrency, or in euro (Q-fee-currency). */

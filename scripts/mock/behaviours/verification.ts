@@ -1,5 +1,5 @@
 import { ControlError } from "../checks/error.ts";
-import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
+import type { BehaviourGroup, Call, MockWorld, UploadedFile } from "./behaviour.ts";
 import { continueAttempt, startAttempt } from "./kyc.ts";
 import type { Resource } from "./records.ts";
 import { decisionEvent, outcomesOf } from "./steps.ts";
@@ -7,7 +7,7 @@ import { claim, countryOf, existingUser, requireUser } from "./users.ts";
 
 type Risk = Resource<"riskVerification">;
 
-export const verification: Area = {
+export const verification: BehaviourGroup = {
   operations: {
     extendUser({ world, path, refuse }) {
       const { data, states } = world.records.get("user", path.externalUserId);
@@ -20,7 +20,7 @@ export const verification: Area = {
     // already been refused by the schema.
     addKycFiles(call) {
       const { world, path, files } = call;
-      for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
+      for (const [name, fileList] of Object.entries(files)) for (const file of fileList) checkFile(call, name, file);
       const user = world.records.get("user", path.externalUserId);
       const names = Object.keys(files);
       const alreadyUploaded = names.find((name) => user.data.files.includes(name));
@@ -70,12 +70,12 @@ export const verification: Area = {
     addFiles(world, { externalUserId = "", names = "" }) {
       const user = existingUser(world, externalUserId);
       if (user === undefined) return;
-      const added = names.split(" ");
+      const addedNames = names.split(" ");
       const hasFailed = world.assumptions.countries.filesFail.includes(countryOf(user));
-      const remaining = user.data.files.filter((name) => !added.includes(name));
-      if (hasFailed) world.records.change(user, { files: remaining });
+      const remainingNames = user.data.files.filter((name) => !addedNames.includes(name));
+      if (hasFailed) world.records.change(user, { files: remainingNames });
       const states = { status: hasFailed ? "ERROR" : "ADDED" };
-      world.create("kycFiles", { id: user.id, owner: user.id, data: { names: added }, states });
+      world.create("kycFiles", { id: user.id, owner: user.id, data: { names: addedNames }, states });
     },
 
     beginRiskVerification(world, { externalUserId = "" }) {

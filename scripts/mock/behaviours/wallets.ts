@@ -2,14 +2,14 @@
 
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
-import type { Area, MockWorld } from "./behaviour.ts";
+import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { makeAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { ownerExists } from "./users.ts";
 import { cryptocurrenciesOf, usualNetwork } from "./values.ts";
 
 export function walletOf(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> | undefined {
-  return world.records.ownedBy("wallet", owner).find(({ data }) => data.currency === currency);
+  return world.records.listOwned("wallet", owner).find(({ data }) => data.currency === currency);
 }
 
 export function openWallet(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> {
@@ -19,7 +19,7 @@ export function openWallet(world: MockWorld, owner: string | null, currency: str
   return walletOf(world, owner, currency) ?? world.create("wallet", { id: makeAddress(world, network), owner, data });
 }
 
-export const wallets: Area = {
+export const wallets: BehaviourGroup = {
   operations: {
     // Has no effect if the partner already has a wallet for the currency (Q-already-done).
     createPartnerWallet({ world, body, refuse }) {

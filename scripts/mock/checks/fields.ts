@@ -4,19 +4,22 @@ import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function readObject(value: unknown, name: string, allowed?: readonly string[]): Fields {
+export function readObject(value: unknown, name: string, allowedMembers?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ControlError(`${name} must be an object${allowed ? ` with ${allowed.join(", ")}` : ""}.`);
+    throw new ControlError(`${name} must be an object${allowedMembers ? ` with ${allowedMembers.join(", ")}` : ""}.`);
   }
-  const unknown = Object.keys(value).find((member) => allowed !== undefined && !allowed.includes(member));
-  if (unknown !== undefined) throw new ControlError(unknownMemberMessage(name, unknown, allowed ?? []));
+  const unknownMember = Object.keys(value).find(
+    (member) => allowedMembers !== undefined && !allowedMembers.includes(member),
+  );
+  if (unknownMember !== undefined)
+    throw new ControlError(unknownMemberMessage(name, unknownMember, allowedMembers ?? []));
   return value as Fields;
 }
 
-export function unknownMemberMessage(name: string, member: unknown, allowed: readonly string[]): string {
-  const has = /^The .*s$/.test(name) ? "have" : "has";
-  const possible = allowed.length === 0 ? "" : ` Possible are ${allowed.join(", ")}.`;
-  return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), allowed)}${possible}`;
+export function unknownMemberMessage(name: string, member: unknown, allowedMembers: readonly string[]): string {
+  const verb = /^The .*s$/.test(name) ? "have" : "has";
+  const possibleMembers = allowedMembers.length === 0 ? "" : ` Possible are ${allowedMembers.join(", ")}.`;
+  return `${name} ${verb} no ${JSON.stringify(member)}.${didYouMean(String(member), allowedMembers)}${possibleMembers}`;
 }
 
 export function assertList(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {

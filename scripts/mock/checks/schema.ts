@@ -8,11 +8,15 @@ export function validateInput(plan: Pick<Plan, "control">, operationId: string, 
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
   const { errors } = body.validator;
   // When a subschema fails, Ajv also reports all members as unevaluated. These errors are left out, because they would hide the cause.
-  const relevant = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
-  const first = ["additionalProperties", "anyOf"].map((keyword) => relevant.find((error) => error.keyword === keyword));
-  const reported = first[0] ?? first[1] ?? relevant[0] ?? errors?.[0];
+  const relevantErrors = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
+  const firstErrors = ["additionalProperties", "anyOf"].map((keyword) =>
+    relevantErrors.find((error) => error.keyword === keyword),
+  );
+  const reportedError = firstErrors[0] ?? firstErrors[1] ?? relevantErrors[0] ?? errors?.[0];
   throw new ControlError(
-    reported === undefined ? `${name} is not possible.` : describeError(reported, schemaAt(body, reported), name),
+    reportedError === undefined
+      ? `${name} is not possible.`
+      : describeError(reportedError, schemaAt(body, reportedError), name),
   );
 }
 
@@ -25,29 +29,29 @@ function schemaAt({ schema }: NonNullable<PlanControl["body"]>, { schemaPath = "
 
 function describeError(error: SchemaError, schema: Schema, name: string): string {
   const { instancePath, keyword, params } = error;
-  const place = instancePath === "" ? name : instancePath.slice(1).replaceAll("/", ".");
+  const path = instancePath === "" ? name : instancePath.slice(1).replaceAll("/", ".");
   const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])];
   const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const members = names.join(", ");
-  const unknown = params.additionalProperty ?? params.unevaluatedProperty;
-  if (unknown !== undefined) return unknownMemberMessage(place, unknown, names);
+  const unknownMember = params.additionalProperty ?? params.unevaluatedProperty;
+  if (unknownMember !== undefined) return unknownMemberMessage(path, unknownMember, names);
   if (keyword === "required")
     return `${[...instancePath.split("/").slice(1), params.missingProperty].join(".")} must be given.`;
   if (keyword === "minProperties" || keyword === "maxProperties") return `Give one of ${members}.`;
-  return `${place} must be ${describeExpected(error, schema, members)}.`;
+  return `${path} must be ${describeExpected(error, schema, members)}.`;
 }
 
 function describeExpected(
   error: SchemaError,
-  { title, type, const: only, anyOf, enum: values }: Schema,
+  { title, type, const: constant, anyOf, enum: values }: Schema,
   members: string,
 ): string {
   const { message = "" } = error;
   if (title !== undefined) return String(title);
-  if (only !== undefined) return JSON.stringify(only);
+  if (constant !== undefined) return JSON.stringify(constant);
   if (anyOf !== undefined) return (anyOf as Schema[]).map((branch) => describeExpected(error, branch, "")).join(" or ");
   if (values !== undefined) return `one of ${(values as unknown[]).join(", ")}`;
-  const words: Readonly<Record<string, string>> = {
+  const textByType: Readonly<Record<string, string>> = {
     object: members === "" ? "an object" : `an object with ${members}`,
     array: "a list",
     string: "a text that is not empty",
@@ -55,6 +59,6 @@ function describeExpected(
     integer: "a whole number",
     number: "a number",
   };
-  const typeTexts = [type ?? []].flat().flatMap((name) => words[String(name)] ?? []);
+  const typeTexts = [type ?? []].flat().flatMap((name) => textByType[String(name)] ?? []);
   return typeTexts.length > 0 ? typeTexts.join(" or ") : message.replace(/^must (be )?/, "");
 }

@@ -14,17 +14,20 @@ const units: Readonly<Record<string, number>> = {
   week: 604_800_000,
 };
 
-/** Parses milliseconds, or a text such as "90 seconds" or "1 hour 30 minutes". @throws {RangeError} for any other value. */
-export function toMilliseconds(text: string | number): number {
-  if (typeof text === "number" && Number.isFinite(text) && text >= 0) return text;
-  const parts = String(text).trim().toLowerCase();
-  if (!/^(\d+(\.\d+)? ?[a-z]+[ ,]*)+$/.test(parts)) throw invalidDuration(text);
+/**
+ * Converts a duration to milliseconds: a number of milliseconds, or a text such as "90 seconds" or "1 hour 30 minutes". @throws
+ * {RangeError} for any other value.
+ */
+export function toMilliseconds(duration: string | number): number {
+  if (typeof duration === "number" && Number.isFinite(duration) && duration >= 0) return duration;
+  const parts = String(duration).trim().toLowerCase();
+  if (!/^(\d+(\.\d+)? ?[a-z]+[ ,]*)+$/.test(parts)) throw invalidDuration(duration);
   let sum = 0;
   for (const [, amount = "", unit = ""] of parts.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/g)) {
     const factor =
       units[unit.replace(/s$/, "")] ??
       units[{ ms: "millisecond", s: "second", m: "minute", min: "minute", h: "hour", d: "day" }[unit] ?? ""];
-    if (factor === undefined) throw invalidDuration(text);
+    if (factor === undefined) throw invalidDuration(duration);
     sum += Number(amount) * factor;
   }
   return Math.round(sum);

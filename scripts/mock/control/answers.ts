@@ -1,8 +1,8 @@
 import { type Answers, checkAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** The open questions by id, each with the answer with which the world runs (`runs`) and all its answers. */
-export function answersOf({ world: { plan, answers: chosen } }: Tenant): object {
+/** The open questions by id. Each has the answer with which the world runs (`runs`), and all possible answers. */
+export function answersOf({ world: { plan, answers: chosenAnswers } }: Tenant): object {
   const entries = Object.entries(plan.questions).map(([id, question]) => {
     const defaultName = defaultAnswer(question);
     const answers = Object.entries({
@@ -16,15 +16,21 @@ export function answersOf({ world: { plan, answers: chosen } }: Tenant): object 
     const { rank, question: text, assumption } = question;
     return [
       id,
-      { rank, question: text, assumption, runs: chosen[id] ?? defaultName, answers: Object.fromEntries(answerEntries) },
+      {
+        rank,
+        question: text,
+        assumption,
+        runs: chosenAnswers[id] ?? defaultName,
+        answers: Object.fromEntries(answerEntries),
+      },
     ];
   });
   return Object.fromEntries(entries);
 }
 
 /** Replaces all chosen answers. @returns the open questions, as {@link answersOf} does. */
-export function chooseAnswers(tenant: Tenant, chosen: Answers): object {
-  checkAnswers(tenant.world.plan, chosen);
-  tenant.change((world) => world.chooseAnswers(chosen));
+export function chooseAnswers(tenant: Tenant, chosenAnswers: Answers): object {
+  checkAnswers(tenant.world.plan, chosenAnswers);
+  tenant.change((world) => world.chooseAnswers(chosenAnswers));
   return answersOf(tenant);
 }

@@ -12,8 +12,8 @@ interface Schema {
 }
 
 export function assumptionsOf({ world: { plan, assumptions } }: Tenant): object {
-  const change = plan.control.find(({ operationId }) => operationId === "changeAssumptions");
-  return selectDocumented(assumptions, change?.body?.schema as Schema) as object;
+  const changeOperation = plan.control.find(({ operationId }) => operationId === "changeAssumptions");
+  return selectDocumented(assumptions, changeOperation?.body?.schema as Schema) as object;
 }
 
 function selectDocumented(value: unknown, { properties = {}, additionalProperties }: Schema): unknown {
@@ -32,15 +32,15 @@ export function assume(tenant: Tenant, changes: unknown): object {
   return assumptionsOf(tenant);
 }
 
-/** @throws {ControlError} when an assumption is invalid; the message lists the accepted values. */
+/** Checks changes to the assumptions. @throws {ControlError} when a change is invalid; the message lists the accepted values. */
 export function checkAssumptions(
   { control, assumptions, questions }: Pick<Plan, "control" | "assumptions" | "questions">,
   changes: unknown,
-  chosen: Answers = {},
+  chosenAnswers: Answers = {},
 ): asserts changes is Assume {
   validateInput({ control }, "changeAssumptions", changes, "The assumptions");
   const { answers = {}, currencies, wallets, exchanges, orders } = changes as Assume;
-  checkAnswers({ questions }, { ...chosen, ...answers });
+  checkAnswers({ questions }, { ...chosenAnswers, ...answers });
   const { list } = assumptions.currencies;
   const codes = Object.keys(list);
   checkNames("currencies.list", currencies?.list, codes);
@@ -52,11 +52,15 @@ export function checkAssumptions(
     checkNames(`exchanges.rates.${code}`, rates, codes);
   const { requiredConfirmations } = assumptions.orders;
   checkNames("orders.requiredConfirmations", orders?.requiredConfirmations, Object.keys(requiredConfirmations));
-  const withWallets = codes.filter((code) => list[code]?.networks !== undefined);
-  checkNames("wallets.ofUsers", Object.fromEntries(wallets?.ofUsers?.map((code) => [code, code]) ?? []), withWallets);
+  const walletCurrencies = codes.filter((code) => list[code]?.networks !== undefined);
+  checkNames(
+    "wallets.ofUsers",
+    Object.fromEntries(wallets?.ofUsers?.map((code) => [code, code]) ?? []),
+    walletCurrencies,
+  );
 }
 
-function checkNames(place: string, entries: object = {}, allowedNames: readonly string[]): void {
-  const unknown = Object.keys(entries).find((name) => !allowedNames.includes(name));
-  if (unknown !== undefined) throw new ControlError(unknownMemberMessage(place, unknown, allowedNames));
+function checkNames(path: string, entries: object = {}, allowedNames: readonly string[]): void {
+  const unknownName = Object.keys(entries).find((name) => !allowedNames.includes(name));
+  if (unknownName !== undefined) throw new ControlError(unknownMemberMessage(path, unknownName, allowedNames));
 }

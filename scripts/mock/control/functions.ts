@@ -26,7 +26,7 @@ import { type ControlCall, type ControlOperationId, possibleEvents, runControlOp
 import type { State } from "./state.ts";
 
 type OperationId = keyof operations & string;
-type SentBody<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
+type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
   ? Types[keyof Types]
   : undefined;
 type DeepPartial<Type> = Type extends { readonly "~decimal": true }
@@ -40,7 +40,7 @@ export interface ExpectedCall<Id extends OperationId> {
   /** The exact number of expected calls. When left out, at least one call is expected. */
   readonly times?: number | undefined;
   /** Members that the request body must have. It may have more members. */
-  readonly body?: DeepPartial<SentBody<Id>> | undefined;
+  readonly body?: DeepPartial<RequestBody<Id>> | undefined;
 }
 
 /** Observes and controls the world of one API key. */
@@ -48,12 +48,12 @@ export interface MockWorldControl {
   readonly clock: {
     readonly now: Date;
     /**
-     * Lets time pass. Resolves when all jobs and deliveries due by the new time are done. Do not await it in a webhook handler, because it
-     * would wait for this handler.
+     * Lets time pass. Resolves when all jobs and deliveries due by the new time are done. Do not await this promise in a webhook handler,
+     * because it would wait for this handler.
      *
-     * @param length milliseconds, or a text such as "2 days".
+     * @param duration milliseconds, or a text such as "2 days".
      */
-    advance(length: number | string): Promise<void>;
+    advance(duration: number | string): Promise<void>;
     /** Sets the time. Resolves when all jobs and deliveries due by this time are done. */
     set(time: Time): Promise<void>;
     /** Stops the clock. If a time is given, also sets the time, as {@link set} does. */
@@ -66,7 +66,7 @@ export interface MockWorldControl {
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
     extend(externalUserId: string): User;
-    /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
+    /** Adds money to a user. @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
     fund(externalUserId: string, funds: Readonly<Record<string, string>>): User;
     /** The users that are not deleted, oldest first; if there are more than 1,000, only the newest 1,000. */
     readonly list: readonly User[];
@@ -75,7 +75,10 @@ export interface MockWorldControl {
     /** Adds money to the partner. @returns the partner's balances afterwards. */
     fund(funds: Readonly<Record<string, string>>): Balances;
   };
-  /** Locks the rate of an exchange by a user, or by the partner (null). @returns the lock, as the operation returns it. */
+  /**
+   * Locks the rate of an exchange. @param externalUserId null for an exchange by the partner. @returns the lock, as the operation returns
+   * it.
+   */
   lockExchange(externalUserId: string | null, exchange: Omit<ExchangeLock, "externalUserId">): object;
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
@@ -96,7 +99,7 @@ export interface MockWorldControl {
     clear(): void;
     readonly list: readonly WaitingFault[];
   };
-  /** The open questions by id, each with the answer with which the world runs (`runs`) and all its answers. */
+  /** The open questions by id. Each has the answer with which the world runs (`runs`), and all possible answers. */
   readonly answers: object;
   /**
    * Chooses answers to open questions, such as `{ "Q-history-window": "Another time zone" }`. They replace all answers that were chosen
@@ -171,13 +174,13 @@ export function makeMockControl(
   { edition, key }: { edition: Edition; key: string },
 ): MockControl {
   const controlOf = (apiKey: string): MockWorldControl => {
-    const find = () => {
+    const getTenant = () => {
       const tenant = service().tenants.getOrCreate(apiKey);
       if (tenant === undefined) throw new TypeError("The mock does not accept this API key. Name it in keys.");
       return tenant;
     };
-    find();
-    return makeWorldControl(service, find, edition);
+    getTenant();
+    return makeWorldControl(service, getTenant, edition);
   };
   const topLevel = {
     apiKey: key,
@@ -197,7 +200,7 @@ export function withProperties<First extends object, Second extends object>(
   return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
 }
 
-function makeWorldControl(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
+function makeWorldControl(service: () => Service, getTenant: () => Tenant, edition: Edition): MockWorldControl {
   const run = <Id extends ControlOperationId>(
     id: Id,
     body?: unknown,
@@ -205,7 +208,7 @@ function makeWorldControl(service: () => Service, find: () => Tenant, edition: E
     overrides: Partial<ControlCall> = {},
   ) => {
     const { plan, tenants } = service();
-    const call = { plan, edition, tenants, tenant: find(), path: {}, query: {}, body, name };
+    const call = { plan, edition, tenants, tenant: getTenant(), path: {}, query: {}, body, name };
     return runControlOperation(id, { ...call, ...overrides });
   };
   const makeUser = (externalUserId: string, options: unknown) =>
@@ -214,9 +217,9 @@ function makeWorldControl(service: () => Service, find: () => Tenant, edition: E
   return {
     clock: {
       get now() {
-        return new Date(find().world.clock.now);
+        return new Date(getTenant().world.clock.now);
       },
-      advance: (length) => setClock({ advance: length }),
+      advance: (duration) => setClock({ advance: duration }),
       set: async (time) => setClock({ set: readTime(time, "set") }),
       freeze: async (time) => setClock({ freeze: time === undefined ? true : readTime(time, "freeze") }),
       run: () => setClock({ run: true }),
@@ -251,12 +254,12 @@ function makeWorldControl(service: () => Service, find: () => Tenant, edition: E
     answer: (chosen) => run("chooseAnswers", { ...chosen }, "The answers"),
     // Not a control operation, because a function cannot be sent over HTTP.
     respond: (operationId, responses) => {
-      const tenant = find();
+      const tenant = getTenant();
       const { operations } = service().plan;
       const operation = operations.find((one) => one.operationId === operationId && one.editions.includes(edition));
       if (operation === undefined) throw unknownOperationError(operationId, operations);
       tenant.ensureAdmitted();
-      tenant.scripted.set(operation, responses);
+      tenant.scriptedResponses.set(operation, responses);
     },
     get assumptions() {
       return run("getAssumptions");
@@ -268,12 +271,12 @@ function makeWorldControl(service: () => Service, find: () => Tenant, edition: E
     listRequests: (filter = {}) => run("listRequests", undefined, "", { query: { ...filter } }),
     verify: (expected) => run("verify", expected ?? null, "The expectation").count,
     get deliveries() {
-      return find().deliveries.list;
+      return getTenant().deliveries.list;
     },
     redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
     // Not a control operation, because the target can be a function, which cannot be sent over HTTP.
     sendWebhooksTo: (target) => {
-      find().target = target;
+      getTenant().target = target;
     },
     settle: async () => run("settle"),
     reset: () => run("reset"),

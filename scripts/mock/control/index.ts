@@ -24,18 +24,18 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
     const page = pageReply(request, plan);
     if (page !== undefined) return page;
     router ??= makeRouter({ operations }, "latest");
-    const found = router("base_url", method, path);
-    const template = found.kind === "operation" ? found.operation.path : undefined;
+    const matchedRoute = router("base_url", method, path);
+    const template = matchedRoute.kind === "operation" ? matchedRoute.operation.path : undefined;
     try {
-      if (found.kind === "wrongMethod") {
-        throw new ControlError(`This path allows these methods only: ${found.allowed.join(", ")}.`, 405);
+      if (matchedRoute.kind === "wrongMethod") {
+        throw new ControlError(`This path allows these methods only: ${matchedRoute.allowedMethods.join(", ")}.`, 405);
       }
-      if (found.kind !== "operation") {
-        const possible = [...new Set(plan.control.map((one) => one.path))].join(", ");
-        throw new ControlError(`The control interface has no such path. Possible are ${possible}.`, 404);
+      if (matchedRoute.kind !== "operation") {
+        const possiblePaths = [...new Set(plan.control.map((one) => one.path))].join(", ");
+        throw new ControlError(`The control interface has no such path. Possible are ${possiblePaths}.`, 404);
       }
-      const { operation: route } = found;
-      const input = { path: found.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
+      const { operation: route } = matchedRoute;
+      const input = { path: matchedRoute.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
       const call = { ...options, ...input, name: "The body", tenant: tenantFor(route, request, options) };
       const body = await runControlOperation(route.operationId as ControlOperationId, call);
       if (body !== undefined) return jsonReply(200, body, template);

@@ -126,21 +126,21 @@ export function runControlOperation<Id extends ControlOperationId>(
 
 function triggerEvent(
   tenant: Tenant,
-  { resource, event, ...about }: { readonly resource: string; readonly event: string },
+  { resource, event, ...fields }: { readonly resource: string; readonly event: string },
   name: string,
 ): AffectedResource {
-  const possible = possibleEvents(tenant.world.plan);
+  const allEvents = possibleEvents(tenant.world.plan);
   const eventName = `${resource}.${event}`;
-  const found = possible.find((one) => one.resource === resource && one.event === event);
+  const possibleEvent = allEvents.find((one) => one.resource === resource && one.event === event);
   const trigger = eventTriggers[eventName];
-  if (trigger === undefined || found === undefined) {
-    const names = possible.map((one) => `${one.resource}.${one.event}`);
+  if (trigger === undefined || possibleEvent === undefined) {
+    const names = allEvents.map((one) => `${one.resource}.${one.event}`);
     throw new ControlError(
       `${eventName} cannot be triggered.${didYouMean(eventName, names)} Possible are ${names.join(", ")}.`,
     );
   }
-  readObject(about, name, found.takes);
-  const { id, owner, states } = tenant.change((world) => trigger(world, about));
+  readObject(fields, name, possibleEvent.takes);
+  const { id, owner, states } = tenant.change((world) => trigger(world, fields));
   return { resource, id, externalUserId: owner, states };
 }
 
@@ -162,8 +162,12 @@ function targetOf({ deliveries: { target } }: Tenant): object {
 }
 
 function clockOf({ world: { clock }, deliveries }: Tenant): object {
-  const waitsFor = deliveries.inProgress.map(({ number, webhook }) => ({ number, webhook }));
-  return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen, ...(waitsFor.length > 0 && { waitsFor }) };
+  const awaitedEvents = deliveries.inProgress.map(({ number, webhook }) => ({ number, webhook }));
+  return {
+    now: new Date(clock.now).toISOString(),
+    isFrozen: clock.isFrozen,
+    ...(awaitedEvents.length > 0 && { waitsFor: awaitedEvents }),
+  };
 }
 
 async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
@@ -183,8 +187,8 @@ function clockChange({
 }: Readonly<Record<string, unknown>>): (timeline: Timeline) => Promise<void> {
   if (run !== undefined) return (timeline) => timeline.run();
   if (advance !== undefined) {
-    const length = readDuration(advance, "advance");
-    return (timeline) => timeline.advance(length);
+    const duration = readDuration(advance, "advance");
+    return (timeline) => timeline.advance(duration);
   }
   if (set !== undefined) {
     const time = readTime(set, "set");

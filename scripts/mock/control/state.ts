@@ -35,7 +35,10 @@ export function loadState(world: MockWorld, state: State): void {
   world.clock.state = { ...state.clock };
 }
 
-/** Loads the scenario. The clock starts at its last step instead of today, so that the history still includes the months of the scenario. */
+/**
+ * Loads the scenario. The clock starts at the last step of the scenario, not today, so that the history still includes the months of the
+ * scenario.
+ */
 export function loadScenario(world: MockWorld, scenario: PlanScenario): void {
   if ("problem" in scenario) throw new MockError(scenario.problem);
   const { clock } = world;

@@ -1,4 +1,7 @@
-/** Calls every operation that only reads, in a world loaded from a state: a response that violates the contract shows that the state is invalid. */
+/**
+ * Calls every operation that only reads, in a world loaded from a state. @returns the first failure, which shows that the state is invalid;
+ * undefined if there is none.
+ */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
@@ -17,8 +20,10 @@ export function readProblem(world: MockWorld): string | undefined {
 }
 
 function callProblem(world: MockWorld, operation: PlanOperation, path: Record<string, string>): string | undefined {
-  const inQuery = operation.parameters.filter(({ in: place, example }) => place === "query" && example !== undefined);
-  const query = Object.fromEntries(inQuery.map(({ name, example }) => [name, path[name] ?? String(example)]));
+  const queryParameters = operation.parameters.filter(
+    ({ in: location, example }) => location === "query" && example !== undefined,
+  );
+  const query = Object.fromEntries(queryParameters.map(({ name, example }) => [name, path[name] ?? String(example)]));
   try {
     executeCall(world, { operation, path, query, body: undefined, amounts: {}, files: {} });
     return undefined;
@@ -40,11 +45,11 @@ function monthsOf(world: MockWorld): Month[] {
 }
 
 function pathsOf({ parameters }: PlanOperation, world: MockWorld, months: readonly Month[]): Record<string, string>[] {
-  const inPath = parameters.filter((parameter) => parameter.in === "path");
-  const examples = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
+  const pathParameters = parameters.filter((parameter) => parameter.in === "path");
+  const examples = Object.fromEntries(pathParameters.map(({ name, example }) => [name, String(example)]));
   const idName = Object.keys(examples).find((name) => name !== "month" && name !== "year");
   const resources = Object.values(world.plan.resources).filter(({ id }) => id === idName);
-  const ids = new Set(resources.flatMap(({ name }) => world.records.all(name as "user").map(({ id }) => id)));
+  const ids = new Set(resources.flatMap(({ name }) => world.records.list(name as "user").map(({ id }) => id)));
   const paths = idName === undefined ? [examples] : [...ids].map((id) => ({ ...examples, [idName]: id }));
   return "month" in examples ? paths.flatMap((path) => months.map((month) => ({ ...path, ...month }))) : paths;
 }

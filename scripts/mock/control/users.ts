@@ -37,8 +37,8 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
 }
 
 export function usersOf(world: MockWorld): User[] {
-  const existing = world.records.all("user").filter(({ id }) => existingUser(world, id) !== undefined);
-  return existing.slice(-1000).map(({ id }) => stateOfUser(world, id));
+  const existingUsers = world.records.list("user").filter(({ id }) => existingUser(world, id) !== undefined);
+  return existingUsers.slice(-1000).map(({ id }) => stateOfUser(world, id));
 }
 
 function stateOfUser(world: MockWorld, externalUserId: string): User {
@@ -95,8 +95,8 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
     (name) => name !== "externalUserId",
   );
   readObject(attributes, "attributes", allowedNames);
-  const generated = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
-  const requestBody = { ...example, ...generated, ...attributes, externalUserId };
+  const generatedAttributes = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
+  const requestBody = { ...example, ...generatedAttributes, ...attributes, externalUserId };
   if (body?.validator(requestBody) === false) {
     const problems = brokenRules(body.validator.errors ?? []).map(({ path, rule }) => `${path.join(".")} ${rule}`);
     throw new ControlError(`The user: ${problems.join("; ").trim()}.`);

@@ -17,19 +17,19 @@ export function makeFetch(
     const { signal } = request;
     signal.throwIfAborted();
     const address = addressOf(request.url);
-    const response = async (): Promise<Response> => {
+    const respond = async (): Promise<Response> => {
       const reply = await handle(address, await toMockRequest(request));
       if (reply.delay) await waitFor(reply.delay, signal);
       return responseTo(request, reply);
     };
-    return Promise.race([response(), rejectOnAbort(signal)]);
+    return Promise.race([respond(), rejectOnAbort(signal)]);
   };
 }
 
 function addressOf(url: string): Address {
   const { origin } = new URL(url);
-  const found = (Object.keys(mockUrls) as Address[]).find((address) => mockUrls[address] === origin);
-  if (found !== undefined) return found;
+  const matchedAddress = (Object.keys(mockUrls) as Address[]).find((address) => mockUrls[address] === origin);
+  if (matchedAddress !== undefined) return matchedAddress;
   throw new TypeError(`fetch failed: the mock answers ${Object.values(mockUrls).join(" and ")} only, not ${origin}.`);
 }
 
@@ -63,7 +63,7 @@ function connectionError(message: string): TypeError {
   return new TypeError(message, { cause });
 }
 
-/** Uses the global `setTimeout` at the time of the call, so that the fake timers of a test take effect. */
+/** Reads the global `setTimeout` at the time of the call, so that the fake timers of a test take effect. */
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

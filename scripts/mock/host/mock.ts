@@ -42,8 +42,8 @@ export interface RunningMock extends MockControl {
   close(): Promise<void>;
 }
 
-export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcessMock {
-  const options = withDefaults(checkOptions(given, createMockChecks));
+export function createMock(plan: Plan, uncheckedOptions: CreateMockOptions = {}): InProcessMock {
+  const options = withDefaults(checkOptions(uncheckedOptions, createMockChecks));
   const service = serviceOf(plan, options, { urlOf: (address) => mockUrls[address] });
   const clientOptions = {
     fetch: makeFetch(service.handle),
@@ -68,29 +68,30 @@ export interface ReplaceableMock extends RunningMock {
  *
  * @param serverOptions set by tests only.
  * @throws {TypeError} when an option is unknown or malformed.
- * @throws {ListenError} when it cannot listen on an address.
+ * @throws {ListenError} when the mock cannot listen on an address.
  * @throws {StateFileError} when the state file is in use, or cannot be read or written.
  */
 export async function startMock(
   plan: Plan,
-  given: StartMockOptions = {},
+  uncheckedOptions: StartMockOptions = {},
   serverOptions: ServerOptions = {},
 ): Promise<ReplaceableMock> {
-  const options = withDefaults(checkOptions(given, startMockChecks));
+  const options = withDefaults(checkOptions(uncheckedOptions, startMockChecks));
   const { state, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
   const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
-  const worlds = (): Iterable<SavedWorld> => service.tenants.worlds();
-  const file = typeof state === "string" ? new StateFile(state, worlds, onNote) : undefined;
-  const initial = typeof state === "string" ? undefined : state;
+  const listWorlds = (): Iterable<SavedWorld> => service.tenants.worlds();
+  const file = typeof state === "string" ? new StateFile(state, listWorlds, onNote) : undefined;
+  const initialState = typeof state === "string" ? undefined : state;
   const { allowOrigin, allowWebhookHost = [] } = options;
-  const urlOf = (address: Address, by = "") => {
+  const urlOf = (address: Address, requestHost = "") => {
     const url = new URL(addresses[address]);
-    // A client on another machine reaches both addresses under the host name that it has called.
-    if (isUnspecified(host) && URL.canParse(`http://${by}`)) url.hostname = new URL(`http://${by}`).hostname;
+    // A client on another machine can reach both addresses by the host name in its request.
+    if (isUnspecified(host) && URL.canParse(`http://${requestHost}`))
+      url.hostname = new URL(`http://${requestHost}`).hostname;
     return url.origin;
   };
   const serviceFor = (newPlan: Plan): Service =>
-    serviceOf(newPlan, { ...options, state: initial }, { urlOf, allowWebhookHost, onChange: file?.scheduleSave });
+    serviceOf(newPlan, { ...options, state: initialState }, { urlOf, allowWebhookHost, onChange: file?.scheduleSave });
   let service = serviceFor(plan);
   let isLoaded = false;
   const access = new AccessControl({ host, allowOrigin });
@@ -114,8 +115,8 @@ export async function startMock(
       tenants.resume();
     }
     const servers = [serverOf("base_url"), serverOf("deposit_base_url")] as const;
-    const { url, depositUrl, ...listening } = await listenOnBoth(...servers, { port, depositPort, host });
-    stopListening = listening.close;
+    const { url, depositUrl, ...listeners } = await listenOnBoth(...servers, { port, depositPort, host });
+    stopListening = listeners.close;
     addresses.base_url = url;
     addresses.deposit_base_url = depositUrl;
     if (!isLoopback(host)) {
@@ -123,9 +124,9 @@ export async function startMock(
         `The mock listens on ${host}: whoever reaches this machine can use it, with every API key, and its control interface.`,
       );
     }
-    const use = (next: Plan) => {
+    const use = (newPlan: Plan) => {
       service.close();
-      service = serviceFor(next);
+      service = serviceFor(newPlan);
     };
     const control = makeMockControl(() => service, options);
     const clientOptions = { baseUrl: url, depositBaseUrl: depositUrl, apiKey: options.key };
@@ -148,9 +149,9 @@ function serviceOf(
   options: WithDefaults<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   serviceOptions: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "onChange">,
 ): Service {
-  const { key, keys, worlds: maxWorlds, clock, state, assume, answers, webhookTimeout, ...same } = options;
+  const { key, keys, worlds: maxWorlds, clock, state, assume, answers, webhookTimeout, ...otherOptions } = options;
   return makeService({
-    ...{ ...same, ...serviceOptions, plan, maxWorlds },
+    ...{ ...otherOptions, ...serviceOptions, plan, maxWorlds },
     state: structuredClone(state),
     assume: answers === undefined ? structuredClone(assume) : { ...structuredClone(assume), answers: { ...answers } },
     keys: keys && [...new Set([key, ...keys])],

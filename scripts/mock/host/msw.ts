@@ -1,6 +1,6 @@
 import type { InProcessMock } from "./mock.ts";
 
-/** The function of MSW's `http` that {@link createMockHandlers} calls. */
+/** The part of MSW's `http` that {@link createMockHandlers} uses. */
 export interface HandlerFactory<Handler> {
   all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
 }
@@ -26,12 +26,12 @@ export interface MockHandlerOptions<Handler> {
  */
 export function createMockHandlers<Handler>(options: MockHandlerOptions<Handler>): Handler[] {
   const { http, mock, baseUrl = mock.baseUrl, depositBaseUrl = mock.depositBaseUrl } = options;
-  const handlerOf = (from: string, to: string) => {
-    const base = from.replace(/\/+$/, "");
-    return http.all(`${base}/*`, async ({ request }) => {
-      const pathAndQuery = request.url.slice(new URL(base).href.replace(/\/+$/, "").length);
+  const handlerOf = (clientUrl: string, mockUrl: string) => {
+    const clientBase = clientUrl.replace(/\/+$/, "");
+    return http.all(`${clientBase}/*`, async ({ request }) => {
+      const pathAndQuery = request.url.slice(new URL(clientBase).href.replace(/\/+$/, "").length);
       // The mock's `fetch` rejects when a fault drops the connection, or the program aborts the request.
-      return mock.fetch(new Request(`${to}${pathAndQuery}`, request)).catch(() => Response.error());
+      return mock.fetch(new Request(`${mockUrl}${pathAndQuery}`, request)).catch(() => Response.error());
     });
   };
   return [handlerOf(depositBaseUrl, mock.depositBaseUrl), handlerOf(baseUrl, mock.baseUrl)];

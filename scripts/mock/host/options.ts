@@ -24,7 +24,7 @@ export interface CreateMockOptions {
   readonly keys?: readonly string[] | undefined;
   /** Maximum number of changed worlds, from 1 to 100,000; 1,000 by default. A change of one more world is refused with 503. */
   readonly worlds?: number | undefined;
-  /** Freezes the clock at this time; by default it runs. */
+  /** The time at which the clock is frozen. By default, the clock runs. */
   readonly clock?: Time | undefined;
   /** The receiver of events: a URL, or a function that takes a Request, such as a webhook handler. */
   readonly webhooks?: Target | undefined;
@@ -37,7 +37,10 @@ export interface CreateMockOptions {
   readonly state?: State | undefined;
   /** Starts each world with the scenario of the contract, so that the identifiers of the documentation exist. */
   readonly scenario?: boolean | undefined;
-  /** The answers to open questions with which each world runs, such as `{ "Q-history-window": "Another time zone" }`; by default the assumed ones. */
+  /**
+   * The chosen answers to open questions, such as `{ "Q-history-window": "Another time zone" }`. By default, each question has its assumed
+   * answer.
+   */
   readonly answers?: Answers | undefined;
   /** Changes to the assumptions of `openapi/mock.yaml`. */
   readonly assume?: Assume | undefined;
@@ -101,23 +104,23 @@ export const startMockChecks: Checks<StartMockOptions> = {
   onDelivery: assertFunction,
 };
 
-/** @throws {TypeError} when an option is unknown or malformed; the message lists the accepted options. */
+/** Checks that each option is known and well-formed. @throws {TypeError} with a message that lists the accepted options. */
 export function checkOptions<Options extends object>(
   options: Options,
   checks: Checks<Options>,
   nameOf: (name: string) => string = (name) => name,
 ): Options {
-  const given = readObject(options, "The options", Object.keys(checks));
+  const values = readObject(options, "The options", Object.keys(checks));
   for (const [name, check] of Object.entries<Check>(checks)) {
-    if (given[name] !== undefined) check(given[name], nameOf(name));
+    if (values[name] !== undefined) check(values[name], nameOf(name));
   }
   return options;
 }
 
-/** @returns milliseconds. @throws {ControlError} when the timeout is not from 1 millisecond to 10 minutes. */
+/** Reads a timeout. @returns milliseconds. @throws {ControlError} when the timeout is not from 1 millisecond to 10 minutes. */
 export function webhookTimeoutOf(value: unknown, name: string): number {
-  const length = readDuration(value, name);
-  if (length >= 1 && length <= 600_000) return length;
+  const milliseconds = readDuration(value, name);
+  if (milliseconds >= 1 && milliseconds <= 600_000) return milliseconds;
   throw new ControlError(`${name} must be from 1 millisecond to 10 minutes.`);
 }
 

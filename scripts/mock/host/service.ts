@@ -27,14 +27,17 @@ import type { CreateMockOptions } from "./options.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** Returns the URL of an address for a client. @param host the `Host` header of the client's request. */
+  /** The URL at which a client reaches an address. @param host the `Host` header of the client's request. */
   readonly urlOf: (address: Address, host: string | undefined) => string;
 }
 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Returns a promise only for the control interface and for responses set with `respond`. If the mock itself fails, the reply is a 500. */
+  /**
+   * Replies to a request. The result is a promise only for the control interface and for responses set with `respond`. If the mock itself
+   * fails, the reply is a 500.
+   */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
 }
@@ -55,49 +58,55 @@ export function makeService(options: ServiceOptions): Service {
 
   function respond(address: Address, request: MockRequest): MockReply | Promise<MockReply> {
     const { method, path, headers } = request;
-    const found = route(address, method, path);
+    const matchedRoute = route(address, method, path);
     const key = headers[keyHeader];
     const tenant = !key ? undefined : isStateless ? tenants.find(key) : tenants.getOrCreate(key);
     const logReply = (reply: MockReply): MockReply => {
       if (tenant === undefined) return reply;
       const { status, code, notes } = reply;
-      const operation = found.kind === "operation" ? found.operation.operationId : undefined;
+      const operation = matchedRoute.kind === "operation" ? matchedRoute.operation.operationId : undefined;
       const response = status === "drop" ? "" : reply.body;
       const { bytes: body } = request.body;
       tenant.requests.add({ at: tenant.world.clock.now, method, path, operation, status, code, notes, response, body });
       return reply;
     };
-    if (found.kind === "operation") {
+    if (matchedRoute.kind === "operation") {
       const respondByRules = (): MockReply => {
-        const reply = respondToOperation(found, request, tenant);
-        return tenant === undefined ? reply : replyInWorld(tenant.world, found.operation, reply);
+        const reply = respondToOperation(matchedRoute, request, tenant);
+        return tenant === undefined ? reply : replyInWorld(tenant.world, matchedRoute.operation, reply);
       };
-      const readValues = () => scriptValues(found, request);
-      const scripted = hasPreference(request) ? undefined : tenant?.scripted.take(found.operation, readValues);
-      if (scripted instanceof Promise) return scripted.then((reply) => logReply(reply ?? respondByRules()));
-      return logReply(scripted ?? respondByRules());
+      const readValues = () => scriptValues(matchedRoute, request);
+      const scriptedReply = hasPreference(request)
+        ? undefined
+        : tenant?.scriptedResponses.take(matchedRoute.operation, readValues);
+      if (scriptedReply instanceof Promise) return scriptedReply.then((reply) => logReply(reply ?? respondByRules()));
+      return logReply(scriptedReply ?? respondByRules());
     }
-    if (method === "OPTIONS" && found.kind === "wrongMethod") {
-      return logReply(optionsReply(found.template, found.allowed));
+    if (method === "OPTIONS" && matchedRoute.kind === "wrongMethod") {
+      return logReply(optionsReply(matchedRoute.template, matchedRoute.allowedMethods));
     }
     return logReply(
-      unroutedReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url", headers.host)),
+      unroutedReply(matchedRoute, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url", headers.host)),
     );
   }
 
-  /** Applies a fault to the response, unless the request chooses a response with `Prefer`. */
-  function respondToOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
-    const { path: template } = found.operation;
+  /** Replies to a call of an operation. A fault can change the reply, unless the request chooses a response with `Prefer`. */
+  function respondToOperation(
+    matchedRoute: OperationRoute,
+    request: MockRequest,
+    tenant: Tenant | undefined,
+  ): MockReply {
+    const { path: template } = matchedRoute.operation;
     try {
-      if (tenant === undefined || hasPreference(request)) return decide(found, request);
-      const fault = tenant.faults.takeForCall(found.operation, () => requestValues(found, request));
-      if (fault === undefined) return decide(found, request);
+      if (tenant === undefined || hasPreference(request)) return decideReply(matchedRoute, request);
+      const fault = tenant.faults.takeForCall(matchedRoute.operation, () => requestValues(matchedRoute, request));
+      if (fault === undefined) return decideReply(matchedRoute, request);
       const { delay, isLost, isCut } = fault;
-      const decided = fault.isCarriedOut ? decide(found, request, fault) : undefined;
-      const notes = effectNotes(fault, decided);
-      const lost: MockReply = { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
-      if (isLost) return lost;
-      const reply = faultReply(fault, found, request, tenant) ?? decided ?? lost;
+      const decidedReply = fault.isCarriedOut ? decideReply(matchedRoute, request, fault) : undefined;
+      const notes = effectNotes(fault, decidedReply);
+      const lostReply: MockReply = { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
+      if (isLost) return lostReply;
+      const reply = faultReply(fault, matchedRoute, request, tenant) ?? decidedReply ?? lostReply;
       return { ...reply, notes: [...reply.notes, ...notes], delay, isCut };
     } catch (error) {
       return failureReply(error, template);
@@ -110,22 +119,22 @@ export function makeService(options: ServiceOptions): Service {
    *
    * @param fault if it has an `effectDelay`, the call is scheduled instead of executed, and the client does not get the returned reply.
    */
-  function decide(
+  function decideReply(
     { operation, pathParameters }: OperationRoute,
     request: MockRequest,
     fault?: Pick<AppliedFault, "effectDelay" | "overrides">,
   ): MockReply {
     const { query, headers } = request;
-    const preferred = headers.prefer === undefined ? undefined : choosePreferred(headers.prefer, operation);
-    if (preferred?.response !== undefined) {
-      return preferredReply(operation, preferred.response, preferred, Object.values(pathParameters));
+    const preference = headers.prefer === undefined ? undefined : choosePreferred(headers.prefer, operation);
+    if (preference?.response !== undefined) {
+      return preferredReply(operation, preference.response, preference, Object.values(pathParameters));
     }
-    const warnings = preferred?.warnings ?? [];
+    const warnings = preference?.warnings ?? [];
 
-    const { requestBody, keyHeader: ownKey } = operation;
+    const { requestBody, keyHeader: keyHeaderName } = operation;
     const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
     const facts: RequestFacts = { pathParameters, query, headers, body };
-    const key = (ownKey && headers[ownKey]) || "";
+    const key = (keyHeaderName && headers[keyHeaderName]) || "";
     // A missing API key is reported by findViolations.
     const keyViolations: Violation[] = key !== "" && !tenants.isAccepted(key) ? [{ kind: "security" }] : [];
     const violations = [...keyViolations, ...findViolations(operation, facts)];
@@ -187,30 +196,30 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
 
 function effectNotes(
   { isLost, isCut, isCarriedOut, response, effectDelay }: AppliedFault,
-  decided: MockReply | undefined,
+  decidedReply: MockReply | undefined,
 ): string[] {
-  const change = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
-  if (change === undefined || (response !== undefined && !isCarriedOut && !isCut)) return [];
+  const changeText = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
+  if (changeText === undefined || (response !== undefined && !isCarriedOut && !isCut)) return [];
   if (isLost && !isCarriedOut) return ["Lost by a fault."];
-  if (!isCarriedOut) return [`Not carried out; the response was ${change} by a fault.`];
-  const { status, code } = decided ?? {};
+  if (!isCarriedOut) return [`Not carried out; the response was ${changeText} by a fault.`];
+  const { status, code } = decidedReply ?? {};
   const isRefused = typeof status === "number" && status >= 400;
-  const carriedOut = effectDelay > 0 ? `Takes effect after ${effectDelay / 1000} s` : "Carried out";
-  const effect = isRefused ? `Refused with ${code ?? status}, without an effect` : carriedOut;
-  return [`${effect}; the response was ${change} by a fault.`];
+  const executionText = effectDelay > 0 ? `Takes effect after ${effectDelay / 1000} s` : "Carried out";
+  const effect = isRefused ? `Refused with ${code ?? status}, without an effect` : executionText;
+  return [`${effect}; the response was ${changeText} by a fault.`];
 }
 
 /** The response that a fault sets; undefined if it sets none. If the response has a P-code, its message names the identifiers of the request. */
 function faultReply(
   { response }: AppliedFault,
-  found: OperationRoute,
+  matchedRoute: OperationRoute,
   request: MockRequest,
   { world }: Tenant,
 ): MockReply | undefined {
-  const { operation } = found;
+  const { operation } = matchedRoute;
   if (response === undefined) return undefined;
   const { code } = response;
-  const identifiers = requestValues(found, request).fields.flatMap(([name, value]) =>
+  const identifiers = requestValues(matchedRoute, request).fields.flatMap(([name, value]) =>
     /Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : [],
   );
   const message =
@@ -222,24 +231,24 @@ function faultReply(
 /** The argument for a function set with `respond`: parameters as texts, and the parsed body or the files of a form. */
 function scriptValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
   const query = Object.fromEntries(request.query);
-  const decoded = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);
-  if (decoded?.kind !== "value") return { path, query, body: undefined };
-  if (decoded.amounts !== undefined) return { path, query, body: decoded.value };
+  const decodedBody = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);
+  if (decodedBody?.kind !== "value") return { path, query, body: undefined };
+  if (decodedBody.amounts !== undefined) return { path, query, body: decodedBody.value };
   const files: Record<string, File | File[]> = {};
-  for (const { name, fileName = "", contentType, content } of decoded.files) {
+  for (const { name, fileName = "", contentType, content } of decodedBody.files) {
     const file = new File([new Uint8Array(content)], fileName, { type: contentType });
     files[name] =
       name in files
         ? [files[name] ?? [], file].flat()
-        : Array.isArray((decoded.value as Record<string, unknown>)[name])
+        : Array.isArray((decodedBody.value as Record<string, unknown>)[name])
           ? [file]
           : file;
   }
   return { path, query, body: files };
 }
 
-function requestValues({ pathParameters }: OperationRoute, { query, body: received }: MockRequest): RequestValues {
-  const { value: body } = jsonOf(received);
+function requestValues({ pathParameters }: OperationRoute, { query, body: receivedBody }: MockRequest): RequestValues {
+  const { value: body } = jsonOf(receivedBody);
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];
   return { fields: [...Object.entries(pathParameters), ...query, ...members], body };
 }

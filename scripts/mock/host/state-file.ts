@@ -61,12 +61,12 @@ export class StateFile {
   save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const next = `${this.#path}.new`;
+    const newPath = `${this.#path}.new`;
     try {
-      fs.rmSync(next, { force: true });
+      fs.rmSync(newPath, { force: true });
       const text = JSON.stringify({ ...fileHeader, worlds: [...this.#worlds()] });
-      fs.writeFileSync(next, text, { flag: "wx", mode: 0o600 });
-      fs.renameSync(next, this.#path);
+      fs.writeFileSync(newPath, text, { flag: "wx", mode: 0o600 });
+      fs.renameSync(newPath, this.#path);
     } catch (error) {
       throw new StateFileError(`${this.#path} cannot be written: ${(error as Error).message}.`);
     }

@@ -10,12 +10,15 @@ export class Changes {
   #depth = 0;
   #isDerived = false;
   #hasChanges = false;
-  /** Called before the commit of a transaction with changes other than those of {@link runDerived}. If it throws, the transaction is rolled back. */
+  /**
+   * Called before the commit of a transaction, unless {@link runDerived} made all its changes. If this function throws, the transaction is
+   * rolled back.
+   */
   beforeCommit: (() => void) | undefined;
   /** Called after a change that the state file must contain. */
   onChange: (() => void) | undefined;
 
-  /** Records how to undo a change. @param undo must not throw. */
+  /** Records the function that undoes a change. Does nothing outside a transaction. @param undo must not throw. */
   record(undo: () => void): void {
     if (this.#depth === 0) return;
     this.#undos.push(undo);
@@ -23,16 +26,16 @@ export class Changes {
   }
 
   /**
-   * Runs work that a later call would repeat after a rollback, such as creating a balance at its first read. Such work alone does not make
-   * the transaction a change.
+   * Runs work that a later call would repeat after a rollback, such as creating a balance at its first read. {@link beforeCommit} is not
+   * called for a transaction without other changes.
    */
   runDerived<T>(work: () => T): T {
-    const before = this.#isDerived;
+    const wasDerived = this.#isDerived;
     this.#isDerived = true;
     try {
       return work();
     } finally {
-      this.#isDerived = before;
+      this.#isDerived = wasDerived;
     }
   }
 

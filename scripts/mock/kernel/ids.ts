@@ -14,23 +14,23 @@ export class Ids {
 
   /** A UUID in the format of version 4 (RFC 9562). */
   uuid(): string {
-    const hex = this.#next();
+    const hex = this.#nextDigest();
     const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) & 3];
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
 
-  /** Decimal digits; at most 32. */
+  /** Decimal digits. @param length at most 32. */
   digits(length: number): string {
-    const bytes = Buffer.from(this.#next(), "hex");
+    const bytes = Buffer.from(this.#nextDigest(), "hex");
     return [...bytes.subarray(0, length)].map((byte) => byte % 10).join("");
   }
 
-  /** Hexadecimal digits in lower case; at most 64. */
+  /** Hexadecimal digits in lower case. @param length at most 64. */
   hex(length: number): string {
-    return this.#next().slice(0, length);
+    return this.#nextDigest().slice(0, length);
   }
 
-  #next(): string {
+  #nextDigest(): string {
     const { count } = this;
     const undo = () => {
       this.count = count;

@@ -21,13 +21,13 @@ export class Jobs {
     return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  add(name: string, due: number, about: Readonly<Record<string, string>>, number: number = this.#nextNumber): void {
-    const before = this.#nextNumber;
-    const job: Job = { due, number, name, about };
-    this.#nextNumber = Math.max(before, number + 1);
+  add(name: string, due: number, values: Readonly<Record<string, string>>, number: number = this.#nextNumber): void {
+    const previousNumber = this.#nextNumber;
+    const job: Job = { due, number, name, about: values };
+    this.#nextNumber = Math.max(previousNumber, number + 1);
     this.#queue.add(job);
     const undo = () => {
-      this.#nextNumber = before;
+      this.#nextNumber = previousNumber;
       this.#queue.remove(number);
     };
     this.#changes.record(undo);

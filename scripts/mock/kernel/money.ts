@@ -1,6 +1,11 @@
 const maxDigits = 30;
 
-/** Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`). @returns minor units, or a text that states the problem. */
+/**
+ * Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`).
+ *
+ * @param decimals the maximum number of decimal places.
+ * @returns minor units, or the problem as the end of a sentence, such as `is out of range`.
+ */
 export function readUnits(text: string, decimals: number): bigint | string {
   const [match, sign = "", integer = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

@@ -36,14 +36,20 @@ export class Outbox {
     return events;
   }
 
-  add(webhook: string, at: number, body: string): void {
-    const before = this.#nextNumber;
-    const event: Event = { number: before, webhook, at, body, ...(this.isOpen ? {} : { isUndelivered: true }) };
+  add(webhook: string, time: number, body: string): void {
+    const previousNumber = this.#nextNumber;
+    const event: Event = {
+      number: previousNumber,
+      webhook,
+      at: time,
+      body,
+      ...(this.isOpen ? {} : { isUndelivered: true }),
+    };
     this.load(event);
     const undo = () => {
       this.#newEvents.pop();
       this.#events.delete(event.number);
-      this.#nextNumber = before;
+      this.#nextNumber = previousNumber;
     };
     this.#changes.record(undo);
   }

@@ -6,7 +6,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly data: Data;
-  /** The initial value of each state; by default the first initial value in its lifecycle. */
+  /** The initial value of each state. Default: the first initial value in the lifecycle of the state. */
   readonly states?: Entity["states"];
 }
 
@@ -27,20 +27,20 @@ export class Records<K extends DataByResource> {
   }
 
   get<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> {
-    const found = this.find(resource, id);
-    if (found === undefined) throw new MockError(`There is no ${resource} ${id}.`);
-    return found;
+    const entity = this.find(resource, id);
+    if (entity === undefined) throw new MockError(`There is no ${resource} ${id}.`);
+    return entity;
   }
 
   ownersOf(id: string): string[] {
     return [...this.#byId.values()].flatMap((kind) => kind.get(id)?.owner ?? []);
   }
 
-  all<R extends keyof K & string>(resource: R): Entity<K[R]>[] {
+  list<R extends keyof K & string>(resource: R): Entity<K[R]>[] {
     return [...(this.#byId.get(resource)?.values() ?? [])] as Entity<K[R]>[];
   }
 
-  ownedBy<R extends keyof K & string>(resource: R, owner: string | null): Entity<K[R]>[] {
+  listOwned<R extends keyof K & string>(resource: R, owner: string | null): Entity<K[R]>[] {
     return [...(this.#byOwner.get(ownerKey(resource, owner)) ?? [])] as Entity<K[R]>[];
   }
 
@@ -49,14 +49,14 @@ export class Records<K extends DataByResource> {
     resource: R,
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
   ): Entity<K[R]> {
-    const initial = this.#initialStates(resource, states);
-    const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
+    const initialStates = this.#initialStates(resource, states);
+    const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initialStates, data };
     this.#changes.record(this.#put(entity as Entity));
     return entity;
   }
 
   change<Data extends object>(entity: Entity<Data>, fields: Partial<Data>): void {
-    this.#set(entity, { data: { ...entity.data, ...fields }, states: entity.states });
+    this.#setContent(entity, { data: { ...entity.data, ...fields }, states: entity.states });
   }
 
   move(entity: Entity, to: string, state = "status"): void {
@@ -64,7 +64,7 @@ export class Records<K extends DataByResource> {
       const from = entity.states[state] ?? "";
       throw new MockError(`The ${state} of ${entity.resource} ${entity.id} is ${from} and cannot become ${to}.`);
     }
-    this.#set(entity, { data: entity.data, states: { ...entity.states, [state]: to } });
+    this.#setContent(entity, { data: entity.data, states: { ...entity.states, [state]: to } });
   }
 
   canMove(entity: Entity, to: string, state = "status"): boolean {
@@ -78,9 +78,9 @@ export class Records<K extends DataByResource> {
 
   claim(kind: string, value: string, holder: string | null): void {
     const key = `${kind} ${value}`;
-    const before = this.#claims.get(key) ?? null;
+    const previousHolder = this.#claims.get(key) ?? null;
     this.#claim(key, holder);
-    this.#changes.record(() => this.#claim(key, before));
+    this.#changes.record(() => this.#claim(key, previousHolder));
   }
 
   dump(): { entities: Entity[]; claims: [string, string][] } {
@@ -123,25 +123,25 @@ export class Records<K extends DataByResource> {
     const { resource, id } = entity;
     const kind = this.#byId.get(resource) ?? new Map<string, Entity>();
     this.#byId.set(resource, kind);
-    const replaced = kind.get(id);
-    if (replaced !== undefined) this.#removeFromOwner(replaced);
+    const replacedEntity = kind.get(id);
+    if (replacedEntity !== undefined) this.#removeFromOwner(replacedEntity);
     kind.set(id, entity);
     this.#addToOwner(entity);
     return () => {
       this.#removeFromOwner(entity);
-      if (replaced === undefined) kind.delete(id);
+      if (replacedEntity === undefined) kind.delete(id);
       else {
-        kind.set(id, replaced);
-        this.#addToOwner(replaced);
+        kind.set(id, replacedEntity);
+        this.#addToOwner(replacedEntity);
       }
     };
   }
 
-  #set(entity: Entity, { data, states }: Pick<Entity, "data" | "states">): void {
+  #setContent(entity: Entity, { data, states }: Pick<Entity, "data" | "states">): void {
     const mutable = entity as Mutable<Entity>;
-    const before = { data: entity.data, states: entity.states };
+    const previousHolder = { data: entity.data, states: entity.states };
     Object.assign(mutable, { data, states });
-    this.#changes.record(() => Object.assign(mutable, before));
+    this.#changes.record(() => Object.assign(mutable, previousHolder));
   }
 
   #claim(key: string, holder: string | null): void {
@@ -151,15 +151,15 @@ export class Records<K extends DataByResource> {
 
   #addToOwner(entity: Entity): void {
     const key = ownerKey(entity.resource, entity.owner);
-    const owned = this.#byOwner.get(key);
-    if (owned === undefined) this.#byOwner.set(key, [entity]);
-    else owned.push(entity);
+    const ownedEntities = this.#byOwner.get(key);
+    if (ownedEntities === undefined) this.#byOwner.set(key, [entity]);
+    else ownedEntities.push(entity);
   }
 
   #removeFromOwner(entity: Entity): void {
-    const owned = this.#byOwner.get(ownerKey(entity.resource, entity.owner)) ?? [];
-    const index = owned.lastIndexOf(entity);
-    if (index >= 0) owned.splice(index, 1);
+    const ownedEntities = this.#byOwner.get(ownerKey(entity.resource, entity.owner)) ?? [];
+    const index = ownedEntities.lastIndexOf(entity);
+    if (index >= 0) ownedEntities.splice(index, 1);
   }
 }
 

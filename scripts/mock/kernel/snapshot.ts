@@ -32,7 +32,10 @@ function withoutPostings<K extends DataByResource>({
   };
 }
 
-/** Loads data into an empty world, except the clock and the receiver of events. The objects of the data are not copied. */
+/**
+ * Loads data into an empty world. The caller must set the clock and the receiver of events. The objects of the data are changed and become
+ * part of the world.
+ */
 export function loadSnapshot<K extends DataByResource>(
   world: World<K>,
   { ids, entities = [], claims = [], postings = [], jobs = [], assumed, ...rest }: WorldData,

@@ -13,7 +13,7 @@ import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
 export interface WorldHooks<K extends DataByResource> {
-  readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
+  readonly jobs: Readonly<Record<string, (world: World<K>, values: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
   /** Applies the `shapes` assumptions of a world to the body of an event. */
   readonly shapeBody: (world: World<K>, webhook: PlanWebhook, body: object) => unknown;
@@ -26,7 +26,10 @@ export interface WorldOptions {
   readonly assume?: AssumptionChanges | undefined;
 }
 
-/** Changes to the assumptions of `openapi/mock.yaml`: chosen answers, and sections with changed values, which take precedence. */
+/**
+ * Changes to the assumptions of `openapi/mock.yaml`: chosen answers to open questions, and changed values, which take precedence over the
+ * answers.
+ */
 type AssumptionChanges = { readonly answers?: Answers };
 
 /** How a fault changes the effect of one call. */
@@ -38,7 +41,10 @@ export interface EffectOverrides {
     | undefined;
 }
 
-/** The job that gives a resource the final status set by a fault. It runs before the usual job, which is scheduled later for the same time. */
+/**
+ * Name of the job that gives a resource the final status set by a fault. The usual job has the same due time, but is scheduled later, so it
+ * runs after this job.
+ */
 export const forcedEndJob = "endAsDemanded";
 
 export class World<K extends DataByResource = DataByResource> {
@@ -107,7 +113,10 @@ export class World<K extends DataByResource = DataByResource> {
     return this.#hasChangedAssumptions;
   }
 
-  /** The receiver of events set while the mock runs; null for no receiver or a function in this process; undefined if never set. */
+  /**
+   * The address set as receiver of events while the mock runs; null if the receiver was removed, or is a function in this process;
+   * undefined if none was set.
+   */
   get target(): EventAddress | null | undefined {
     return this.#target;
   }
@@ -118,9 +127,9 @@ export class World<K extends DataByResource = DataByResource> {
   }
 
   assume(changes: object): void {
-    const before = this.#changedAssumptions;
-    this.#setChangedAssumptions(mergeDeep(before, changes));
-    this.changes.record(() => this.#setChangedAssumptions(before));
+    const previousChanges = this.#changedAssumptions;
+    this.#setChangedAssumptions(mergeDeep(previousChanges, changes));
+    this.changes.record(() => this.#setChangedAssumptions(previousChanges));
   }
 
   #setChangedAssumptions(assumed: object): void {
@@ -130,8 +139,11 @@ export class World<K extends DataByResource = DataByResource> {
 
   /** Replaces all chosen answers. */
   chooseAnswers(chosen: Answers): void {
-    const before = Object.keys(this.#answers).map((id) => [id, defaultAnswer(this.plan.questions[id] as PlanQuestion)]);
-    this.assume({ answers: { ...Object.fromEntries(before), ...chosen } });
+    const defaultAnswers = Object.keys(this.#answers).map((id) => [
+      id,
+      defaultAnswer(this.plan.questions[id] as PlanQuestion),
+    ]);
+    this.assume({ answers: { ...Object.fromEntries(defaultAnswers), ...chosen } });
   }
 
   #assumptionsWith(assumed: AssumptionChanges): Assumptions {
@@ -146,16 +158,20 @@ export class World<K extends DataByResource = DataByResource> {
   /** Returns a copy of the assumptions whose getters record which sections are read. */
   #recordReads(assumptions: Assumptions): Assumptions {
     const entries = Object.entries(assumptions).map(([name, section]) => {
-      const get = () => {
+      const getSection = () => {
         this.#sectionsRead.add(name);
         return section;
       };
-      return [name, { get, enumerable: true }];
+      return [name, { get: getSection, enumerable: true }];
     });
     return Object.defineProperties({}, Object.fromEntries(entries)) as Assumptions;
   }
 
-  /** Runs `work` as one transaction at a time. The caller must first run all jobs that are due by this time ({@link runJobs}). */
+  /**
+   * Runs `work` as one transaction. The caller must first run all jobs that are due by `time` ({@link runJobs}).
+   *
+   * @param time the value of {@link now} during the work, in milliseconds since 1970.
+   */
   runAt<T>(time: number, work: () => T): T {
     this.#now = time;
     this.#sectionsRead.clear();
@@ -163,19 +179,19 @@ export class World<K extends DataByResource = DataByResource> {
   }
 
   withOverrides<T>(overrides: EffectOverrides, work: () => T): T {
-    const before = this.#overrides;
+    const previousOverrides = this.#overrides;
     this.#overrides = overrides;
     try {
       return work();
     } finally {
-      this.#overrides = before;
+      this.#overrides = previousOverrides;
     }
   }
 
-  runJobs(until: number): void {
-    for (let due = this.jobs.nextDue; due <= until; due = this.jobs.nextDue) {
+  runJobs(time: number): void {
+    for (let due = this.jobs.nextDue; due <= time; due = this.jobs.nextDue) {
       try {
-        this.runAt(due, () => this.#run(this.jobs.takeDue(due)));
+        this.runAt(due, () => this.#runJob(this.jobs.takeDue(due)));
       } catch (error) {
         // A failing job is a bug of the mock. The job is removed so that it does not fail again.
         this.runAt(due, () => this.jobs.takeDue(due));
@@ -184,14 +200,14 @@ export class World<K extends DataByResource = DataByResource> {
     }
   }
 
-  schedule(seconds: number, job: keyof WorldHooks<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
-    this.jobs.add(job, this.#now + seconds * 1000, about);
+  schedule(seconds: number, job: keyof WorldHooks<K>["jobs"] & string, values: Readonly<Record<string, string>>): void {
+    this.jobs.add(job, this.#now + seconds * 1000, values);
   }
 
-  create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
-    const entity = this.records.add(resource, { createdAt: this.#now, ...about });
-    this.#scheduleForcedEnd(resource, about.id);
-    this.onStep?.({ kind: "creates", resource, id: about.id, state: undefined, to: undefined });
+  create<R extends keyof K & string>(resource: R, values: NewEntity<K[R]>): Entity<K[R]> {
+    const entity = this.records.add(resource, { createdAt: this.#now, ...values });
+    this.#scheduleForcedEnd(resource, values.id);
+    this.onStep?.({ kind: "creates", resource, id: values.id, state: undefined, to: undefined });
     for (const state of Object.keys(entity.states)) this.#notify(entity, state);
     return entity;
   }
@@ -217,18 +233,18 @@ export class World<K extends DataByResource = DataByResource> {
   }
 
   send(webhook: string, entity: Entity, extraFields: object = {}): void {
-    const entry = this.plan.webhooks.find(({ name }) => name === webhook);
-    if (entry === undefined) throw new MockError(`There is no webhook ${webhook}.`);
-    const body = { ...this.#hooks.eventOf(this, entry, entity), ...extraFields };
-    if (!entry.validator(body)) {
+    const planWebhook = this.plan.webhooks.find(({ name }) => name === webhook);
+    if (planWebhook === undefined) throw new MockError(`There is no webhook ${webhook}.`);
+    const body = { ...this.#hooks.eventOf(this, planWebhook, entity), ...extraFields };
+    if (!planWebhook.validator(body)) {
       throw new MockError(
-        `The event ${webhook} is not as the contract says: ${JSON.stringify(entry.validator.errors)}`,
+        `The event ${webhook} is not as the contract says: ${JSON.stringify(planWebhook.validator.errors)}`,
       );
     }
     this.outbox.add(
       webhook,
       this.#now,
-      JSON.stringify(this.#hasChangedAssumptions ? this.#hooks.shapeBody(this, entry, body) : body),
+      JSON.stringify(this.#hasChangedAssumptions ? this.#hooks.shapeBody(this, planWebhook, body) : body),
     );
   }
 
@@ -236,10 +252,10 @@ export class World<K extends DataByResource = DataByResource> {
     return Object.hasOwn(this.#hooks.jobs, name);
   }
 
-  #run({ name = "", about = {} }: Partial<Job> = {}): void {
+  #runJob({ name = "", about: values = {} }: Partial<Job> = {}): void {
     const job = this.#hooks.jobs[name];
     if (job === undefined) throw new MockError(`There is no job ${name}.`);
-    job(this, about);
+    job(this, values);
   }
 
   #notify(entity: Entity, state: string): void {
@@ -261,11 +277,11 @@ export interface Step {
   readonly to: string | undefined;
 }
 
-/** Merges recursively; a list is replaced as a whole. */
+/** Merges two objects recursively. A list is replaced as a whole. */
 function mergeDeep<Type extends object>(value: Type, changes: object): Type {
   const entries = Object.entries(changes).map(([name, change]) => {
-    const current = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-    return [name, isObject(current) && isObject(change) ? mergeDeep(current, change) : change];
+    const currentValue = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    return [name, isObject(currentValue) && isObject(change) ? mergeDeep(currentValue, change) : change];
   });
   return entries.length === 0 ? value : { ...value, ...Object.fromEntries(entries) };
 }

@@ -8,7 +8,8 @@ interface Section {
 
 /**
  * The marks of each response, by status or P-code: `proposed`, and ids of open questions on which the response depends. A section of
- * mock.yaml lists under `responses` the operations whose successes depend on it, and under `refusals` those whose errors depend on it.
+ * mock.yaml lists under `responses` the operations whose successes depend on the section, and under `refusals` the operations whose errors
+ * depend on it.
  */
 export function assumesOf(
   operation: Operation,
@@ -20,8 +21,8 @@ export function assumesOf(
   const assumptionMarks = sections.flatMap(({ questions }) => questions);
   const bodyMarks = (requestBody?.bodies ?? []).flatMap(({ schema }) => marksIn(schema));
   const operationMarks = marksAt(location);
-  const refusing = Object.values(assumptions).filter(({ refusals }) => refusals?.includes(operationId));
-  const refusalMarks = refusing.flatMap(({ questions }) => questions);
+  const refusalSections = Object.values(assumptions).filter(({ refusals }) => refusals?.includes(operationId));
+  const refusalMarks = refusalSections.flatMap(({ questions }) => questions);
   const successMarks = [...assumptionMarks, ...bodyMarks, ...parameters.flatMap((one) => marksIn(one.location))];
   const invalidRequestKeys = [requestBody, ...parameters].flatMap((part) => {
     const response = part?.invalidRequest ?? [];
@@ -39,8 +40,8 @@ export function assumesOf(
     });
     return [[response.key, [...responseMarks, ...invalidRequestMarks(response.key)]], ...codeEntries];
   });
-  const marked = entries.filter(([, marks]) => marks.length > 0);
-  return Object.fromEntries(marked.map(([key, marks]) => [key, [...new Set(marks)].sort()]));
+  const entriesWithMarks = entries.filter(([, marks]) => marks.length > 0);
+  return Object.fromEntries(entriesWithMarks.map(([key, marks]) => [key, [...new Set(marks)].sort()]));
 }
 
 function marksOf({ location, bodies }: DocumentedResponse): string[] {

@@ -23,8 +23,8 @@ function typesAndValues(schema: FieldSchema): { types: string[]; values: string[
   const parts = [schema, ...(schema.anyOf ?? [])];
   const types = parts.flatMap(({ type = [] }) => type);
   const values = parts.flatMap((part) => [...(part.enum ?? []), ...("const" in part ? [part.const] : [])]);
-  const flags = types.includes("boolean") ? ["true", "false"] : [];
-  return { types, values: [...values.map(String), ...flags] };
+  const booleanValues = types.includes("boolean") ? ["true", "false"] : [];
+  return { types, values: [...values.map(String), ...booleanValues] };
 }
 
 export function fieldOf(
@@ -50,10 +50,12 @@ export function fieldOf(
 export function bodyFields(schema: FieldSchema, path: readonly string[] = [], isRequired = true): PlanField[] {
   const parts = [schema, ...(schema.allOf ?? [])];
   const members = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, FieldSchema>;
-  const required = parts.flatMap((part) => part.required ?? []);
-  const { additionalProperties: others } = schema;
-  const children = Object.entries(members).map(([name, member]) => [name, member, required.includes(name)] as const);
-  if (typeof others === "object") children.push(["<name>", others, false]);
+  const requiredNames = parts.flatMap((part) => part.required ?? []);
+  const { additionalProperties: additionalSchema } = schema;
+  const children = Object.entries(members).map(
+    ([name, member]) => [name, member, requiredNames.includes(name)] as const,
+  );
+  if (typeof additionalSchema === "object") children.push(["<name>", additionalSchema, false]);
   if (children.length === 0 && schema.type === "object") children.push(["<name>", {}, false]);
   if (children.length === 0 && path.length > 0) {
     return [fieldOf(path.join("."), "body", schema, { isRequired })];

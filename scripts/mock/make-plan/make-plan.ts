@@ -32,13 +32,13 @@ export async function planModule(source: PlanSource): Promise<string> {
 
 /** Makes the module of a plan. Its data is compressed to a tenth of its size, which does not slow down loading. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
-  const compressed = brotliCompressSync(JSON.stringify(data)).toString("base64");
+  const compressedData = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [
     'import { brotliDecompressSync } from "node:zlib";',
     `import { attachValidators } from ${JSON.stringify(`${projectRoot}/scripts/mock/plan/attach.ts`)};`,
     ...validators.map((_, index) => `import * as v${index} from "validators:${index}";`),
     `const validators = { ${validators.map((_, index) => `...v${index}`).join(", ")} };`,
-    `const data = JSON.parse(brotliDecompressSync(Buffer.from("${compressed}", "base64")).toString());`,
+    `const data = JSON.parse(brotliDecompressSync(Buffer.from("${compressedData}", "base64")).toString());`,
     "export const plan = attachValidators(data, (name) => validators[name] ?? (() => true));",
   ].join("\n");
   const { outputFiles } = await build({

@@ -79,8 +79,8 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
 
 function textType(schema: SourceLocation): OperationData["parameters"][number]["type"] {
   const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
-  const found = branches.map((branch) => schemaAt(branch).type);
-  return types.find((candidate) => found.includes(candidate)) ?? "string";
+  const branchTypes = branches.map((branch) => schemaAt(branch).type);
+  return types.find((candidate) => branchTypes.includes(candidate)) ?? "string";
 }
 
 function requestBodyData({ requestBody }: Operation, validators: Validators): OperationData["requestBody"] {
@@ -114,12 +114,12 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
 function membersOf(schema: SourceLocation, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");
-  const inItems = items.value === undefined ? [] : membersOf(items, `${pointer}/*`, depth - 1);
+  const itemPointers = items.value === undefined ? [] : membersOf(items, `${pointer}/*`, depth - 1);
   const memberPointers = [...propertiesOf(schema)].flatMap(([name, property]) => {
-    const place = `${pointer}/${name}`;
-    return [place, ...membersOf(property, place, depth - 1)];
+    const memberPointer = `${pointer}/${name}`;
+    return [memberPointer, ...membersOf(property, memberPointer, depth - 1)];
   });
-  return [...memberPointers, ...inItems];
+  return [...memberPointers, ...itemPointers];
 }
 
 function schemaAt(location: SourceLocation): JsonSchema {

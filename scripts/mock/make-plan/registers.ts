@@ -47,14 +47,14 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
   const {
     values = {},
     names = {},
-    questions: probed = {},
+    questions: probesByQuestion = {},
   } = (file ?? {}) as {
     values?: Probes["values"];
     names?: Probes["names"];
     questions?: Record<string, readonly (Omit<Probe, "operation"> & { operation: string | readonly string[] })[]>;
   };
   const rows = Object.entries(questions).flatMap(([id, { question, assumption, change }]) => {
-    const probes = probed[id]?.flatMap((probe) =>
+    const probes = probesByQuestion[id]?.flatMap((probe) =>
       [probe.operation].flat().map((operation): Probe => ({ ...probe, operation })),
     );
     return probes === undefined ? [] : [{ id, question, assumption, change, probes }];

@@ -28,10 +28,10 @@ function partsIn(schema: SourceLocation, names: readonly string[], ancestors: re
   const visited = [...ancestors, schema.id];
   if (schema.child("x-sensitive").value === true) return true;
   let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, visited);
-  for (const { schema: inner, role, property } of subschemasOf(schema)) {
-    const found = partsIn(inner, names, visited);
-    if (role === "same") parts = mergeParts(parts, found);
-    else if (!isEmpty(found)) parts = mergeParts(parts, { [property ?? "*"]: found });
+  for (const { schema: subschema, role, property } of subschemasOf(schema)) {
+    const subschemaParts = partsIn(subschema, names, visited);
+    if (role === "same") parts = mergeParts(parts, subschemaParts);
+    else if (!isEmpty(subschemaParts)) parts = mergeParts(parts, { [property ?? "*"]: subschemaParts });
     else if (property !== undefined && names.includes(property)) parts = mergeParts(parts, { [property]: false });
   }
   return parts;
@@ -41,9 +41,9 @@ function mergeParts(one: SensitiveParts, other: SensitiveParts): SensitiveParts 
   if (one === true || other === true) return true;
   if (one === false) return other;
   if (other === false) return one;
-  const merged: Members = { ...one };
-  for (const [name, part] of Object.entries(other)) merged[name] = mergeParts(merged[name] ?? false, part);
-  return merged;
+  const mergedParts: Members = { ...one };
+  for (const [name, part] of Object.entries(other)) mergedParts[name] = mergeParts(mergedParts[name] ?? false, part);
+  return mergedParts;
 }
 
 function isEmpty(parts: SensitiveParts): boolean {

@@ -8,15 +8,17 @@ export type Questions = Readonly<Record<string, Question>>;
 
 /** The chosen answers that differ from the default, by the id of their question. */
 export function chosenOf(questions: Questions): Record<string, string> {
-  const others = Object.entries(questions).filter(([, { runs, answers }]) => answers[runs]?.isDefault !== true);
-  return Object.fromEntries(others.map(([id, { runs }]) => [id, runs]));
+  const changedQuestions = Object.entries(questions).filter(
+    ([, { runs, answers }]) => answers[runs]?.isDefault !== true,
+  );
+  return Object.fromEntries(changedQuestions.map(([id, { runs }]) => [id, runs]));
 }
 
 async function choose(id: string, answer: string): Promise<void> {
   const questions = await call<Questions>("GET", "answers");
-  const { [id]: _, ...others } = chosenOf(questions);
+  const { [id]: _, ...otherAnswers } = chosenOf(questions);
   const isDefault = questions[id]?.answers[answer]?.isDefault === true;
-  await call("PUT", "answers", isDefault ? others : { ...others, [id]: answer });
+  await call("PUT", "answers", isDefault ? otherAnswers : { ...otherAnswers, [id]: answer });
 }
 
 /** A form with two lists: the questions, grouped by what a wrong assumption costs, and the answers to the selected question. */
@@ -24,17 +26,17 @@ export function answerForm(form: FormData, questions: Questions, onDone: () => P
   const entries = Object.entries(questions);
   const question = createElement("select", { name: "question", ariaLabel: "Question" });
   for (const rank of new Set(entries.map(([, one]) => one.rank))) {
-    const ranked = entries.filter(([, one]) => one.rank === rank);
-    const options = ranked.map(([value, one]) => createElement("option", { value }, one.question));
+    const questionsOfRank = entries.filter(([, one]) => one.rank === rank);
+    const options = questionsOfRank.map(([value, one]) => createElement("option", { value }, one.question));
     question.append(createElement("optgroup", { label: rank }, ...options));
   }
   const answer = createElement("select", { name: "answer", ariaLabel: "Answer" });
   const explanation = createElement("div");
-  const show = () => {
+  const showAnswers = () => {
     const { assumption = "", answers = {} } = questions[question.value] ?? {};
     const options = Object.entries(answers).map(([value, { cannot, isDefault }]) => {
-      const more = cannot === undefined ? (isDefault ? " (the default)" : "") : " (cannot be run)";
-      return createElement("option", { value, disabled: cannot !== undefined }, `${value}${more}`);
+      const suffix = cannot === undefined ? (isDefault ? " (the default)" : "") : " (cannot be run)";
+      return createElement("option", { value, disabled: cannot !== undefined }, `${value}${suffix}`);
     });
     answer.replaceChildren(...options);
     answer.value = Object.entries(answers).find(([, one]) => one.runs && !one.isDefault)?.[0] ?? "";
@@ -43,8 +45,8 @@ export function answerForm(form: FormData, questions: Questions, onDone: () => P
     );
     explanation.replaceChildren(note(`${question.value}. Assumed: ${assumption}`), ...reasons);
   };
-  question.addEventListener("change", show);
-  show();
+  question.addEventListener("change", showAnswers);
+  showAnswers();
   const labels = [question, answer].map((input) =>
     createElement("label", {}, createElement("span", {}, input.name), input),
   );

@@ -7,9 +7,9 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const created = Object.assign(document.createElement(name), properties);
-  created.append(...children);
-  return created;
+  const newElement = Object.assign(document.createElement(name), properties);
+  newElement.append(...children);
+  return newElement;
 }
 
 export const note = (text: string): HTMLElement => createElement("p", { className: "muted" }, text);

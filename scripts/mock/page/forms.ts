@@ -11,7 +11,7 @@ type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const maxDescribedFields = 15;
 
-/** Operations without a form, because the page has buttons for them next to their subject. */
+/** Operations without a form, because the page has buttons for them beside the world, the fault or the event. */
 const buttonOperations = ["reset", "removeFault", "redeliver"];
 
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
@@ -31,9 +31,11 @@ export async function showForms(onDone: () => Promise<void>): Promise<void> {
     element(form.operationId === "chooseAnswers" ? "forms-answers" : `forms-${form.tag}`).append(formElement);
   }
   for (const tag of new Set(forms.map((form) => form.tag))) {
-    const reads = forms.filter((form) => form.tag === tag && form.method === "GET");
+    const readForms = forms.filter((form) => form.tag === tag && form.method === "GET");
     const title = createElement("summary", {}, "Read as JSON");
-    element(`forms-${tag}`).append(createElement("details", {}, title, ...reads.map((form) => formOf(form, onDone))));
+    element(`forms-${tag}`).append(
+      createElement("details", {}, title, ...readForms.map((form) => formOf(form, onDone))),
+    );
   }
 }
 
@@ -61,12 +63,12 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
   );
   const inputs = new Map<PlanField, Input>();
   const fieldset = createElement("div", { className: "fields" });
-  const show = () => {
+  const showFields = () => {
     const event = events.find((one) => nameOf(one) === select.value);
     if (event === undefined) return;
     inputs.clear();
     const labels = event.takes.map((name) => {
-      const documented = form.fields.find((field) => field.name === name);
+      const documentedField = form.fields.find((field) => field.name === name);
       const values = name === "status" && event.to.length > 1 ? event.to : [];
       const field: PlanField = {
         name,
@@ -74,7 +76,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
         isRequired: false,
         form: "",
         description: "",
-        ...documented,
+        ...documentedField,
         values,
       };
       return makeLabel(field, inputs, true);
@@ -83,8 +85,8 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     const examples = value === undefined ? [] : [exampleButton("Fill in an example", () => fill(inputs, value))];
     fieldset.replaceChildren(note(event.meaning), ...labels, ...examples);
   };
-  select.addEventListener("change", show);
-  show();
+  select.addEventListener("change", showFields);
+  showFields();
   return makeForm(form, [createElement("label", {}, "event ", select), fieldset], onDone, () => {
     const [resource, event] = select.value.split(".");
     return sendFields(form, inputs, { resource, event });
@@ -102,8 +104,8 @@ function makeLabel(field: PlanField, inputs: Map<PlanField, Input>, isExplained:
   input.required = isRequired;
   inputs.set(field, input);
   const tooltip = [description, form].filter((text) => text !== "").join(" ");
-  const words = isExplained && description !== "" ? [createElement("small", {}, description)] : [];
-  return createElement("label", { title: tooltip }, createElement("span", {}, name), input, ...words);
+  const explanation = isExplained && description !== "" ? [createElement("small", {}, description)] : [];
+  return createElement("label", { title: tooltip }, createElement("span", {}, name), input, ...explanation);
 }
 
 function exampleButton(text: string, fillIn: () => void): HTMLElement {
@@ -118,12 +120,12 @@ function fill(inputs: ReadonlyMap<PlanField, Input>, value: Readonly<Record<stri
   }
 }
 
-function sendFields(form: FormData, inputs: ReadonlyMap<PlanField, Input>, start: object = {}): Promise<unknown> {
+function sendFields(form: FormData, inputs: ReadonlyMap<PlanField, Input>, initialBody: object = {}): Promise<unknown> {
   const parameters: Record<string, string> = {};
-  const body: Record<string, unknown> = { ...start };
-  for (const [{ name, in: place }, { value }] of inputs) {
+  const body: Record<string, unknown> = { ...initialBody };
+  for (const [{ name, in: location }, { value }] of inputs) {
     if (value === "") continue;
-    if (place !== "body") parameters[name] = value;
+    if (location !== "body") parameters[name] = value;
     else for (const [member, text] of membersOf(name, value)) throwProblem(setField(body, form.fields, member, text));
   }
   return send(form, parameters, form.fields.some((field) => field.in === "body") ? body : undefined);
@@ -152,7 +154,7 @@ function send(
   body?: unknown,
 ): Promise<unknown> {
   const resolvedPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
-  const inQuery = fields.filter((field) => field.in === "query").map(({ name }) => name);
-  const query = new URLSearchParams(Object.entries(parameters).filter(([name]) => inQuery.includes(name)));
+  const queryNames = fields.filter((field) => field.in === "query").map(({ name }) => name);
+  const query = new URLSearchParams(Object.entries(parameters).filter(([name]) => queryNames.includes(name)));
   return call(method, `${resolvedPath.replace("/__mock/", "")}${query.size === 0 ? "" : `?${query}`}`, body);
 }

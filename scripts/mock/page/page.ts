@@ -5,7 +5,7 @@ import { call, keyField } from "./call.ts";
 import { codeBlock, createElement, element, note } from "./dom.ts";
 import { showForms } from "./forms.ts";
 
-const maxShown = 200;
+const maxRows = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
 
@@ -24,11 +24,11 @@ async function change(method: string, path: string, body?: unknown): Promise<voi
 const itemByRow = new WeakMap<Element, string>();
 
 /** Shows items as rows of a list. Rows of unchanged items keep their elements, so that opened details and selected text remain. */
-function show<Item>(
+function showRows<Item>(
   id: string,
   items: readonly Item[],
   render: (item: Item) => (Node | string)[],
-  whenEmpty: string,
+  emptyText: string,
 ): void {
   const list = element(id);
   const oldRows = new Map([...list.children].map((row) => [itemByRow.get(row), row]));
@@ -40,7 +40,7 @@ function show<Item>(
     return newRow;
   };
   const newRows = items.map((item) => rowOf(JSON.stringify(item), () => render(item)));
-  if (items.length === 0) newRows.push(rowOf(whenEmpty, () => [note(whenEmpty)]));
+  if (items.length === 0) newRows.push(rowOf(emptyText, () => [note(emptyText)]));
   const isSame =
     newRows.length === list.children.length && newRows.every((newRow, index) => newRow === list.children[index]);
   if (!isSame) list.replaceChildren(...newRows);
@@ -90,16 +90,16 @@ function eventRow({ number, webhook, path, at, body, state, attempts }: Delivery
 }
 
 function faultRow({ number, left, ...fault }: WaitingFault): Node[] {
-  const words = Object.entries(fault).map(
+  const faultTexts = Object.entries(fault).map(
     ([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  const remove = actionButton("Remove", `fault ${number}`, "DELETE", `faults/${number}`);
-  return [span("what", words.join(", ")), span("muted", `${left} left`), remove];
+  const removeButton = actionButton("Remove", `fault ${number}`, "DELETE", `faults/${number}`);
+  return [span("what", faultTexts.join(", ")), span("muted", `${left} left`), removeButton];
 }
 
 function ownerRow({ externalUserId, verification, access, funds }: User): (Node | string)[] {
-  const money = Object.entries(funds).map(([currency, amount]) => `${amount} ${currency}`);
-  return [span("what", externalUserId), span("muted", `${verification} ${access}`), money.join(", ") || "no money"];
+  const fundsText = Object.entries(funds).map(([currency, amount]) => `${amount} ${currency}`);
+  return [span("what", externalUserId), span("muted", `${verification} ${access}`), fundsText.join(", ") || "no money"];
 }
 
 interface ChosenAnswer {
@@ -115,9 +115,9 @@ const answerRow = ({ id, answer, otherAnswers }: ChosenAnswer) => [
 ];
 
 function chosenAnswers(questions: Questions): ChosenAnswer[] {
-  const chosen = chosenOf(questions);
-  return Object.entries(chosen).map(([id, answer]) => {
-    const { [id]: _, ...otherAnswers } = chosen;
+  const chosenById = chosenOf(questions);
+  return Object.entries(chosenById).map(([id, answer]) => {
+    const { [id]: _, ...otherAnswers } = chosenById;
     return { id, answer, otherAnswers };
   });
 }
@@ -129,8 +129,8 @@ async function refresh(): Promise<void> {
   let [text, className] = [errorMessage || doneMessage || "Live", errorMessage === "" ? "muted" : "bad"];
   try {
     const [requests, events, users, partner, clock, faults, target, questions] = await Promise.all([
-      call<SeenRequest[]>("GET", `requests?limit=${maxShown}`),
-      call<Delivery[]>("GET", `deliveries?limit=${maxShown}`),
+      call<SeenRequest[]>("GET", `requests?limit=${maxRows}`),
+      call<Delivery[]>("GET", `deliveries?limit=${maxRows}`),
       call<User[]>("GET", "users"),
       call<{ funds: Balances }>("GET", "partner"),
       call<{ now: string; isFrozen: boolean }>("GET", "clock"),
@@ -138,12 +138,17 @@ async function refresh(): Promise<void> {
       call<{ url: string | null }>("GET", "webhooks"),
       call<Questions>("GET", "answers"),
     ]);
-    show("requests", requests.reverse(), requestRow, "No request yet.");
-    show("events", events.reverse(), eventRow, "No event yet.");
-    show("faults", faults, faultRow, "Every call is answered as it should be.");
-    show("answers", chosenAnswers(questions), answerRow, "Each open question has the answer that the mock assumes.");
+    showRows("requests", requests.reverse(), requestRow, "No request yet.");
+    showRows("events", events.reverse(), eventRow, "No event yet.");
+    showRows("faults", faults, faultRow, "Every call is answered as it should be.");
+    showRows(
+      "answers",
+      chosenAnswers(questions),
+      answerRow,
+      "Each open question has the answer that the mock assumes.",
+    );
     const partnerRow = { externalUserId: "The partner", verification: "", access: "", ...partner };
-    show("users", [partnerRow, ...users.slice(-maxShown).reverse()], ownerRow, "");
+    showRows("users", [partnerRow, ...users.slice(-maxRows).reverse()], ownerRow, "");
     isFrozen = clock.isFrozen;
     element("target").textContent = target.url ? `They are sent to ${target.url}` : "They are kept, and sent nowhere.";
     element("now").textContent = clock.now.slice(0, 19).replace("T", " ");

@@ -1,4 +1,4 @@
-/** Replaces the names of validators in the plain data of a plan by the compiled validators. */
+/** Replaces the names of validators in a plan's data by the compiled validators. */
 import type { Plan, Validator } from "./plan.ts";
 
 type WithValidatorNames<Type> = Type extends Validator
@@ -11,13 +11,18 @@ type WithValidatorNames<Type> = Type extends Validator
 
 export type PlanData = WithValidatorNames<Plan>;
 
-export function attachValidators(data: PlanData, find: (name: string) => Validator): Plan {
-  const attach = <Part extends { validator: string }>(part: Part) => ({ ...part, validator: find(part.validator) });
+export function attachValidators(data: PlanData, findValidator: (name: string) => Validator): Plan {
+  const attach = <Part extends { validator: string }>(part: Part) => ({
+    ...part,
+    validator: findValidator(part.validator),
+  });
   const operations = data.operations.map(({ parameters, requestBody, responseValidators, ...operation }) => ({
     ...operation,
     parameters: parameters.map(attach),
     requestBody: requestBody && { ...requestBody, bodies: requestBody.bodies.map(attach) },
-    responseValidators: Object.fromEntries(Object.entries(responseValidators).map(([key, name]) => [key, find(name)])),
+    responseValidators: Object.fromEntries(
+      Object.entries(responseValidators).map(([key, name]) => [key, findValidator(name)]),
+    ),
   }));
   const control = data.control.map(({ body, ...operation }) => ({ ...operation, body: body && attach(body) }));
   return { ...data, operations, control, webhooks: data.webhooks.map(attach) } as Plan;

@@ -68,7 +68,7 @@ export interface EventAddress {
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** A list item with an optional number. Without one, its index is its number. */
+/** A list item with an optional number. The default is the index of the item. */
 export type WithOptionalNumber<Type extends { readonly number: number }> = Omit<Type, "number"> & {
   readonly number?: number;
 };
@@ -87,7 +87,10 @@ export interface WorldData {
   /** Changed assumptions, which replace values of the plan. */
   readonly assumed?: object;
   readonly clock?: ClockState;
-  /** The receiver of events set while the mock runs; null for no receiver or a function in this process; absent if never set. */
+  /**
+   * The address set as receiver of events while the mock runs; null if the receiver was removed, or is a function in this process; absent
+   * if none was set.
+   */
   readonly target?: EventAddress | null;
 }
 

@@ -14,15 +14,15 @@ export function setMember(
 ): string | undefined {
   const names = name.split(".");
   if (names.some((part) => part === "" || part === "__proto__")) return `${name} is not the name of a member.`;
-  const last = names.pop() as string;
-  let inner = body;
+  const lastName = names.pop() as string;
+  let container = body;
   for (const part of names) {
-    const next: unknown = (Object.hasOwn(inner, part) ? inner[part] : undefined) ?? {};
-    if (typeof next !== "object" || Array.isArray(next)) return `${name} cannot be set: ${part} is not an object.`;
-    inner[part] = next;
-    inner = next as Record<string, unknown>;
+    const child: unknown = (Object.hasOwn(container, part) ? container[part] : undefined) ?? {};
+    if (typeof child !== "object" || Array.isArray(child)) return `${name} cannot be set: ${part} is not an object.`;
+    container[part] = child;
+    container = child as Record<string, unknown>;
   }
-  inner[last] = isText ? text : jsonOf(text);
+  container[lastName] = isText ? text : jsonOf(text);
   return undefined;
 }
 
@@ -33,12 +33,12 @@ export function setField(
   text: string,
 ): string | undefined {
   const names = name.split(".");
-  const documented = fields.find((field) => {
+  const documentedField = fields.find((field) => {
     const parts = field.name.split(".");
-    return parts.length === names.length && parts.every((part, at) => part === "<name>" || part === names[at]);
+    return parts.length === names.length && parts.every((part, index) => part === "<name>" || part === names[index]);
   });
   // In a field that is not documented, a number stays a text, so that `amount=25.50` keeps its last zero; other JSON is parsed.
-  const isText = documented?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
+  const isText = documentedField?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }
 

@@ -26,7 +26,7 @@ export interface SchemaError {
   readonly schemaPath?: string;
 }
 
-/** The P-code or status of the documented response to an invalid request, or several by the kind of violation. */
+/** The P-code or status of the documented response to an invalid request, or one for each kind of violation. */
 export type InvalidRequest = string | { readonly [kind: string]: string };
 
 export interface PlanParameter {
@@ -94,7 +94,7 @@ export interface PlanOperation {
         readonly invalidRequest: InvalidRequest | undefined;
       }
     | undefined;
-  /** In the order of the contract. Without state, the mock responds with the success of the lowest status. */
+  /** The documented responses, in the order of the contract. A stateless mock responds with the success that has the lowest status. */
   readonly responses: readonly PlanResponse[];
   readonly openStatuses: readonly number[];
   readonly responseValidators: Readonly<Record<string, Validator>>;
@@ -123,7 +123,7 @@ export interface PlanWebhook {
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** The name of the resource field for each body field whose name differs from it. */
+  /** The body fields whose names differ from the resource: the name of the resource field, by the name of the body field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;

@@ -31,9 +31,9 @@ export interface ProbedQuestion {
 }
 
 export interface Probes {
-  /** For each identifier by name: the operations that return it, each with a JSON pointer into the response. */
+  /** By the name of an identifier: the operations that return the identifier, each with a JSON pointer into the response. */
   readonly values: Readonly<Record<string, readonly { readonly operation: string; readonly at: string }[]>>;
-  /** By operation and parameter: the name of the parameter's value in `values`, if it is not the name of the parameter. */
+  /** By operation and parameter: the key of the parameter's value in `values`, if the key is not the name of the parameter. */
   readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly questions: readonly ProbedQuestion[];
   readonly texts: Readonly<Record<string, string>>;

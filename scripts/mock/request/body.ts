@@ -23,7 +23,7 @@ export interface ReceivedBody {
 
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
-/** What is wrong with a body. The message contains no received value. */
+/** A violation of the contract by a body. The message contains no received value. */
 export interface BodyViolation {
   readonly kind: BodyViolationKind;
   readonly message: string;
@@ -62,15 +62,15 @@ const maxDepth = 64;
 
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
-  { body: received, headers }: Pick<MockRequest, "body" | "headers">,
+  { body: receivedBody, headers }: Pick<MockRequest, "body" | "headers">,
 ): DecodedBody {
-  const { bytes, isTooLarge } = received;
+  const { bytes, isTooLarge } = receivedBody;
   if (bytes.length === 0 && !isTooLarge) return { kind: "absent" };
   const type = parseMediaType(headers["content-type"] ?? "");
   const body = requestBody.bodies.find(({ mediaType }) => mediaType === type?.essence);
   if (type === undefined || body === undefined) {
-    const accepted = requestBody.bodies.map(({ mediaType }) => mediaType).join(" or ");
-    return invalidBody("mediaType", `must have the Content-Type ${accepted}`);
+    const acceptedTypes = requestBody.bodies.map(({ mediaType }) => mediaType).join(" or ");
+    return invalidBody("mediaType", `must have the Content-Type ${acceptedTypes}`);
   }
   const isForm = type.type === "multipart";
   if (isTooLarge)
@@ -81,7 +81,7 @@ export function decodeBody(
   if (!["utf-8", "utf8", "us-ascii"].includes((type.params.get("charset") ?? "utf-8").toLowerCase())) {
     return invalidBody("mediaType", "must be in UTF-8");
   }
-  return isForm ? decodeForm(bytes, type.params.get("boundary"), body) : decodeText(received, body);
+  return isForm ? decodeForm(bytes, type.params.get("boundary"), body) : decodeText(receivedBody, body);
 }
 
 function invalidBody(kind: BodyViolationKind, rule: string): DecodedBody {
@@ -96,19 +96,21 @@ export const parseMediaType = memoizeTexts(64, 128, (text): MIMEType | undefined
   }
 });
 
-function decodeText(received: ReceivedBody, { mediaType }: PlanBody): DecodedBody {
-  if (!isUtf8(received.bytes)) return invalidBody("otherwise", "must be in UTF-8");
+function decodeText(receivedBody: ReceivedBody, { mediaType }: PlanBody): DecodedBody {
+  if (!isUtf8(receivedBody.bytes)) return invalidBody("otherwise", "must be in UTF-8");
   if (!/[/+]json$/.test(mediaType)) {
-    return { kind: "value", mediaType, value: textOf(received), amounts: undefined, files: [] };
+    return { kind: "value", mediaType, value: textOf(receivedBody), amounts: undefined, files: [] };
   }
-  const { value, problem, amounts } = jsonOf(received);
+  const { value, problem, amounts } = jsonOf(receivedBody);
   return problem === undefined
     ? { kind: "value", mediaType, value, amounts, files: [] }
     : invalidBody("otherwise", problem);
 }
 
 /** Parses the body of a request as JSON. The result is cached. */
-export const jsonOf: (received: ReceivedBody) => JsonResult = memoize((received) => readJson(textOf(received)));
+export const jsonOf: (receivedBody: ReceivedBody) => JsonResult = memoize((receivedBody) =>
+  readJson(textOf(receivedBody)),
+);
 
 function textOf({ bytes }: ReceivedBody): string {
   return bytes.toString("utf8").replace(/^\ufeff/, "");
@@ -154,12 +156,12 @@ function scanAmounts(text: string): ReadonlyMap<string, string> | undefined {
       else amounts.delete(name);
     }
   };
-  visitTokens(text, (first, start, end) => {
-    if (first === "{" || first === "[") {
-      addToken(first);
+  visitTokens(text, (firstCharacter, start, end) => {
+    if (firstCharacter === "{" || firstCharacter === "[") {
+      addToken(firstCharacter);
       depth += 1;
-    } else if (first === "}" || first === "]") depth -= 1;
-    else if (first === ":" || first === ",") isValue = depth === 1 ? first === ":" : isValue;
+    } else if (firstCharacter === "}" || firstCharacter === "]") depth -= 1;
+    else if (firstCharacter === ":" || firstCharacter === ",") isValue = depth === 1 ? firstCharacter === ":" : isValue;
     else addToken(text.slice(start, end));
     return depth > maxDepth;
   });
@@ -186,8 +188,8 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
   }
   const seenNames = new Set<string>();
   for (const part of parts) {
-    const refused = invalidPart(part, body);
-    if (refused !== undefined) return refused;
+    const violation = invalidPart(part, body);
+    if (violation !== undefined) return violation;
     const { name } = part;
     if (seenNames.has(name) && body.parts.includes(name) && !body.arrayParts.includes(name)) {
       return invalidBody("otherwise", `must have only one part ${name}`);
@@ -199,11 +201,11 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
   return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), amounts: undefined, files };
 }
 
-/** Checks a part of a form. Parts that the contract does not have are accepted. @returns undefined when the part is valid. */
+/** Checks a part of a form. A part that the contract does not define is valid. @returns undefined when the part is valid. */
 function invalidPart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
-  const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
-  if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
-    return invalidBody("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);
+  const acceptedTypes = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
+  if (acceptedTypes !== undefined && !acceptedTypes.includes(parseMediaType(contentType)?.essence ?? "")) {
+    return invalidBody("mediaType", `must have a part ${name} of the Content-Type ${acceptedTypes.join(" or ")}`);
   }
   if (!body.fileParts.includes(name)) return undefined;
   if (!fileName) return invalidBody("missing", `must have a file name in the part ${name}`);
@@ -218,6 +220,9 @@ function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);
   return Object.fromEntries(
-    [...values].map(([name, all]) => [name, arrayParts.includes(name) || all.length > 1 ? all : all[0]]),
+    [...values].map(([name, contents]) => [
+      name,
+      arrayParts.includes(name) || contents.length > 1 ? contents : contents[0],
+    ]),
   );
 }

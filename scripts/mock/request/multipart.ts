@@ -22,15 +22,15 @@ export function parseMultipart(body: Buffer, boundary: string): Part[] {
   let position = skipPreamble(body, delimiter, nextDelimiter);
   while (body.toString("latin1", position, position + 2) !== "--") {
     if (parts.length === maxParts) throw new MultipartError(`must not have more than ${maxParts} parts`);
-    const headersAt = endOfDelimiterLine(body, position);
-    const headersEnd = body.indexOf("\r\n\r\n", headersAt);
-    if (headersEnd === -1 || headersEnd - headersAt > maxHeaderBytes) {
+    const headersStart = endOfDelimiterLine(body, position);
+    const headersEnd = body.indexOf("\r\n\r\n", headersStart);
+    if (headersEnd === -1 || headersEnd - headersStart > maxHeaderBytes) {
       throw new MultipartError("must have headers of at most 16 KiB in each part, ended by an empty line");
     }
     const contentEnd = body.indexOf(nextDelimiter, headersEnd + 2);
     if (contentEnd === -1) throw new MultipartError("must end with its boundary");
     const content = body.subarray(headersEnd + 4, Math.max(headersEnd + 4, contentEnd));
-    parts.push({ ...readHeaders(body.toString("utf8", headersAt, headersEnd)), content });
+    parts.push({ ...readHeaders(body.toString("utf8", headersStart, headersEnd)), content });
     position = contentEnd + nextDelimiter.length;
   }
   return parts;

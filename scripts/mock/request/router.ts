@@ -12,14 +12,14 @@ export type Route<Operation = PlanOperation> =
       readonly operation: Operation;
       readonly pathParameters: Readonly<Record<string, string>>;
     }
-  | { readonly kind: "wrongMethod"; readonly template: string; readonly allowed: readonly string[] }
+  | { readonly kind: "wrongMethod"; readonly template: string; readonly allowedMethods: readonly string[] }
   | { readonly kind: "otherAddress"; readonly template: string }
   | { readonly kind: "otherEdition"; readonly template: string; readonly editions: readonly Edition[] }
-  | { readonly kind: "unknown"; readonly nearest: string | undefined };
+  | { readonly kind: "unknown"; readonly nearestPath: string | undefined };
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
-/** Makes a router. If several path templates match, it uses the one whose first parameter comes later. HEAD is routed like GET. */
+/** Makes a router. If several path templates match, the router uses the template whose first parameter comes last. HEAD is routed like GET. */
 export function makeRouter<Operation extends RoutableOperation>(
   { operations }: { readonly operations: readonly Operation[] },
   edition: Edition,
@@ -29,32 +29,47 @@ export function makeRouter<Operation extends RoutableOperation>(
   candidates.sort((a, b) => sortKeyOf(a.parts).localeCompare(sortKeyOf(b.parts)));
   const templates = [...new Set(operations.filter(isInEdition).map(({ path }) => path))];
   templates.sort((a, b) => a.split("{").length - b.split("{").length);
-  const find = (address: Address, method: string, path: string): Route<Operation> => {
+  const findRoute = (address: Address, method: string, path: string): Route<Operation> => {
     const segments = decodeSegments(path);
-    const matching = candidates.filter(({ parts }) => isMatch(parts, segments)).map(({ operation }) => operation);
-    const isWanted = (one: RoutableOperation) =>
+    const matchingOperations = candidates
+      .filter(({ parts }) => isMatch(parts, segments))
+      .map(({ operation }) => operation);
+    const hasAddressAndMethod = (one: RoutableOperation) =>
       one.address === address && one.method === (method === "HEAD" ? "GET" : method);
-    const found = matching.find((one) => isWanted(one) && isInEdition(one));
-    if (found !== undefined && segments !== undefined) {
-      return { kind: "operation", operation: found, pathParameters: parametersOf(found.path, segments) };
+    const matchedOperation = matchingOperations.find((one) => hasAddressAndMethod(one) && isInEdition(one));
+    if (matchedOperation !== undefined && segments !== undefined) {
+      return {
+        kind: "operation",
+        operation: matchedOperation,
+        pathParameters: parametersOf(matchedOperation.path, segments),
+      };
     }
-    const other = matching.find(isWanted);
-    if (other !== undefined) return { kind: "otherEdition", template: other.path, editions: other.editions };
-    const atAddress = matching.filter((one) => one.address === address && isInEdition(one));
-    if (atAddress[0] !== undefined)
-      return { kind: "wrongMethod", template: atAddress[0].path, allowed: allowedMethods(atAddress) };
-    const atOtherAddress = matching.find(isInEdition);
-    if (atOtherAddress !== undefined) return { kind: "otherAddress", template: atOtherAddress.path };
-    const [inOtherEdition] = matching;
-    if (inOtherEdition !== undefined)
-      return { kind: "otherEdition", template: inOtherEdition.path, editions: inOtherEdition.editions };
-    return { kind: "unknown", nearest: nearestPath(path, templates) };
+    const unselectedOperation = matchingOperations.find(hasAddressAndMethod);
+    if (unselectedOperation !== undefined)
+      return { kind: "otherEdition", template: unselectedOperation.path, editions: unselectedOperation.editions };
+    const operationsAtAddress = matchingOperations.filter((one) => one.address === address && isInEdition(one));
+    if (operationsAtAddress[0] !== undefined)
+      return {
+        kind: "wrongMethod",
+        template: operationsAtAddress[0].path,
+        allowedMethods: allowedMethods(operationsAtAddress),
+      };
+    const operationAtOtherAddress = matchingOperations.find(isInEdition);
+    if (operationAtOtherAddress !== undefined) return { kind: "otherAddress", template: operationAtOtherAddress.path };
+    const [operationInOtherEdition] = matchingOperations;
+    if (operationInOtherEdition !== undefined)
+      return {
+        kind: "otherEdition",
+        template: operationInOtherEdition.path,
+        editions: operationInOtherEdition.editions,
+      };
+    return { kind: "unknown", nearestPath: nearestPath(path, templates) };
   };
-  const cached = memoizeTexts(256, 512, (target) => {
+  const findMemoized = memoizeTexts(256, 512, (target) => {
     const [address = "", method = "", ...path] = target.split(" ");
-    return find(address as Address, method, path.join(" "));
+    return findRoute(address as Address, method, path.join(" "));
   });
-  return (address, method, path) => cached(`${address} ${method} ${path}`);
+  return (address, method, path) => findMemoized(`${address} ${method} ${path}`);
 }
 
 function isMatch(parts: readonly string[], segments: readonly string[] = []): boolean {
@@ -97,8 +112,8 @@ function nearestPath(path: string, templates: readonly string[]): string | undef
   const segments = path.split("/");
   const byPath = new Map<string, string>();
   for (const template of templates) {
-    const filled = template.replace(/\{[^}]+\}/g, (name) => segments[template.split("/").indexOf(name)] || name);
-    if (!byPath.has(filled)) byPath.set(filled, template);
+    const filledPath = template.replace(/\{[^}]+\}/g, (name) => segments[template.split("/").indexOf(name)] || name);
+    if (!byPath.has(filledPath)) byPath.set(filledPath, template);
   }
   return byPath.get(nearestName(path, [...byPath.keys()]) ?? "");
 }

@@ -15,16 +15,18 @@ const choiceKeywords = ["anyOf", "oneOf"];
  * rule. Errors of `if` are left out, because `then` and `else` report their own errors.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
-  let remaining: SchemaError[] = [];
+  let remainingErrors: SchemaError[] = [];
   const rules = new Map<SchemaError, BrokenRule>();
   for (const error of errors) {
     if (error.keyword === "if") continue;
-    const branches = choiceKeywords.includes(error.keyword) ? remaining.filter((one) => isBranch(one, error)) : [];
-    const broken = branches.flatMap((one) => rules.get(one) ?? []);
-    remaining = [...remaining.filter((one) => !branches.includes(one)), error];
-    rules.set(error, choiceKeywords.includes(error.keyword) ? mergeBranches(error, broken) : brokenRule(error));
+    const branches = choiceKeywords.includes(error.keyword)
+      ? remainingErrors.filter((one) => isBranch(one, error))
+      : [];
+    const branchRules = branches.flatMap((one) => rules.get(one) ?? []);
+    remainingErrors = [...remainingErrors.filter((one) => !branches.includes(one)), error];
+    rules.set(error, choiceKeywords.includes(error.keyword) ? mergeBranches(error, branchRules) : brokenRule(error));
   }
-  return remaining.flatMap((error) => rules.get(error) ?? []);
+  return remainingErrors.flatMap((error) => rules.get(error) ?? []);
 }
 
 /**
@@ -36,13 +38,13 @@ function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: Schema
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
 }
 
-function mergeBranches({ instancePath, keyword }: SchemaError, broken: readonly BrokenRule[]): BrokenRule {
+function mergeBranches({ instancePath, keyword }: SchemaError, branchRules: readonly BrokenRule[]): BrokenRule {
   const path = pathOf(instancePath);
-  const missing = broken.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));
-  if (missing.length === broken.length && missing.length > 0) {
-    return { path, keyword, rule: `${[...new Set(missing)].join(" or ")} is required` };
+  const missingNames = branchRules.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));
+  if (missingNames.length === branchRules.length && missingNames.length > 0) {
+    return { path, keyword, rule: `${[...new Set(missingNames)].join(" or ")} is required` };
   }
-  const ownRules = broken
+  const ownRules = branchRules
     .filter((one) => one.path.length === path.length)
     .map(({ rule }) => rule.replace(/^must /, ""));
   const rule =

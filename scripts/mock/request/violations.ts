@@ -20,8 +20,8 @@ export interface RequestFacts extends Pick<MockRequest, "query" | "headers"> {
 
 export function findViolations(operation: PlanOperation, request: RequestFacts): Violation[] {
   const { keyHeader } = operation;
-  const found = [...bodyViolations(operation, request), ...parameterViolations(operation, request)];
-  return keyHeader !== undefined && !request.headers[keyHeader] ? [{ kind: "security" }, ...found] : found;
+  const violations = [...bodyViolations(operation, request), ...parameterViolations(operation, request)];
+  return keyHeader !== undefined && !request.headers[keyHeader] ? [{ kind: "security" }, ...violations] : violations;
 }
 
 function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts): Violation[] {
@@ -31,8 +31,8 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   // A required body must not be null, false, 0 or "".
   if (requestBody.required && !body.value) return [{ kind: "otherwise", message: "body: must not be empty" }];
   if (body.value === null) return [];
-  const found = requestBody.bodies.find(({ mediaType }) => mediaType === body.mediaType);
-  const errors = found === undefined ? [] : errorsOf(found.validator, body.value);
+  const planBody = requestBody.bodies.find(({ mediaType }) => mediaType === body.mediaType);
+  const errors = planBody === undefined ? [] : errorsOf(planBody.validator, body.value);
   if (errors === undefined) return [{ kind: "otherwise", message: "body: is too long to be checked" }];
   return brokenRules(errors).map(({ path, rule, keyword }) => {
     const subject = path.length === 0 ? "" : `${path.join(".")} `;
@@ -48,19 +48,19 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** Returns the violations in headers first, then in the query, then in the path; at each place, missing parameters come first. */
+/** Returns the violations in headers first, then in the query, then in the path. In each location, missing parameters come first. */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
-  const found: { rank: number; violation: Violation }[] = [];
+  const rankedViolations: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
     const value = parameterValue(parameter, request);
     const rank = 2 * locations.indexOf(parameter.in) + (value === undefined ? 0 : 1);
-    const missing = parameter.required ? ["is required"] : [];
-    for (const rule of value === undefined ? missing : parameterProblems(parameter, value)) {
+    const missingRules = parameter.required ? ["is required"] : [];
+    for (const rule of value === undefined ? missingRules : parameterProblems(parameter, value)) {
       const message = `${parameter.in} parameter ${parameter.name}: ${rule}`;
-      found.push({ rank, violation: { kind: "parameter", parameter, message } });
+      rankedViolations.push({ rank, violation: { kind: "parameter", parameter, message } });
     }
   }
-  return found.sort((a, b) => a.rank - b.rank).map(({ violation }) => violation);
+  return rankedViolations.sort((a, b) => a.rank - b.rank).map(({ violation }) => violation);
 }
 
 function parameterProblems(parameter: PlanParameter, value: string | string[]): string[] {
@@ -78,13 +78,13 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 }
 
 /**
- * Returns the text to validate: an invalid text in place of one that Ajv would wrongly convert to a number (`Infinity`, `0x10`, `1e400`, a
- * space).
+ * Returns the text to validate. Ajv also converts texts that are no decimal numbers (`Infinity`, `0x10`, `1e400`, a space) to numbers, so
+ * such a text is replaced by an invalid one.
  */
 function textForValidation({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
-  const isRead = !Number.isNaN(Number(text));
-  return isRead && !(decimalPattern.test(text) && Number.isFinite(Number(text))) ? "not a number" : text;
+  const isConverted = !Number.isNaN(Number(text));
+  return isConverted && !(decimalPattern.test(text) && Number.isFinite(Number(text))) ? "not a number" : text;
 }
 
 /** The received value of a parameter: a list if it is repeated in the query; undefined if it is missing, or empty in the query. */

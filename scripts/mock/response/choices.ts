@@ -3,9 +3,9 @@ import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Violation } from "../request/violations.ts";
 
 export const firstSuccess: (operation: PlanOperation) => PlanResponse = memoize(({ operationId, responses }) => {
-  const [first] = responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
-  if (first === undefined) throw new Error(`${operationId} documents no success.`);
-  return first;
+  const [response] = responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
+  if (response === undefined) throw new Error(`${operationId} documents no success.`);
+  return response;
 });
 
 export const documentedBody: (response: PlanResponse) => unknown = memoize(({ mediaType, body }) =>
@@ -18,7 +18,7 @@ export function isJson(mediaType: string | undefined): boolean {
 
 export interface PreferredResponse {
   readonly response: PlanResponse | undefined;
-  readonly applied: readonly string[];
+  readonly appliedPreferences: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const preferenceMatchers: Readonly<Record<string, (response: PlanResponse, value
 export function choosePreferred(header: string, operation: PlanOperation): PreferredResponse {
   const preferences = parsePrefer(header);
   let candidates = operation.responses;
-  const applied: string[] = [];
+  const appliedPreferences: string[] = [];
   const warnings: string[] = [];
   for (const [name, isMatch] of Object.entries(preferenceMatchers)) {
     const value = preferences.get(name);
@@ -44,16 +44,16 @@ export function choosePreferred(header: string, operation: PlanOperation): Prefe
     const matching = candidates.filter((response) => isMatch(response, value));
     if (matching.length > 0) {
       candidates = matching;
-      applied.push(`${name}=${value}`);
+      appliedPreferences.push(`${name}=${value}`);
     } else if (warnings.length === 0) {
       warnings.push(`A preference matches no documented response. Choose from: ${describeChoices(operation)}`);
     }
   }
-  const unsupported = preferencesOfPrism.filter((name) => preferences.has(name));
-  if (unsupported.length > 0) {
-    warnings.push(`Without effect in Prefer: ${unsupported.join(", ")}. It knows code and example.`);
+  const unsupportedNames = preferencesOfPrism.filter((name) => preferences.has(name));
+  if (unsupportedNames.length > 0) {
+    warnings.push(`Without effect in Prefer: ${unsupportedNames.join(", ")}. It knows code and example.`);
   }
-  return { response: applied.length > 0 ? candidates[0] : undefined, applied, warnings };
+  return { response: appliedPreferences.length > 0 ? candidates[0] : undefined, appliedPreferences, warnings };
 }
 
 function hasCode(response: PlanResponse, codeOrStatus: string): boolean {
@@ -77,8 +77,8 @@ const preferencePattern = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
-  for (const [, name = "", quoted, plain] of header.matchAll(preferencePattern)) {
-    const value = quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
+  for (const [, name = "", quotedValue, unquotedValue] of header.matchAll(preferencePattern)) {
+    const value = quotedValue?.replace(/\\(.)/g, "$1") ?? unquotedValue ?? "";
     if (!preferences.has(name.toLowerCase())) preferences.set(name.toLowerCase(), value);
   }
   return preferences;
@@ -108,20 +108,23 @@ const maxMessageLength = 300;
  * to an invalid request. @returns undefined when no response is documented.
  */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): ChosenRefusal | undefined {
-  const possible = violations.flatMap((violation) => {
+  const possibleRefusals = violations.flatMap((violation) => {
     const codeOrStatus = invalidRequestOf(operation, violation) ?? "";
     const response = operation.responses.find((candidate) => hasCode(candidate, codeOrStatus));
     return response === undefined ? [] : [{ violation, response }];
   });
-  const [first] = possible.sort(
+  const [firstRefusal] = possibleRefusals.sort(
     (a, b) => violationKinds.indexOf(a.violation.kind) - violationKinds.indexOf(b.violation.kind),
   );
-  if (first === undefined) return undefined;
-  const matching = possible.filter(({ response }) => response === first.response);
+  if (firstRefusal === undefined) return undefined;
+  const matching = possibleRefusals.filter(({ response }) => response === firstRefusal.response);
   const messages = [...new Set(matching.flatMap(({ violation }) => ("message" in violation ? violation.message : [])))];
   const shownMessages = messages.slice(0, maxMessages).map((message) => message.slice(0, maxMessageLength));
   if (messages.length > maxMessages) shownMessages.push(`and ${messages.length - maxMessages} more`);
-  return { response: first.response, message: shownMessages.length === 0 ? undefined : shownMessages.join("; ") };
+  return {
+    response: firstRefusal.response,
+    message: shownMessages.length === 0 ? undefined : shownMessages.join("; "),
+  };
 }
 
 function invalidRequestOf({ requestBody }: PlanOperation, violation: Violation): string | undefined {

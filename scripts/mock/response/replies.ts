@@ -13,7 +13,7 @@ export interface MockReply {
   readonly body: string;
   readonly template: string | undefined;
   readonly code: string | undefined;
-  /** Messages for the log. The only received values in them are ids of users and records. */
+  /** Messages for the log. They contain no received values except the ids of users and records. */
   readonly notes: readonly string[];
   /** Milliseconds before the reply is sent. */
   readonly delay?: number | undefined;
@@ -25,9 +25,9 @@ export interface MockReply {
 
 const headersOf = memoize(({ assumes }: PlanOperation) =>
   memoize(({ code, status, headers }: PlanResponse): MockReply["headers"] => {
-    const marks = assumes[code ?? status] ?? assumes[status];
+    const questions = assumes[code ?? status] ?? assumes[status];
     // The header x-mock-assumes lists the open questions on which the response depends.
-    return { ...headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
+    return { ...headers, ...(questions === undefined ? {} : { "x-mock-assumes": questions.join(", ") }) };
   }),
 );
 
@@ -38,10 +38,10 @@ export function toReply(
   body: string = response.body,
 ): MockReply {
   const { status, code } = response;
-  const ownHeaders = headersOf(operation)(response);
+  const responseHeaders = headersOf(operation)(response);
   // Only printable ASCII is kept, because other characters can make a header value invalid.
   const warning = warnings.join(" ").replace(/[^\x20-\x7e]/g, "?");
-  const headers = warning === "" ? ownHeaders : { ...ownHeaders, "x-mock-warning": warning };
+  const headers = warning === "" ? responseHeaders : { ...responseHeaders, "x-mock-warning": warning };
   return { status, headers, body, template: operation.path, code, notes: warnings };
 }
 
@@ -70,22 +70,22 @@ export function documentedReply(
 export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,
-  { applied, warnings }: PreferredResponse,
+  { appliedPreferences, warnings }: PreferredResponse,
   identifiers: readonly string[],
 ): MockReply {
-  const namesIdentifiers = identifiers.length > 0 && applied.join() === `code=${response.code}`;
+  const namesIdentifiers = identifiers.length > 0 && appliedPreferences.join() === `code=${response.code}`;
   const { errorMessage } = namesIdentifiers ? (JSON.parse(response.body) as { errorMessage?: string }) : {};
   const reply = namesIdentifiers
     ? documentedReply(operation, response, { message: `${errorMessage}: ${identifiers.join(", ")}`, warnings })
     : toReply(operation, response, warnings);
-  return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
+  return { ...reply, headers: { ...reply.headers, "preference-applied": appliedPreferences.join(", ") } };
 }
 
 export interface CallOutcome {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions on which this outcome depends, in addition to those of the documented response. */
+  /** Open questions on which this outcome depends, in addition to the questions of the documented response. */
   readonly questions?: readonly string[];
 }
 
@@ -98,8 +98,12 @@ export function outcomeReply(
   const reply = toReply(operation, response, warnings, text);
   const allNotes = [...warnings, ...notes];
   if (questions.length === 0) return { ...reply, notes: allNotes };
-  const marks = new Set([...(reply.headers["x-mock-assumes"]?.split(", ") ?? []), ...questions]);
-  return { ...reply, headers: { ...reply.headers, "x-mock-assumes": [...marks].sort().join(", ") }, notes: allNotes };
+  const allQuestions = new Set([...(reply.headers["x-mock-assumes"]?.split(", ") ?? []), ...questions]);
+  return {
+    ...reply,
+    headers: { ...reply.headers, "x-mock-assumes": [...allQuestions].sort().join(", ") },
+    notes: allNotes,
+  };
 }
 
 /** The reply when the mock itself fails, or has no room for another world. It differs from all responses of the service. */
@@ -118,21 +122,21 @@ function describeFailure(error: unknown): string {
   return `${name} ${/^ *(at .*)$/m.exec(stack)?.[1] ?? ""}`.trim();
 }
 
-export function unroutedReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
-  if (found.kind === "unknown") {
-    const hint = found.nearest === undefined ? "" : ` The nearest one is ${found.nearest}`;
+export function unroutedReply(route: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
+  if (route.kind === "unknown") {
+    const hint = route.nearestPath === undefined ? "" : ` The nearest one is ${route.nearestPath}`;
     return textReply(404, `The contract has no such path.${hint}`);
   }
-  const { template } = found;
-  if (found.kind === "otherAddress") {
+  const { template } = route;
+  if (route.kind === "otherAddress") {
     return { ...textReply(404, `This path is available on the other address only: ${otherUrl()}`), template };
   }
-  if (found.kind === "otherEdition") {
-    const [edition] = found.editions;
+  if (route.kind === "otherEdition") {
+    const [edition] = route.editions;
     const choice = `Choose it with --edition ${edition}, in a program with the option edition.`;
     return { ...textReply(404, `This operation is in the edition ${edition} only. ${choice}`), template };
   }
-  const allow = found.allowed.join(", ");
+  const allow = route.allowedMethods.join(", ");
   const reply = textReply(405, `This path allows these methods only: ${allow}`);
   return { ...reply, headers: { ...reply.headers, allow }, template };
 }

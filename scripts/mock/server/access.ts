@@ -31,12 +31,12 @@ export class AccessControl {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const calledOrigin = ownOrigin(request);
-    const forwarded = calledOrigin.slice(calledOrigin.indexOf("//") + 2);
+    const forwardedHost = calledOrigin.slice(calledOrigin.indexOf("//") + 2);
     // Against DNS rebinding, where a foreign host name resolves to this machine, only known host names are accepted. IP addresses are safe.
-    const unknown = [host, forwarded].find((one) => one !== "" && !this.#isKnown(hostnameOf(one)));
-    if (unknown !== undefined) {
-      const example = hostnameOf(unknown) === "" ? "ORIGIN" : `http://${unknown}`;
-      return refusal(`the host ${JSON.stringify(unknown)}`, example);
+    const unknownHost = [host, forwardedHost].find((one) => one !== "" && !this.#isKnown(hostnameOf(one)));
+    if (unknownHost !== undefined) {
+      const example = hostnameOf(unknownHost) === "" ? "ORIGIN" : `http://${unknownHost}`;
+      return refusal(`the host ${JSON.stringify(unknownHost)}`, example);
     }
     const isForeign =
       origin === undefined
@@ -85,7 +85,7 @@ function hostnameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }
 
-function refusal(who: string, origin: string): MockReply {
-  const message = `The control interface does not answer ${who}. If it should, start the mock with --allow-origin ${origin}`;
+function refusal(callerText: string, origin: string): MockReply {
+  const message = `The control interface does not answer ${callerText}. If it should, start the mock with --allow-origin ${origin}`;
   return { ...jsonReply(403, { message }), notes: ["Refused: another host or site."] };
 }

@@ -17,16 +17,16 @@ export interface ListeningServers {
 
 /** Listens on both addresses, or on neither. @throws {ListenError} when a server cannot listen. */
 export async function listenOnBoth(
-  main: Server,
-  deposit: Server,
+  mainServer: Server,
+  depositServer: Server,
   { port, depositPort, host }: { readonly port: number; readonly depositPort: number; readonly host: string },
 ): Promise<ListeningServers> {
-  const url = await listen(main, { port, host, option: "--port" });
+  const url = await listen(mainServer, { port, host, option: "--port" });
   try {
-    const depositUrl = await listen(deposit, { port: depositPort, host, option: "--deposit-port" });
-    return { url, depositUrl, close: () => Promise.all([stop(main), stop(deposit)]) };
+    const depositUrl = await listen(depositServer, { port: depositPort, host, option: "--deposit-port" });
+    return { url, depositUrl, close: () => Promise.all([stop(mainServer), stop(depositServer)]) };
   } catch (error) {
-    await stop(main);
+    await stop(mainServer);
     throw error;
   }
 }
@@ -64,7 +64,10 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
   return `http://${name.includes(":") ? `[${name}]` : name}:${actualPort}`;
 }
 
-/** Checks before long preparations that {@link listen} will succeed. @throws {ListenError} when a server cannot listen. */
+/**
+ * Checks that {@link listen} would succeed, so that a command can fail before long preparations. @throws {ListenError} when a server cannot
+ * listen.
+ */
 export async function assertPortIsFree(options: ListenOptions): Promise<void> {
   const server = createServer();
   await listen(server, options);
@@ -72,11 +75,11 @@ export async function assertPortIsFree(options: ListenOptions): Promise<void> {
 }
 
 function toListenError(error: NodeJS.ErrnoException, { port, host, option }: ListenOptions): Error {
-  const noHost = `The host ${host} cannot be listened on. Choose another one with --host.`;
+  const hostMessage = `The host ${host} cannot be listened on. Choose another one with --host.`;
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use. Stop what listens there, or choose another port with ${option}.`,
     EACCES: `There is no permission to listen on port ${port}. Choose another port with ${option}.`,
-    ...{ EADDRNOTAVAIL: noHost, ENOTFOUND: noHost, EAI_AGAIN: noHost },
+    ...{ EADDRNOTAVAIL: hostMessage, ENOTFOUND: hostMessage, EAI_AGAIN: hostMessage },
   };
   const message = messages[error.code ?? ""];
   return message === undefined ? error : new ListenError(message);
@@ -89,21 +92,23 @@ const connections = new WeakMap<Server, Map<Socket, ServerResponse | undefined>>
 const closeTimeoutMs = 500;
 
 /**
- * Stops listening immediately. Connections with an unfinished response are destroyed. Idle connections are ended, and it waits until the
- * clients have closed them too, so that no client sends its next request on a connection that no longer exists.
+ * Stops listening immediately. Connections with an unfinished response are destroyed. Idle connections are ended, and the function waits
+ * until the clients have closed them too, so that no client sends its next request on a connection that no longer exists.
  */
 export async function stop(server: Server): Promise<void> {
-  const stopped = new Promise<void>((resolve) => {
+  const serverClosed = new Promise<void>((resolve) => {
     // `close` of the HTTP server would destroy idle connections immediately.
     NetServer.prototype.close.call(server, () => resolve());
   });
   const sockets = [...(connections.get(server) ?? [])];
-  const idle = sockets.filter(([, response]) => response === undefined || response.writableFinished);
-  const ended = idle.map(([socket]) => new Promise<unknown>((resolve) => socket.once("close", resolve).end()));
-  for (const [socket] of sockets.filter((one) => !idle.includes(one))) socket.destroy();
+  const idleConnections = sockets.filter(([, response]) => response === undefined || response.writableFinished);
+  const socketClosings = idleConnections.map(
+    ([socket]) => new Promise<unknown>((resolve) => socket.once("close", resolve).end()),
+  );
+  for (const [socket] of sockets.filter((one) => !idleConnections.includes(one))) socket.destroy();
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([
-    Promise.all(ended),
+    Promise.all(socketClosings),
     new Promise((resolve) => {
       timer = setTimeout(resolve, closeTimeoutMs);
     }),
@@ -111,5 +116,5 @@ export async function stop(server: Server): Promise<void> {
   clearTimeout(timer);
   server.closeAllConnections();
   server.close();
-  await stopped;
+  await serverClosed;
 }

@@ -69,29 +69,30 @@ export function makeServer(
         response.destroy();
       }
     };
-    const reply = (decided: MockReply): void => {
-      if (decided.delay) {
-        const timer = setTimeout(() => finish(decided), decided.delay);
+    const reply = (decidedReply: MockReply): void => {
+      if (decidedReply.delay) {
+        const timer = setTimeout(() => finish(decidedReply), decidedReply.delay);
         response.once("close", () => clearTimeout(timer));
-      } else finish(decided);
+      } else finish(decidedReply);
     };
-    const decide = (body: ReceivedBody | undefined): void => {
+    const respondToBody = (body: ReceivedBody | undefined): void => {
       if (body === undefined) {
         finish(bodyTimeoutReply(bodyTimeoutMs));
         return;
       }
       try {
         const { headers } = request as { headers: MockRequest["headers"] };
-        const decided = respond({ method: target.method, path: target.path, query: target.query, headers, body });
-        if (decided instanceof Promise) decided.then(reply).catch((error: unknown) => finish(failureReply(error)));
-        else reply(decided);
+        const decidedReply = respond({ method: target.method, path: target.path, query: target.query, headers, body });
+        if (decidedReply instanceof Promise)
+          decidedReply.then(reply).catch((error: unknown) => finish(failureReply(error)));
+        else reply(decidedReply);
       } catch (error) {
         finish(failureReply(error));
       }
     };
-    const refused = access.refusalFor(request, target.path);
-    if (refused !== undefined) finish(refused);
-    else receiveBody(request, maxBytesOf(request.headers["content-type"], target.path), bodyTimeoutMs, decide);
+    const refusal = access.refusalFor(request, target.path);
+    if (refusal !== undefined) finish(refusal);
+    else receiveBody(request, maxBytesOf(request.headers["content-type"], target.path), bodyTimeoutMs, respondToBody);
   };
   const server = createServer(
     { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: Math.min(1000, headersTimeoutMs) },
@@ -99,8 +100,10 @@ export function makeServer(
   );
   server.on("connection", (socket) => {
     if (connections.size >= maxConnections) {
-      const idle = [...connections].find(([, response]) => response === undefined || response.writableFinished);
-      (idle?.[0] ?? socket).destroy();
+      const idleConnection = [...connections].find(
+        ([, response]) => response === undefined || response.writableFinished,
+      );
+      (idleConnection?.[0] ?? socket).destroy();
     }
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
@@ -125,29 +128,29 @@ const oversizedBody: ReceivedBody = { bytes: emptyBody.bytes, isTooLarge: true }
  *
  * @param maxBytes the maximum size. A larger body is discarded without waiting for its end.
  * @param idleTimeoutMs milliseconds without data after which the rest of the body is no longer awaited.
- * @param done called with undefined after this timeout. Not called when the client disconnects.
+ * @param onBody called with undefined after this timeout. Not called when the client disconnects.
  */
 function receiveBody(
   request: IncomingMessage,
   maxBytes: number,
   idleTimeoutMs: number,
-  done: (body: ReceivedBody | undefined) => void,
+  onBody: (body: ReceivedBody | undefined) => void,
 ): void {
   const length = declaredLength(request);
   if (length === 0 || length > maxBytes) {
-    done(length === 0 ? emptyBody : oversizedBody);
+    onBody(length === 0 ? emptyBody : oversizedBody);
     return;
   }
-  const received = new BoundedBytes(maxBytes);
+  const receivedBytes = new BoundedBytes(maxBytes);
   const settle = (body: ReceivedBody | undefined): void => {
     cleanUp();
-    done(body);
+    onBody(body);
   };
   const onData = (chunk: Buffer): void => {
-    if (received.add(chunk)) timer.refresh();
+    if (receivedBytes.add(chunk)) timer.refresh();
     else settle(oversizedBody);
   };
-  const onEnd = (): void => settle({ bytes: received.concat() ?? emptyBody.bytes, isTooLarge: false });
+  const onEnd = (): void => settle({ bytes: receivedBytes.concat() ?? emptyBody.bytes, isTooLarge: false });
   const cleanUp = (): void => {
     clearTimeout(timer);
     request.off("data", onData).off("end", onEnd).off("close", cleanUp);
@@ -201,14 +204,14 @@ function send(
 const headerLines = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
 /** Sends a response before the request body has been read. The connection is closed later, so that the client can read the response. */
-function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
+function linger(request: IncomingMessage, response: ServerResponse, body: string, milliseconds: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);
   const end = (): void => {
     clearTimeout(timer);
     response.end();
   };
-  const timer = setTimeout(end, time).unref();
+  const timer = setTimeout(end, milliseconds).unref();
   request.once("end", end).once("close", end).resume();
 }
 

@@ -18,8 +18,8 @@ type LogLine = Pick<RequestEntry, "method" | "path" | "status" | "notes"> & Part
 
 function lineOf(time: string, { method, path, status, code, notes }: LogLine, duration = ""): string {
   const response = status === "drop" ? "connection closed" : [status, ...(code === undefined ? [] : [code])].join(" ");
-  const why = notes.length === 0 ? "" : ` · ${notes.join(" · ")}`;
-  return `${time} ${method} ${path ?? "(no such path)"} → ${response}${duration}${why}`;
+  const notesText = notes.length === 0 ? "" : ` · ${notes.join(" · ")}`;
+  return `${time} ${method} ${path ?? "(no such path)"} → ${response}${duration}${notesText}`;
 }
 
 export function formatAttempt(
@@ -40,9 +40,9 @@ export function deliveryLine(delivery: Delivery, isJson: boolean): string | unde
 }
 
 export function entryAsJson({ time, path, code, milliseconds, ...entry }: RequestEntry): string {
-  const rounded = Number(milliseconds.toFixed(3));
+  const roundedMilliseconds = Number(milliseconds.toFixed(3));
   const entryData = { time: new Date(time).toISOString(), ...entry, path: path ?? null, code: code ?? null };
-  return JSON.stringify({ ...entryData, milliseconds: rounded });
+  return JSON.stringify({ ...entryData, milliseconds: roundedMilliseconds });
 }
 
 function clockTime(time: number): string {

@@ -43,9 +43,9 @@ export function scheduleCall(
 
 /** Executes a scheduled call. A refusal is ignored, because no client waits for the response. */
 function runDelayedCall(world: MockWorld, values: Readonly<Record<string, string>>): void {
-  const delayed = readDelayedCall(world.plan, values);
-  if (delayed === undefined) return;
-  const { call, overrides } = delayed;
+  const delayedCall = readDelayedCall(world.plan, values);
+  if (delayedCall === undefined) return;
+  const { call, overrides } = delayedCall;
   try {
     world.changes.runAtomically(() =>
       world.withOverrides(overrides, () => validateResponse(call.operation, runBehaviour(world, call))),
@@ -56,8 +56,8 @@ function runDelayedCall(world: MockWorld, values: Readonly<Record<string, string
 }
 
 /** Gives a resource the final status that a fault has set. If the external event is refused, the resource ends automatically later. */
-function forceEnding(world: MockWorld, about: Readonly<Record<string, string>>): void {
-  const { resource = "", id = "", ...ending } = about;
+function forceEnding(world: MockWorld, values: Readonly<Record<string, string>>): void {
+  const { resource = "", id = "", ...ending } = values;
   const field = world.plan.resources[resource]?.id ?? "id";
   const trigger = eventTriggers[`${resource}.${endingOf(world.plan, resource)?.event}`];
   try {
@@ -67,19 +67,19 @@ function forceEnding(world: MockWorld, about: Readonly<Record<string, string>>):
   }
 }
 
-/** @returns undefined when the contract no longer has the operation, or no longer accepts the body. */
+/** Reads the values of a delayed call. @returns undefined when the contract no longer has the operation, or no longer accepts the body. */
 function readDelayedCall(
   { operations }: Plan,
   { operationId, call = "", overrides = "" }: Readonly<Record<string, string>>,
 ): { call: AcceptedCall; overrides: EffectOverrides } | undefined {
   const operation = operations.find((candidate) => candidate.operationId === operationId);
-  const stored = readJson(call).value as Partial<AcceptedCall> | null | undefined;
+  const storedCall = readJson(call).value as Partial<AcceptedCall> | null | undefined;
   const parsedOverrides = readJson(overrides).value as EffectOverrides | null | undefined;
-  if (operation === undefined || !stored || !parsedOverrides) return undefined;
+  if (operation === undefined || !storedCall || !parsedOverrides) return undefined;
   const bodies = operation.requestBody?.bodies ?? [];
-  const isValid = bodies.length === 0 || bodies.some(({ validator }) => validator(stored.body));
+  const isValid = bodies.length === 0 || bodies.some(({ validator }) => validator(storedCall.body));
   const defaults = { path: {}, query: {}, amounts: {}, files: {}, body: undefined };
-  return isValid ? { call: { ...defaults, ...stored, operation }, overrides: parsedOverrides } : undefined;
+  return isValid ? { call: { ...defaults, ...storedCall, operation }, overrides: parsedOverrides } : undefined;
 }
 
 export function executeCall(world: MockWorld, call: AcceptedCall, overrides: EffectOverrides = {}): CallOutcome {
@@ -91,27 +91,28 @@ export function executeCall(world: MockWorld, call: AcceptedCall, overrides: Eff
   } catch (error) {
     if (error instanceof Refusal) {
       const questions = questionsOf(world, call.operation);
-      const decided = refusalResponse(world, call.operation, error);
+      const decidedResponse = refusalResponse(world, call.operation, error);
       const response = world.hasChangedAssumptions
-        ? undocumentedRefusal(call.operation, decided, error.code)
+        ? undocumentedRefusal(call.operation, decidedResponse, error.code)
         : undefined;
       return response
-        ? { ...decided, response, questions }
-        : { ...validateResponse(call.operation, decided), questions };
+        ? { ...decidedResponse, response, questions }
+        : { ...validateResponse(call.operation, decidedResponse), questions };
     }
     throw error;
   }
 }
 
 /**
- * The response to a refusal with a P-code that the operation does not document, which only a chosen answer to an open question can cause.
+ * The response to a refusal with a P-code that the operation does not document. Only a chosen answer to an open question can cause such a
+ * refusal.
  *
  * @returns undefined when the refusal has no P-code, or a documented one.
  */
 function undocumentedRefusal({ responses }: PlanOperation, { status }: DecidedResponse, code: string | undefined) {
   if (code === undefined || responses.some((one) => one.code === code)) return undefined;
-  const [similar] = responses.filter((one) => one.status === status || one.status >= 400);
-  return similar && { ...similar, status, code };
+  const [similarResponse] = responses.filter((one) => one.status === status || one.status >= 400);
+  return similarResponse && { ...similarResponse, status, code };
 }
 
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
@@ -130,8 +131,8 @@ export function runBehaviour(world: MockWorld, call: AcceptedCall): DecidedRespo
   const { path, query, body } = normaliseIds(world, { path: call.path, query: call.query, body: call.body });
   const amount = (field: string) => amounts[field] ?? query[field];
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const repeated = repeatedCallResult(world, operation, fields);
-  if (repeated !== undefined) return repeated;
+  const repeatedResponse = repeatedCallResult(world, operation, fields);
+  if (repeatedResponse !== undefined) return repeatedResponse;
   const context = { world, path, query, body: fields, amount };
   checkRequirements(operation, context);
   const behaviour = behaviours[operation.operationId];
@@ -143,17 +144,20 @@ export function runBehaviour(world: MockWorld, call: AcceptedCall): DecidedRespo
   const notes = hasEffect
     ? []
     : [`The mock has no behaviour of ${operation.operationId}: this is the documented example.`];
-  const { status, body: replied } = reply ?? { status: success.status, body: documentedBody(success) };
-  return { status, body: replied, notes };
+  const { status, body: responseBody } = reply ?? { status: success.status, body: documentedBody(success) };
+  return { status, body: responseBody, notes };
 }
 
-/** If user ids ignore case in this world, replaces each user id of the request by its spelling at the creation of the user. */
-function normaliseIds<Sent extends Pick<AcceptedCall, "path" | "query" | "body">>(world: MockWorld, sent: Sent): Sent {
-  if (!world.assumptions.users.ignoreCase) return sent;
-  const users = new Map(world.records.all("user").map(({ id }) => [id.toLowerCase(), id]));
+/** If user ids ignore case in this world, replaces each user id of the request by the spelling with which the user was created. */
+function normaliseIds<Request extends Pick<AcceptedCall, "path" | "query" | "body">>(
+  world: MockWorld,
+  request: Request,
+): Request {
+  if (!world.assumptions.users.ignoreCase) return request;
+  const users = new Map(world.records.list("user").map(({ id }) => [id.toLowerCase(), id]));
   const normalise = (_: string, value: unknown) =>
     (typeof value === "string" ? users.get(value.toLowerCase()) : undefined) ?? value;
-  return { ...sent, ...(JSON.parse(JSON.stringify(sent), normalise) as Sent) };
+  return { ...request, ...(JSON.parse(JSON.stringify(request), normalise) as Request) };
 }
 
 function repeatedCallResult(
@@ -163,7 +167,7 @@ function repeatedCallResult(
 ): DecidedResponse | undefined {
   const field = world.assumptions.repeats.recognisedBy[operationId];
   if (field === undefined) return undefined;
-  const earlierRecord = world.records.all(resource as "sepaTransfer").find(({ owner, data }) => {
+  const earlierRecord = world.records.list(resource as "sepaTransfer").find(({ owner, data }) => {
     const isOfCaller = owner === null || Object.values(fields).includes(owner);
     return isOfCaller && (data as Readonly<Record<string, unknown>>)[field] === fields[field];
   });
@@ -183,22 +187,26 @@ function refusalResponse(world: MockWorld, operation: PlanOperation, { code, mes
 }
 
 function errorResponse(world: MockWorld, code: string, detail: string): { status: number; body: object } {
-  const catalogued = world.plan.codes[code];
-  if (catalogued === undefined && !world.hasChangedAssumptions)
+  const catalogueEntry = world.plan.codes[code];
+  if (catalogueEntry === undefined && !world.hasChangedAssumptions)
     throw new MockError(`The contract has no P-code ${code}.`);
-  const { status, example, meaning } = catalogued ?? { status: 400, example: { errorCode: code }, meaning: "Refused" };
+  const { status, example, meaning } = catalogueEntry ?? {
+    status: 400,
+    example: { errorCode: code },
+    meaning: "Refused",
+  };
   return { status, body: { ...example, errorMessage: `${meaning}: ${detail}`, timestamp: timestamp(world.now) } };
 }
 
 function responseOf({ operationId, responses }: PlanOperation, status: number, code: string | undefined): PlanResponse {
-  const found = responses.find((response) => response.status === status && response.code === code);
-  if (found !== undefined) return found;
+  const documentedResponse = responses.find((response) => response.status === status && response.code === code);
+  if (documentedResponse !== undefined) return documentedResponse;
   throw new MockError(`${operationId} answers ${code ?? status}, which it does not document.`);
 }
 
 function validateResponse(operation: PlanOperation, { status, body, notes }: DecidedResponse): CallOutcome {
   const { operationId, responseValidators } = operation;
-  // Also checks the P-code, because an incomplete list of codes accepts any code.
+  // `responseOf` also checks the P-code, because the schema of a response with an incomplete list of codes accepts any code.
   const response = responseOf(operation, status, (body as { errorCode?: string } | null)?.errorCode);
   const validator = responseValidators[`${status} ${response.mediaType}`];
   if (validator === undefined || validator(body)) return { response, body, notes };

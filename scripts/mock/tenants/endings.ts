@@ -18,8 +18,17 @@ export function endingOf({ resources, assumptions }: PlanPart, resource: string)
   if (definition === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
   const { final = [] } = definition.states.status ?? {};
   const events = Object.entries(definition.externalEvents);
-  const found = events.find(([, { moves, to }]) => moves === resource && to.every((value) => final.includes(value)));
-  return found && { resource, event: found[0], values: found[1].to, takesReason: found[1].takes.includes("reason") };
+  const endingEvent = events.find(
+    ([, { moves, to }]) => moves === resource && to.every((value) => final.includes(value)),
+  );
+  return (
+    endingEvent && {
+      resource,
+      event: endingEvent[0],
+      values: endingEvent[1].to,
+      takesReason: endingEvent[1].takes.includes("reason"),
+    }
+  );
 }
 
 export function forcedEndOf(
@@ -34,9 +43,9 @@ export function forcedEndOf(
   const endingsOf = ({ creates }: PlanOperation) => creates.flatMap((resource) => endingOf(plan, resource) ?? []);
   const ending = operations.filter((one) => one.operationId === operationId).flatMap(endingsOf)[0];
   if (ending === undefined) {
-    const possible = operations.filter((one) => endingsOf(one).length > 0).map((one) => one.operationId);
+    const possibleIds = operations.filter((one) => endingsOf(one).length > 0).map((one) => one.operationId);
     throw new ControlError(
-      `ends needs an operation that creates a resource with a final status. Possible are ${possible.sort().join(", ")}.`,
+      `ends needs an operation that creates a resource with a final status. Possible are ${possibleIds.sort().join(", ")}.`,
     );
   }
   const { resource, event, values, takesReason } = ending;

@@ -43,7 +43,7 @@ interface PendingFault extends Pick<WaitingFault, "number"> {
   remainingUses: number;
   remainingSkips: number;
   /** The number of random choices made so far for a fault with a `rate`; part of the seed of each choice. */
-  draws: number;
+  drawCount: number;
 }
 
 type MaxDuration = readonly [milliseconds: number, words: string];
@@ -73,8 +73,8 @@ export class Faults {
     this.#assertOperation(fault);
     this.#assertWebhook(fault);
     const ends = forcedEndOf(this.#plan, this.#operations, fault);
-    const violated = contradictions.find(([isPresent]) => isPresent(fault));
-    if (violated !== undefined) throw new ControlError(violated[1]);
+    const violatedRule = contradictions.find(([isPresent]) => isPresent(fault));
+    if (violatedRule !== undefined) throw new ControlError(violatedRule[1]);
     const affectsEvents = fault.deliver !== undefined;
     const delay =
       readLimitedDuration(fault.delay, "delay", affectsEvents ? maxClockDelay : maxResponseDelay) ??
@@ -86,7 +86,7 @@ export class Faults {
       throw new ControlError(`There are already ${maxFaults} pending faults. Remove some first.`);
     const remainingUses = times === "always" ? Number.POSITIVE_INFINITY : times;
     this.#options.beforeAdd();
-    const pending = {
+    const pendingFault = {
       number: this.#nextNumber,
       fault,
       delay,
@@ -94,11 +94,11 @@ export class Faults {
       overrides,
       remainingUses,
       remainingSkips: skip,
-      draws: 0,
+      drawCount: 0,
     };
-    this.#pending.push(pending);
+    this.#pending.push(pendingFault);
     this.#nextNumber += 1;
-    return toWaitingFault(pending);
+    return toWaitingFault(pendingFault);
   }
 
   remove(number: number): void {
@@ -116,9 +116,9 @@ export class Faults {
   takeForCall(operation: PlanOperation, readRequest: () => RequestValues): AppliedFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
       fault.deliver === undefined && this.#appliesToOperation(fault, operation);
-    const found = this.#takeFirst(isCandidate, readRequest);
-    if (found === undefined) return undefined;
-    const { fault, delay, effectDelay, overrides } = found;
+    const pendingFault = this.#takeFirst(isCandidate, readRequest);
+    if (pendingFault === undefined) return undefined;
+    const { fault, delay, effectDelay, overrides } = pendingFault;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
     const response = this.#responseOf(fault, operation);
     const isCarriedOut = carriedOut || effectDelay > 0 || (response === undefined && lose !== "request");
@@ -133,43 +133,50 @@ export class Faults {
       const value: unknown = JSON.parse(body);
       return { fields: Object.entries(value ?? {}), body: value };
     };
-    const found = this.#takeFirst(isCandidate, readEvent);
-    if (found?.fault.deliver === undefined) return undefined;
-    return { deliver: found.fault.deliver, delay: found.delay, webhook: found.fault.webhook };
+    const pendingFault = this.#takeFirst(isCandidate, readEvent);
+    if (pendingFault?.fault.deliver === undefined) return undefined;
+    return { deliver: pendingFault.fault.deliver, delay: pendingFault.delay, webhook: pendingFault.fault.webhook };
   }
 
   #takeFirst(
-    isCandidate: (waiting: PendingFault) => boolean,
+    isCandidate: (pendingFault: PendingFault) => boolean,
     readRequest: () => RequestValues,
   ): PendingFault | undefined {
-    const found = this.#pending.find((waiting) => isCandidate(waiting) && this.#tryMatch(waiting, readRequest));
-    if (found === undefined) return undefined;
-    found.remainingUses -= 1;
-    if (found.remainingUses === 0) this.#pending.splice(this.#pending.indexOf(found), 1);
-    return found;
+    const pendingFault = this.#pending.find(
+      (pendingFault) => isCandidate(pendingFault) && this.#tryMatch(pendingFault, readRequest),
+    );
+    if (pendingFault === undefined) return undefined;
+    pendingFault.remainingUses -= 1;
+    if (pendingFault.remainingUses === 0) this.#pending.splice(this.#pending.indexOf(pendingFault), 1);
+    return pendingFault;
   }
 
   #assertWebhook({ webhook }: Fault): void {
     const names = this.#plan.webhooks.map(({ name }) => name);
     if (webhook === undefined || names.includes(webhook)) return;
-    const possible = `Possible are ${names.sort().join(", ")}.`;
-    throw new ControlError(`There is no webhook ${JSON.stringify(webhook)}.${didYouMean(webhook, names)} ${possible}`);
+    const possibleText = `Possible are ${names.sort().join(", ")}.`;
+    throw new ControlError(
+      `There is no webhook ${JSON.stringify(webhook)}.${didYouMean(webhook, names)} ${possibleText}`,
+    );
   }
 
   #assertOperation({ operation: operationId, code, status }: Fault): void {
-    const affected = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
-    if (affected.length === 0) throw unknownOperationError(operationId, this.#operations);
+    const affectedOperations = this.#operations.filter(
+      (one) => operationId === undefined || one.operationId === operationId,
+    );
+    if (affectedOperations.length === 0) throw unknownOperationError(operationId, this.#operations);
     if (code !== undefined && status !== undefined && !this.#isUnlisted(code)) {
       const problem =
         "code and status can be combined only for a P-code that the contract does not list, such as P999.";
       throw new ControlError(problem);
     }
-    if (code === undefined || status !== undefined || affected.some((one) => this.#canReturn(one, code))) return;
-    const possible = Object.keys(this.#plan.codes)
-      .filter((one) => affected.some((operation) => this.#canReturn(operation, one)))
+    if (code === undefined || status !== undefined || affectedOperations.some((one) => this.#canReturn(one, code)))
+      return;
+    const possibleCodes = Object.keys(this.#plan.codes)
+      .filter((one) => affectedOperations.some((operation) => this.#canReturn(operation, one)))
       .sort();
-    const cannot = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;
-    throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
+    const problem = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;
+    throw new ControlError(`${problem} the code ${JSON.stringify(code)}. Possible are ${possibleCodes.join(", ")}.`);
   }
 
   #isUnlisted(code: string): boolean {
@@ -189,17 +196,21 @@ export class Faults {
     return !isDocumentedElsewhere && this.#canReturn(operation, code);
   }
 
-  #tryMatch(waiting: PendingFault, readRequest: () => RequestValues): boolean {
-    const { user, body, rate } = waiting.fault;
+  #tryMatch(pendingFault: PendingFault, readRequest: () => RequestValues): boolean {
+    const { user, body, rate } = pendingFault.fault;
     if (user !== undefined && !this.#appliesToUser(user, readRequest())) return false;
     if (body !== undefined && differenceOf(body, readRequest().body) !== undefined) return false;
-    if (waiting.remainingSkips > 0) {
-      waiting.remainingSkips -= 1;
+    if (pendingFault.remainingSkips > 0) {
+      pendingFault.remainingSkips -= 1;
       return false;
     }
     if (rate === undefined) return true;
-    waiting.draws += 1;
-    const digest = hash("sha256", `${this.#options.seed} fault ${waiting.number} ${waiting.draws}`, "buffer");
+    pendingFault.drawCount += 1;
+    const digest = hash(
+      "sha256",
+      `${this.#options.seed} fault ${pendingFault.number} ${pendingFault.drawCount}`,
+      "buffer",
+    );
     return digest.readUInt32BE() / 2 ** 32 < rate;
   }
 
@@ -213,22 +224,27 @@ export class Faults {
     if (code !== undefined)
       return responses.find((response) => response.code === code) ?? this.#cataloguedResponse(code);
     if (status === undefined) return undefined;
-    const documented = responses.find((response) => response.status === status);
-    return documented ?? makeResponse(status, "text/plain; charset=utf-8", `A fault set the status ${status}.\n`);
+    const documentedResponse = responses.find((response) => response.status === status);
+    return (
+      documentedResponse ?? makeResponse(status, "text/plain; charset=utf-8", `A fault set the status ${status}.\n`)
+    );
   }
 
-  /** With a P-code, a response in the error format of the service; without one, a JSON response as a gateway sends it. */
+  /** With a P-code, a response in the error format of the service; without a P-code, a JSON response like that of a gateway. */
   #jsonResponse(status: number, code: string | undefined): PlanResponse {
     const message = `A fault set the status ${status}.`;
-    const [known] = Object.values(this.#plan.codes);
-    const body = code === undefined ? { message } : { ...known?.example, errorCode: code, errorMessage: message };
+    const [anyCode] = Object.values(this.#plan.codes);
+    const body = code === undefined ? { message } : { ...anyCode?.example, errorCode: code, errorMessage: message };
     return { ...makeResponse(status, "application/json", JSON.stringify(body)), code };
   }
 
   #cataloguedResponse(code: string): PlanResponse | undefined {
-    const catalogued = this.#plan.codes[code];
+    const catalogueEntry = this.#plan.codes[code];
     return (
-      catalogued && { ...makeResponse(catalogued.status, "application/json", JSON.stringify(catalogued.example)), code }
+      catalogueEntry && {
+        ...makeResponse(catalogueEntry.status, "application/json", JSON.stringify(catalogueEntry.example)),
+        code,
+      }
     );
   }
 }

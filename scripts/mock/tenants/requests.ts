@@ -44,9 +44,9 @@ export class BodyStore {
   add(request: StoredRequest): void {
     this.#requests.add(request);
     this.#size += sizeOf(request);
-    for (const oldest of this.#requests) {
+    for (const oldestRequest of this.#requests) {
       if (this.#size <= maxTotalLength) return;
-      this.drop(oldest);
+      this.drop(oldestRequest);
     }
   }
 
@@ -86,23 +86,23 @@ export class RequestLog {
   }
 
   list({ after = -1, limit = maxRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
-    const show = (text: StoredText, mask: Mask) =>
+    const parseForLog = (text: StoredText, mask: Mask) =>
       sensitive ? parseStoredText(text) : mask.applyTo(parseStoredText(text));
     return this.#entries
       .slice(-Math.min(limit, maxRequests))
       .filter(({ number }) => number > after)
-      .map(({ at, body, response, ...seen }) => {
-        const { operation, status } = seen;
+      .map(({ at, body, response, ...entry }) => {
+        const { operation, status } = entry;
         const bodies = {
-          ...(body !== undefined && { body: show(body, this.#maskOf(operation)) }),
-          ...(response !== undefined && { response: show(response, this.#maskOf(operation, status)) }),
+          ...(body !== undefined && { body: parseForLog(body, this.#maskOf(operation)) }),
+          ...(response !== undefined && { response: parseForLog(response, this.#maskOf(operation, status)) }),
         };
-        return { ...seen, at: new Date(at).toISOString(), ...bodies } as SeenRequest;
+        return { ...entry, at: new Date(at).toISOString(), ...bodies } as SeenRequest;
       });
   }
 
   add({ at, method, path, operation, status, code, notes, body, response }: CompletedRequest): void {
-    const stored: StoredRequest = {
+    const storedRequest: StoredRequest = {
       number: this.#count,
       at,
       method,
@@ -114,10 +114,10 @@ export class RequestLog {
       body: toStoredText(body),
       response: toStoredText(response),
     };
-    this.#entries.push(stored);
+    this.#entries.push(storedRequest);
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
-    this.#bodies.add(stored);
+    this.#bodies.add(storedRequest);
     // The list is shortened only at twice the limit, because removing its first items moves all others.
     if (this.#entries.length >= 2 * maxRequests) this.#keepLast(maxRequests);
   }
@@ -134,6 +134,8 @@ export class RequestLog {
   }
 
   /**
+   * Checks the number of requests that match.
+   *
    * @returns the number of matching requests.
    * @throws {ControlError} with 409 if the number is not the expected one, or is unknown because requests or their bodies were dropped.
    */
@@ -150,16 +152,16 @@ export class RequestLog {
       if (times === undefined ? total > 0 : total === times) return total;
       throw countError(operation, total, times, total === 0 ? `What came: ${this.#describeReceived()}.` : "");
     }
-    const comparable = this.#entries.filter(
+    const comparableRequests = this.#entries.filter(
       (request) => request.operation === operation && typeof request.body !== "object",
     );
     const mask = this.#maskOf(operation);
-    const differences = comparable.flatMap((request) => {
+    const differences = comparableRequests.flatMap((request) => {
       const difference = differenceOf(body, parseStoredText(request.body), mask);
       return difference === undefined ? [] : [`Request ${request.number}: ${difference}.`];
     });
-    const count = comparable.length - differences.length;
-    const unknownCount = total - comparable.length;
+    const count = comparableRequests.length - differences.length;
+    const unknownCount = total - comparableRequests.length;
     // Despite dropped bodies, the result is certain if one match is enough and found, or if there are already too many matches.
     const isCertain = unknownCount === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
@@ -170,7 +172,7 @@ export class RequestLog {
     }
     if (times === undefined ? count > 0 : count === times) return count;
     const detail =
-      comparable.length === 0 ? `What came: ${this.#describeReceived()}.` : differences.slice(-5).join(" ");
+      comparableRequests.length === 0 ? `What came: ${this.#describeReceived()}.` : differences.slice(-5).join(" ");
     throw countError(`${operation} with this body`, count, times, detail);
   }
 
@@ -191,7 +193,8 @@ export class RequestLog {
   }
 
   #keepLast(count: number): void {
-    for (const old of this.#entries.splice(0, Math.max(0, this.#entries.length - count))) this.#bodies.drop(old);
+    for (const droppedRequest of this.#entries.splice(0, Math.max(0, this.#entries.length - count)))
+      this.#bodies.drop(droppedRequest);
   }
 }
 
@@ -212,14 +215,14 @@ function parseStoredText(text: StoredText): unknown {
   return value === undefined ? `(${text.length} characters that are no JSON)` : value;
 }
 
-function countError(what: string, count: number, times: number | undefined, instead: string): ControlError {
+function countError(subject: string, count: number, times: number | undefined, detail: string): ControlError {
   return new ControlError(
-    `${what} came ${formatTimes(count)}, not ${formatTimes(times ?? "at least 1")}. ${instead}`.trim(),
+    `${subject} came ${formatTimes(count)}, not ${formatTimes(times ?? "at least 1")}. ${detail}`.trim(),
     409,
   );
 }
 
-const redacted = "[redacted]";
+const redactedText = "[redacted]";
 
 /**
  * Masks the values that the schema marks as sensitive. A member that is not in the schema is masked if a member of the same name is
@@ -245,7 +248,7 @@ class Mask {
 
   applyTo(value: unknown): unknown {
     if (value === null || value === undefined) return value;
-    if (this.hidesAll) return redacted;
+    if (this.hidesAll) return redactedText;
     if (typeof value !== "object") return value;
     if (Array.isArray(value)) return value.map((item) => this.forMember("*").applyTo(item));
     const entries = Object.entries(value).map(([name, part]) => [name, this.forMember(name).applyTo(part)]);
@@ -256,9 +259,11 @@ class Mask {
 const noMask = new Mask(undefined, new Set());
 
 /**
- * Describes the first difference; undefined if there is none. Objects may have additional members; lists must have the same length.
+ * Describes the first difference between two JSON values. An object may have more members than expected; a list must have the expected
+ * length.
  *
  * @param mask hides sensitive values in the description.
+ * @returns undefined if there is no difference.
  */
 export function differenceOf(
   expected: unknown,
@@ -278,9 +283,9 @@ export function differenceOf(
   }
   const prefix = path === "The body" ? "" : `${path}.`;
   for (const [name, part] of Object.entries(expected)) {
-    const found = Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
+    const actualPart = Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
     const memberMask = mask.forMember(Array.isArray(expected) ? "*" : name);
-    const difference = differenceOf(part, found, memberMask, `${prefix}${name}`);
+    const difference = differenceOf(part, actualPart, memberMask, `${prefix}${name}`);
     if (difference !== undefined) return difference;
   }
   return undefined;

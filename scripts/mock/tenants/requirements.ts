@@ -77,8 +77,8 @@ function checkChosenAnswers({ operationId }: PlanOperation, { world, path, query
     /externalUserId$/i.test(name) && typeof value === "string" ? value : [],
   );
   const { maxIdLength, fixed } = world.assumptions.users;
-  const tooLong = ids.find((id) => id.length > (maxIdLength ?? id.length));
-  if (operationId === "createUserAccount" && tooLong !== undefined) {
+  const tooLongId = ids.find((id) => id.length > (maxIdLength ?? id.length));
+  if (operationId === "createUserAccount" && tooLongId !== undefined) {
     throw new Refusal("P403", `externalUserId must have at most ${maxIdLength} characters`);
   }
   const fixedField = fixed.find((name) => operationId === "updateUser" && name in body);
@@ -89,7 +89,10 @@ function checkChosenAnswers({ operationId }: PlanOperation, { world, path, query
   }
 }
 
-/** Leaves a state that is already reached unchanged (Q-already-done). @returns whether the operation has immediate effects. */
+/**
+ * Gives states the values set by the immediate effects of the operation. A state that already has the value stays unchanged, or the call is
+ * refused (Q-already-done). @returns whether the operation has immediate effects.
+ */
 export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
   const { world } = context;
   const { moves } = rulesOf(operation);
@@ -103,7 +106,10 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   return moves.length > 0;
 }
 
-/** The conditions by name. A behaviour checks a condition without an entry; {@link checkRequirements} checks one with `requiresAny`. */
+/**
+ * The checks of the conditions, by name. A condition without a check here is checked by a behaviour or, with `requiresAny`, by
+ * {@link checkRequirements}.
+ */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => {
@@ -150,7 +156,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   noActiveCards: (id, { world }) =>
     world.records
-      .ownedBy("card", id)
+      .listOwned("card", id)
       .some(({ states }) => world.assumptions.cards.preventSuspension.includes(states.status ?? ""))
       ? id
       : undefined,
@@ -177,14 +183,14 @@ const requiredFiles: Readonly<Record<string, readonly string[]>> = {
 };
 
 function filesProblem(id: string, { world, body }: ConditionContext): string | undefined {
-  const uploaded = world.records.find("user", id)?.data.files ?? [];
+  const uploadedFiles = world.records.find("user", id)?.data.files ?? [];
   // In the hosted flow, the user uploads the files to the hosted page, not through the API.
   if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
-  const missing = (requiredFiles[String(body.documentType)] ?? []).filter((name) => !uploaded.includes(name));
-  return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
+  const missingFiles = (requiredFiles[String(body.documentType)] ?? []).filter((name) => !uploadedFiles.includes(name));
+  return missingFiles.length === 0 ? undefined : `${missingFiles.join(", ")} of ${id}`;
 }
 
-/** A month is accepted from twelve months before the current month up to the current month (Q-history-window). */
+/** Accepts the current month and the `months - 1` months before it (Q-history-window). */
 function monthProblem(_value: string, { world, path }: ConditionContext): string | undefined {
   const { month = "", year = "" } = path;
   const { timeZone, months } = world.assumptions.history;

@@ -64,11 +64,14 @@ export class RunningWorld {
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
-  /** Returns an empty world if the scenario does not match the contract, for example while somebody edits the scenario. */
+  /**
+   * Creates the world of the scenario. If the scenario does not match the contract, for example while it is being edited, the world is
+   * empty.
+   */
   static createInitial(hash: string, options: RunningWorldOptions, faultOf: EventFaultFinder): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
-    const running = new RunningWorld(hash, options, faultOf);
-    const { world } = running;
+    const runningWorld = new RunningWorld(hash, options, faultOf);
+    const { world } = runningWorld;
     world.clock.state = { offset: 0, frozenAt };
     try {
       prepare?.(world);
@@ -79,7 +82,7 @@ export class RunningWorld {
     }
     if (frozenAt !== null) world.clock.freeze(Math.max(frozenAt, world.clock.now));
     world.runJobs(world.clock.now);
-    return running;
+    return runningWorld;
   }
 
   /** Starts to send events. Events that already exist are not sent. */
@@ -97,7 +100,7 @@ export class RunningWorld {
 
   set target(target: Target | undefined) {
     this.#setTarget(target);
-    // A receiver that is a function cannot be stored.
+    // A function as receiver cannot be stored in the state file.
     this.world.target = target === undefined || target.handler ? null : target;
   }
 

@@ -12,7 +12,7 @@ type Responses<Options, Result> =
   | SingleResponse<Result>
   | readonly SingleResponse<Result>[]
   | ((
-      sent: Options,
+      request: Options,
       callNumber: number,
     ) => SingleResponse<Result> | undefined | Promise<SingleResponse<Result> | undefined>);
 
@@ -56,7 +56,10 @@ interface Script {
 export class ScriptedResponses {
   readonly #scripts = new Map<string, Script>();
 
-  /** @throws {ControlError} when a response is neither a result nor a Response. */
+  /**
+   * Sets the responses to an operation, or removes them if `responses` is undefined. @throws {ControlError} when a response is neither a
+   * result nor a Response.
+   */
   set({ operationId }: PlanOperation, responses: unknown): void {
     if (responses === undefined) {
       this.#scripts.delete(operationId);
@@ -70,17 +73,23 @@ export class ScriptedResponses {
     this.#scripts.clear();
   }
 
-  /** @returns the reply; undefined, or a promise of undefined, when the mock must respond by its own rules. */
-  take(operation: PlanOperation, sent: () => SentValues): MockReply | Promise<MockReply | undefined> | undefined {
+  /**
+   * The reply that a test has set for the next call. @returns undefined, or a promise of undefined, when the mock must respond by its own
+   * rules.
+   */
+  take(
+    operation: PlanOperation,
+    readRequest: () => SentValues,
+  ): MockReply | Promise<MockReply | undefined> | undefined {
     const script = this.#scripts.get(operation.operationId);
     if (script === undefined) return undefined;
     script.calls += 1;
     const { responses, calls } = script;
-    if (typeof responses === "function") return callResponder(operation, () => responses(sent(), calls));
-    const one = Array.isArray(responses)
+    if (typeof responses === "function") return callResponder(operation, () => responses(readRequest(), calls));
+    const response = Array.isArray(responses)
       ? (responses as readonly SingleResponse<AnyResult>[])[calls - 1]
       : (responses as SingleResponse<AnyResult>);
-    return one === undefined ? undefined : scriptedReply(operation, one);
+    return response === undefined ? undefined : scriptedReply(operation, response);
   }
 }
 
@@ -89,10 +98,10 @@ async function callResponder(
   respond: () => SingleResponse<AnyResult> | undefined | Promise<SingleResponse<AnyResult> | undefined>,
 ): Promise<MockReply | undefined> {
   try {
-    const one = await respond();
-    if (one === undefined) return undefined;
-    assertResult(operation.operationId, one);
-    return await scriptedReply(operation, one);
+    const response = await respond();
+    if (response === undefined) return undefined;
+    assertResult(operation.operationId, response);
+    return await scriptedReply(operation, response);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const note = `The function that responds to ${operation.operationId} threw: ${reason}`;
@@ -100,41 +109,47 @@ async function callResponder(
   }
 }
 
-function isResponse(one: unknown): one is Response {
-  return typeof (one as Partial<Response> | null)?.arrayBuffer === "function";
+function isResponse(response: unknown): response is Response {
+  return typeof (response as Partial<Response> | null)?.arrayBuffer === "function";
 }
 
-function assertResult(operationId: string, one: unknown): void {
-  const { error } = Object(one) as Partial<AnyResult>;
-  const isResult = typeof one === "object" && one !== null && "data" in one && "error" in one;
-  if (!isResponse(one) && (!isResult || error?.kind === "invalid-request")) {
+function assertResult(operationId: string, response: unknown): void {
+  const { error } = Object(response) as Partial<AnyResult>;
+  const isResult = typeof response === "object" && response !== null && "data" in response && "error" in response;
+  if (!isResponse(response) && (!isResult || error?.kind === "invalid-request")) {
     throw new ControlError(
       `A response to ${operationId} must be a result of a call that is sent, as success() and failure() of partner-wallet-api/testing make it, or a Response.`,
     );
   }
 }
 
-function scriptedReply(operation: PlanOperation, one: SingleResponse<AnyResult>): MockReply | Promise<MockReply> {
-  const common = { template: operation.path, code: undefined, notes: ["Given by respond."] };
-  if (isResponse(one)) {
-    const headers = Object.fromEntries(one.headers);
-    return one
+function scriptedReply(operation: PlanOperation, result: SingleResponse<AnyResult>): MockReply | Promise<MockReply> {
+  const commonMembers = { template: operation.path, code: undefined, notes: ["Given by respond."] };
+  if (isResponse(result)) {
+    const headers = Object.fromEntries(result.headers);
+    return result
       .clone()
       .text()
-      .then((body) => ({ ...common, status: one.status, headers, body }));
+      .then((body) => ({ ...commonMembers, status: result.status, headers, body }));
   }
-  const { data, error, response } = one;
+  const { data, error, response } = result;
   if (error === undefined) {
     const { mediaType = "application/json" } =
       operation.responses.find(({ status }) => status === response?.status) ?? {};
     const body = isJson(mediaType) ? JSON.stringify(data) : String(data);
-    return { ...common, status: response?.status ?? 200, headers: headersOf(response, mediaType), body };
+    return { ...commonMembers, status: response?.status ?? 200, headers: headersOf(response, mediaType), body };
   }
   const { kind, outcome, status, errorCode: code, errorName, errorMessage, timestamp } = error;
   if (status === undefined)
-    return { ...common, status: "drop", headers: {}, body: "", rejection: (url) => rejectionOf(kind, outcome, url) };
+    return {
+      ...commonMembers,
+      status: "drop",
+      headers: {},
+      body: "",
+      rejection: (url) => rejectionOf(kind, outcome, url),
+    };
   const body = error.body ?? JSON.stringify({ errorCode: code, errorName, errorMessage, timestamp });
-  return { ...common, status, code, headers: headersOf(response, "application/json"), body };
+  return { ...commonMembers, status, code, headers: headersOf(response, "application/json"), body };
 }
 
 function headersOf(response: Response | undefined, mediaType: string): Record<string, string> {
@@ -145,12 +160,12 @@ function headersOf(response: Response | undefined, mediaType: string): Record<st
 function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown {
   if (kind === "timeout") return new DOMException("The operation timed out", "TimeoutError");
   if (kind === "aborted") return new DOMException("This operation was aborted", "AbortError");
-  const common =
+  const commonMembers =
     outcome === "not-sent"
-      ? // Contains the host name: the client compares it with the host of the request, to know that its own connection failed.
+      ? // The client takes ECONNREFUSED as proof that nothing was sent only if `hostname` is the host of the request.
         { code: "ECONNREFUSED", syscall: "connect", hostname }
       : { code: "ECONNRESET", syscall: "read" };
   return new TypeError("fetch failed", {
-    cause: Object.assign(new Error(`${common.syscall} ${common.code}`), common),
+    cause: Object.assign(new Error(`${commonMembers.syscall} ${commonMembers.code}`), commonMembers),
   });
 }

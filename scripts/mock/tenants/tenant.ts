@@ -40,7 +40,7 @@ export class Tenant {
   readonly name: string;
   readonly faults: Faults;
   readonly requests: RequestLog;
-  readonly scripted: ScriptedResponses = new ScriptedResponses();
+  readonly scriptedResponses: ScriptedResponses = new ScriptedResponses();
   readonly #options: TenantDependencies;
   #running: RunningWorld;
   readonly #faultOf: EventFaultFinder = ({ webhook, body }) => this.faults.takeForEvent(webhook, body);
@@ -120,20 +120,20 @@ export class Tenant {
     }
   }
 
-  /** Keeps the receiver of events. Jobs and deliveries of the old world stop. */
+  /** Replaces the world by the initial one, but keeps the receiver of events. Jobs and deliveries of the old world stop. */
   reset(): void {
     this.#replace(RunningWorld.createInitial(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
-    this.scripted.clear();
+    this.scriptedResponses.clear();
     this.#hasData &&= this.world.target !== undefined;
   }
 
-  /** @param fill fills an empty world and sets its time. If it throws, nothing changes. */
+  /** Replaces the world. @param fill fills an empty world and sets its time. If `fill` throws, nothing changes. */
   restore(fill: (world: MockWorld) => void): void {
-    const next = new RunningWorld(this.hash, this.#options, this.#faultOf);
-    fill(next.world);
+    const newWorld = new RunningWorld(this.hash, this.#options, this.#faultOf);
+    fill(newWorld.world);
     this.ensureAdmitted();
-    this.#replace(next);
+    this.#replace(newWorld);
   }
 
   set target(target: Target | undefined) {
@@ -172,16 +172,16 @@ export class Tenant {
     this.#running.close();
   }
 
-  #replace(next: RunningWorld): void {
+  #replace(newWorld: RunningWorld): void {
     const { target } = this.deliveries;
-    if (this.world.target !== undefined) next.world.target = this.world.target;
+    if (this.world.target !== undefined) newWorld.world.target = this.world.target;
     this.close();
-    this.#running = next;
+    this.#running = newWorld;
     this.requests.clear();
-    next.open(target);
+    newWorld.open(target);
     this.#observeChanges();
     this.world.changes.onChange?.();
-    next.timeline.wake();
+    newWorld.timeline.wake();
   }
 
   #observeChanges(): void {

@@ -12,8 +12,8 @@ export interface TenantsOptions extends TenantOptions {
   readonly maxWorlds?: number | undefined;
 }
 
-/** Maximum numbers: of unchanged worlds, of request logs without a changed world, and of keys known to have lost their log. */
-const maxUnchanged = 100;
+/** Maximum sizes of `#unchangedTenants`, `#logs` and `#truncatedKeys`. */
+const maxUnchangedTenants = 100;
 const maxLogs = 1000;
 const maxTruncatedKeys = 100_000;
 
@@ -51,7 +51,7 @@ export class Tenants {
     return this.#changedTenants.get(keyHash) ?? this.#unchangedTenants.get(keyHash);
   }
 
-  /** @returns undefined when the API key is not accepted. */
+  /** The tenant of an API key, which is created if necessary. @returns undefined when the API key is not accepted. */
   getOrCreate(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
     if (this.#lastTenant?.hash === keyHash) return this.#lastTenant;
@@ -60,12 +60,12 @@ export class Tenants {
     return this.#lastTenant;
   }
 
-  /** Resets a world. Afterwards, it counts as changed only if a receiver of events was set. */
+  /** Resets the world of a tenant. Afterwards, the world counts as changed only if a receiver of events was set while the mock ran. */
   reset(tenant: Tenant): void {
     tenant.reset();
     if (tenant.hasData) return;
     this.#changedTenants.delete(tenant.hash);
-    touch(this.#unchangedTenants, tenant.hash, tenant, maxUnchanged);
+    touch(this.#unchangedTenants, tenant.hash, tenant, maxUnchangedTenants);
     this.#keepLog(tenant.hash, tenant.requests);
   }
 
@@ -96,7 +96,7 @@ export class Tenants {
     this.#lastTenant = undefined;
   }
 
-  /** @throws {ControlError} with 503 when there is no room for another world. */
+  /** Counts the world of a tenant as changed. @throws {ControlError} with 503 when there is no room for another changed world. */
   #admit(tenant: Tenant): void {
     if (this.size >= this.maxWorlds) {
       throw new ControlError(
@@ -117,15 +117,15 @@ export class Tenants {
     const isTruncated = this.#truncatedKeys.size >= maxTruncatedKeys || this.#truncatedKeys.has(keyHash);
     const log = this.#logs.get(keyHash) ?? new RequestLog(this.#bodies, this.#options.plan, isTruncated);
     const tenant = this.#unchangedTenants.get(keyHash) ?? this.#makeTenant(keyHash, log);
-    touch(this.#unchangedTenants, keyHash, tenant, maxUnchanged)?.[1].close();
+    touch(this.#unchangedTenants, keyHash, tenant, maxUnchangedTenants)?.[1].close();
     this.#keepLog(keyHash, log);
     return tenant;
   }
 
   #keepLog(keyHash: string, log: RequestLog): void {
     this.#truncatedKeys.delete(keyHash);
-    const [dropped = "", { isEmpty = true } = {}] = touch(this.#logs, keyHash, log, maxLogs) ?? [];
-    if (!isEmpty && this.#truncatedKeys.size < maxTruncatedKeys) this.#truncatedKeys.add(dropped);
+    const [droppedHash = "", { isEmpty = true } = {}] = touch(this.#logs, keyHash, log, maxLogs) ?? [];
+    if (!isEmpty && this.#truncatedKeys.size < maxTruncatedKeys) this.#truncatedKeys.add(droppedHash);
   }
 }
 
@@ -134,9 +134,9 @@ function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: n
   map.delete(key);
   map.set(key, value);
   if (map.size <= max) return undefined;
-  const [oldest] = map;
-  if (oldest !== undefined) map.delete(oldest[0]);
-  return oldest;
+  const [oldestEntry] = map;
+  if (oldestEntry !== undefined) map.delete(oldestEntry[0]);
+  return oldestEntry;
 }
 
 /** SHA-256 of an API key. The state file contains this hash instead of the key. */

@@ -91,7 +91,7 @@ export class Timeline {
     return done;
   }
 
-  /** While a job or a delivery runs, the clock is frozen at its due time. */
+  /** Advances the clock to `time`, and runs all work that becomes due. While a job or a delivery runs, the clock is frozen at its due time. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");
@@ -147,11 +147,11 @@ export class Timeline {
     clearTimeout(this.#timer);
     this.#timerAt = fireAt;
     if (fireAt === Number.POSITIVE_INFINITY) return;
-    const length = Math.min(Math.max(due - clock.now, 0), maxTimerMs);
+    const delay = Math.min(Math.max(due - clock.now, 0), maxTimerMs);
     const fire = () => {
       this.#timerAt = Number.POSITIVE_INFINITY;
       this.wake();
     };
-    this.#timer = setTimeout(fire, length).unref();
+    this.#timer = setTimeout(fire, delay).unref();
   }
 }

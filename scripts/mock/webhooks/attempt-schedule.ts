@@ -10,7 +10,7 @@ import { maxConcurrentDeliveries, type Outcome } from "./send.ts";
 export interface StartedAttempt {
   /** The earliest possible due time of the next attempt of this delivery. */
   readonly nextDue: number;
-  /** Never rejects. */
+  /** The outcome of the attempt. The promise never rejects. */
   readonly outcome: Promise<Outcome>;
   /** Called with the outcome, unless the schedule was reset. */
   finish(outcome: Outcome): void;
@@ -27,7 +27,7 @@ interface PendingAttempt extends ScheduledItem {
 }
 
 interface Caller {
-  readonly until: number;
+  readonly time: number;
   resolve(): void;
 }
 
@@ -39,8 +39,8 @@ export class AttemptSchedule {
   #awaitedDelivery: OpenDelivery | undefined;
   #callers: Caller[] = [];
 
-  constructor(start: StartAttempt) {
-    this.#startAttempt = start;
+  constructor(startAttempt: StartAttempt) {
+    this.#startAttempt = startAttempt;
   }
 
   get nextDue(): number | undefined {
@@ -61,10 +61,10 @@ export class AttemptSchedule {
     for (const order of [record.number, orderAmongReversed(record)]) this.#pending.remove(order);
   }
 
-  /** Makes all attempts that are due by a time, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
-  runUntil(until: number): Promise<void> {
+  /** Makes all attempts that are due by `time`, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
+  runUntil(time: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#callers.push({ until, resolve });
+      this.#callers.push({ time, resolve });
       this.#proceed();
     });
   }
@@ -77,30 +77,34 @@ export class AttemptSchedule {
   }
 
   #proceed(): void {
-    for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
-    const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#inProgress.values()].map(({ due }) => due));
-    const isOpen = ({ until }: Caller) => earliest <= until;
-    const done = this.#callers.filter((caller) => !isOpen(caller));
+    for (let attempt = this.#nextToStart(); attempt !== undefined; attempt = this.#nextToStart()) this.#start(attempt);
+    const earliestDue = Math.min(this.nextDue ?? Infinity, ...[...this.#inProgress.values()].map(({ due }) => due));
+    const isOpen = ({ time }: Caller) => earliestDue <= time;
+    const finishedCallers = this.#callers.filter((caller) => !isOpen(caller));
     this.#callers = this.#callers.filter(isOpen);
-    for (const { resolve } of done) resolve();
+    for (const { resolve } of finishedCallers) resolve();
   }
 
   #nextToStart(): PendingAttempt | undefined {
-    const { first } = this.#pending;
-    if (first === undefined || this.#awaitedDelivery !== undefined || this.#inProgress.size >= maxConcurrentDeliveries)
+    const { first: firstAttempt } = this.#pending;
+    if (
+      firstAttempt === undefined ||
+      this.#awaitedDelivery !== undefined ||
+      this.#inProgress.size >= maxConcurrentDeliveries
+    )
       return undefined;
-    const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
+    const time = Math.max(-Infinity, ...this.#callers.map((caller) => caller.time));
     // An attempt waits for a running delivery whose next attempt could be due earlier, so that attempts start in order of their due times.
-    const horizon = Math.min(until, ...[...this.#inProgress.values()].map(({ nextDue }) => nextDue));
-    return first.due <= horizon ? first : undefined;
+    const latestDue = Math.min(time, ...[...this.#inProgress.values()].map(({ nextDue }) => nextDue));
+    return firstAttempt.due <= latestDue ? firstAttempt : undefined;
   }
 
   #start({ record, due }: PendingAttempt): void {
     this.remove(record);
-    const started = this.#startAttempt(record, due);
-    if (started === undefined) return;
+    const startedAttempt = this.#startAttempt(record, due);
+    if (startedAttempt === undefined) return;
     const inProgress = this.#inProgress;
-    inProgress.set(record, { due, nextDue: started.nextDue });
+    inProgress.set(record, { due, nextDue: startedAttempt.nextDue });
     this.#awaitedDelivery = record;
     const release = () => {
       clearTimeout(timer);
@@ -110,13 +114,13 @@ export class AttemptSchedule {
       release();
       this.#proceed();
     }, maxWaitForPreviousMs);
-    void started.outcome.then((outcome) => {
+    void startedAttempt.outcome.then((outcome) => {
       clearTimeout(timer);
       // After a reset, the outcome is ignored: the reset has replaced the map.
       if (this.#inProgress !== inProgress) return;
       release();
       inProgress.delete(record);
-      started.finish(outcome);
+      startedAttempt.finish(outcome);
       this.#proceed();
     });
   }

@@ -42,8 +42,8 @@ export class Deliveries {
   #target: Target | undefined;
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
-  #reversed = new ReversedEvents();
-  #stop = new AbortController();
+  #reversedEvents = new ReversedEvents();
+  #abortController = new AbortController();
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -77,14 +77,18 @@ export class Deliveries {
     this.#outbox = outbox;
     for (const { isUndelivered, ...event } of outbox.takeNew()) {
       const initialState = isUndelivered ? { ...initialDelivery, state: "undelivered" as const } : initialDelivery;
-      const stored: DeliveryRecord = outbox.deliveryOf(event.number) ?? { ...initialState, number: event.number };
-      const { attempts, state, tries, due: first = event.at, repeats = 0 } = stored;
+      const storedDelivery: DeliveryRecord = outbox.deliveryOf(event.number) ?? {
+        ...initialState,
+        number: event.number,
+      };
+      const { attempts, state, tries, due: firstDue = event.at, repeats = 0 } = storedDelivery;
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries, repeats };
       this.#records.push(record);
-      const last = attempts.at(-1);
-      const due = last === undefined ? first : last.at + (this.#delayAfter(tries) ?? 0);
+      const lastAttempt = attempts.at(-1);
+      const due = lastAttempt === undefined ? firstDue : lastAttempt.at + (this.#delayAfter(tries) ?? 0);
       if (state === "pending") this.#schedule.set(record, due);
-      else if (state === "delivered" && repeats > 0 && last !== undefined) this.#schedule.set(record, last.at);
+      else if (state === "delivered" && repeats > 0 && lastAttempt !== undefined)
+        this.#schedule.set(record, lastAttempt.at);
     }
     this.#records = this.#records.slice(-maxRemembered);
   }
@@ -101,9 +105,9 @@ export class Deliveries {
     if (this.#records.length >= 2 * maxRemembered) this.#records = this.#records.slice(-maxRemembered);
   }
 
-  /** Makes all attempts that are due by a time, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
-  deliverDue(until: number): Promise<void> {
-    return this.#schedule.runUntil(until);
+  /** Makes all attempts that are due by `time`, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
+  deliverDue(time: number): Promise<void> {
+    return this.#schedule.runUntil(time);
   }
 
   /**
@@ -117,22 +121,22 @@ export class Deliveries {
     record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) throw new ControlError(`Delivery ${number} cannot be made: set a target first.`);
     const { now } = this.#clock;
-    const stop = this.#stop.signal;
+    const signal = this.#abortController.signal;
     const outcome = await this.#attempt(record, this.#target);
-    if (stop.aborted) return snapshotOf(record);
+    if (signal.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
     if (outcome.status === acknowledgedStatus) this.#schedule.remove(record);
     // A failed redelivery does not change the state of a delivered or pending event.
-    const otherwise = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
-    this.#setState(record, outcome.status === acknowledgedStatus ? "delivered" : otherwise);
+    const failedState = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
+    this.#setState(record, outcome.status === acknowledgedStatus ? "delivered" : failedState);
     return snapshotOf(record);
   }
 
   reset(): void {
-    this.#stop.abort();
-    this.#stop = new AbortController();
+    this.#abortController.abort();
+    this.#abortController = new AbortController();
     this.#records = [];
-    this.#reversed = new ReversedEvents();
+    this.#reversedEvents = new ReversedEvents();
     this.#schedule.reset();
   }
 
@@ -143,16 +147,16 @@ export class Deliveries {
       return;
     }
     if (fault?.deliver === "reversed") {
-      const due = this.#reversed.add(record, fault.delay, fault.webhook);
+      const due = this.#reversedEvents.add(record, fault.delay, fault.webhook);
       this.#store(Object.assign(record, { due }));
       this.#schedule.set(record, due, orderAmongReversed(record));
       return;
     }
-    const reversed = this.#reversed.take(webhook);
-    for (const one of reversed) this.#schedule.set(one, at, orderAmongReversed(one));
+    const reversedEvents = this.#reversedEvents.take(webhook);
+    for (const one of reversedEvents) this.#schedule.set(one, at, orderAmongReversed(one));
     const due = fault?.deliver === "late" ? at + fault.delay : at;
     if (fault !== undefined) this.#store(Object.assign(record, { due, repeats: fault.deliver === "twice" ? 1 : 0 }));
-    this.#schedule.set(record, due, reversed.length > 0 ? orderAmongReversed(record) : record.number);
+    this.#schedule.set(record, due, reversedEvents.length > 0 ? orderAmongReversed(record) : record.number);
   }
 
   #start(record: OpenDelivery, due: number): StartedAttempt | undefined {
@@ -191,7 +195,7 @@ export class Deliveries {
   #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
     const { send, timeoutMs = responseTimeoutMs } = this.#options;
     const { authentication } = this.#options.rules?.() ?? {};
-    return attempt({ target, path, body, authentication }, { stop: this.#stop.signal, send, timeoutMs });
+    return attempt({ target, path, body, authentication }, { stop: this.#abortController.signal, send, timeoutMs });
   }
 
   #append(record: OpenDelivery, at: number, outcome: Outcome): void {
@@ -199,8 +203,8 @@ export class Deliveries {
   }
 
   #pathOf(name: string): string {
-    const documented = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
-    return this.#target?.paths?.[name] || this.#options.rules?.().paths[name] || (documented?.path ?? "");
+    const documentedWebhook = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
+    return this.#target?.paths?.[name] || this.#options.rules?.().paths[name] || (documentedWebhook?.path ?? "");
   }
 
   #setState(record: OpenDelivery, state: Delivery["state"]): void {
@@ -215,8 +219,8 @@ export class Deliveries {
 
   /** Milliseconds between an attempt and the next one; undefined after the last attempt. @param attempts the number of attempts so far. */
   #delayAfter(attempts: number): number | undefined {
-    const { attempts: documented, delays } = this.#options.plan.delivery;
-    const maxAttempts = this.#options.rules?.().attempts ?? documented;
+    const { attempts: documentedAttempts, delays } = this.#options.plan.delivery;
+    const maxAttempts = this.#options.rules?.().attempts ?? documentedAttempts;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
     return attempts >= maxAttempts || seconds === undefined ? undefined : seconds * 1000;
   }

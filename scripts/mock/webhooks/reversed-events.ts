@@ -3,27 +3,33 @@ import type { OpenDelivery } from "./open-delivery.ts";
 /** The key of the events that wait for an event of any webhook. */
 const anyWebhook = "";
 
-/** The events that a `reversed` fault holds back until the next event of a webhook, by this webhook. */
+/** The events that a `reversed` fault holds back until the next event of a webhook, grouped by the name of this webhook. */
 export class ReversedEvents {
-  #waiting = new Map<string, OpenDelivery[]>();
+  #waitingEvents = new Map<string, OpenDelivery[]>();
 
-  /** Holds back an event. @returns when it is sent if no other event comes: at the due time of the oldest event in its group. */
+  /**
+   * Holds back an event.
+   *
+   * @param delay the maximum waiting time in milliseconds.
+   * @returns when the event is sent if no event of the webhook follows: the due time of the oldest event in the group, in milliseconds
+   * since 1970.
+   */
   add(record: OpenDelivery, delay: number, webhook = anyWebhook): number {
-    const waiting = [...this.#unsent(webhook), record];
-    this.#waiting.set(webhook, waiting);
-    return waiting[0]?.due ?? record.at + delay;
+    const waitingEvents = [...this.#unsentEvents(webhook), record];
+    this.#waitingEvents.set(webhook, waitingEvents);
+    return waitingEvents[0]?.due ?? record.at + delay;
   }
 
   /** Removes and returns the events that were waiting for an event of this webhook. */
   take(webhook: string): OpenDelivery[] {
     const groups = [anyWebhook, webhook];
-    const taken = groups.flatMap((group) => this.#unsent(group));
-    for (const group of groups) this.#waiting.delete(group);
-    return taken;
+    const takenEvents = groups.flatMap((group) => this.#unsentEvents(group));
+    for (const group of groups) this.#waitingEvents.delete(group);
+    return takenEvents;
   }
 
-  #unsent(group: string): OpenDelivery[] {
-    return (this.#waiting.get(group) ?? []).filter(({ tries }) => tries === 0);
+  #unsentEvents(group: string): OpenDelivery[] {
+    return (this.#waitingEvents.get(group) ?? []).filter(({ tries }) => tries === 0);
   }
 }
 

@@ -41,7 +41,7 @@ export async function attempt(
   const controller = new AbortController();
   const { signal } = controller;
   // After an abort, the attempt ends without waiting for the handler, which may ignore the signal.
-  const aborted = new Promise<Outcome>((resolve) => {
+  const abortOutcome = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
   const abort = (problem: string) => controller.abort(new Error(problem));
@@ -51,7 +51,7 @@ export async function attempt(
   if (stop?.aborted) onStop();
   try {
     const response = Promise.resolve({ ...event, signal }).then(send);
-    return await Promise.race([aborted, response.catch(problemOf)]);
+    return await Promise.race([abortOutcome, response.catch(problemOf)]);
   } finally {
     clearTimeout(timer);
     stop?.removeEventListener("abort", onStop);

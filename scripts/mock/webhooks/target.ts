@@ -70,8 +70,8 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
   }
 }
 
-function checkPath(path: unknown, what: string): void {
+function checkPath(path: unknown, subject: string): void {
   const url = `http://localhost${path}`;
   if (!URL.canParse(url) || new URL(url).pathname !== path)
-    throw new ControlError(`${what} must be the path of a URL, such as "/my/path".`);
+    throw new ControlError(`${subject} must be the path of a URL, such as "/my/path".`);
 }

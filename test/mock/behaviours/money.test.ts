@@ -118,7 +118,7 @@ const payments: readonly Payment[] = [
 const completed = ["IN_PROGRESS", "SUCCESSFUL"];
 
 const statusesOf = (webhook: string) => tenant.events(webhook).map(({ status }) => status);
-const lastStatus = (owner: string | null) => tenant.world.records.ownedBy("transaction", owner).at(-1)?.states.status;
+const lastStatus = (owner: string | null) => tenant.world.records.listOwned("transaction", owner).at(-1)?.states.status;
 
 describe("a payment", () => {
   it.each(payments)("$name ends after its delay, with its events and a history record", (payment) => {
@@ -188,7 +188,7 @@ describe("a payment", () => {
     begin();
     tenant.pass(60);
     expect(allUnits()).toEqual(unitsBefore);
-    expect(tenant.world.records.all("transaction").at(-1)?.states.status).toBe("UNSUCCESSFUL");
+    expect(tenant.world.records.list("transaction").at(-1)?.states.status).toBe("UNSUCCESSFUL");
     expect(statusesOf(webhook)).toEqual(statuses);
     tenant.expectSound(user, null);
   });

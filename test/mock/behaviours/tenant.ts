@@ -150,7 +150,7 @@ export class Tenant {
     for (const currency of Object.keys(plan.assumptions.currencies.list)) {
       for (const owner of owners) {
         const sum = this.world.records
-          .ownedBy("transaction", owner)
+          .listOwned("transaction", owner)
           .filter((record) => record.data.currency === currency)
           .filter(({ states, data }) => states.status === "SUCCESSFUL" || data.held !== null)
           .reduce((total, { data }) => total + data.units, 0n);

@@ -153,8 +153,8 @@ describe("Records", () => {
     records.add("lamp", { ...lamp, id: "l3" });
     const again = records.add("lamp", { ...lamp, data: { watts: 9 } });
     expect(records.find("lamp", "l1")).toBe(again);
-    expect(records.ownedBy("lamp", "u1").map(({ id }) => id)).toEqual(["l3", "l1"]);
-    expect(records.ownedBy("lamp", null).map(({ id }) => id)).toEqual(["l2"]);
+    expect(records.listOwned("lamp", "u1").map(({ id }) => id)).toEqual(["l3", "l1"]);
+    expect(records.listOwned("lamp", null).map(({ id }) => id)).toEqual(["l2"]);
     expect(() => records.get("lamp", "l9")).toThrow("There is no lamp l9.");
   });
 
@@ -173,7 +173,7 @@ describe("Records", () => {
     });
     expect(records.dump()).toEqual(dumpBefore);
     expect(records.find("lamp", "l1")).toBe(entity);
-    expect(records.ownedBy("lamp", "u1")).toEqual([entity]);
+    expect(records.listOwned("lamp", "u1")).toEqual([entity]);
     expect(records.holderOf("name", "x")).toBe("u1");
   });
 });

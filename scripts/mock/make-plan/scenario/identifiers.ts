@@ -4,45 +4,52 @@
 const identifierPattern = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[\w-]{10,}$/;
 
 export class Identifiers {
-  readonly #generated = new Map<string, string>();
-  readonly #documented = new Map<string, string>();
+  readonly #generatedByDocumented = new Map<string, string>();
+  readonly #documentedByGenerated = new Map<string, string>();
 
-  learn(generated: unknown, documented: unknown): void {
-    if (typeof generated === "string" && typeof documented === "string") {
-      if (generated === documented || !identifierPattern.test(generated) || !identifierPattern.test(documented)) return;
-      if (this.#documented.has(generated)) return;
-      this.#documented.set(generated, documented);
-      this.#generated.set(documented, generated);
+  learn(generatedValue: unknown, documentedValue: unknown): void {
+    if (typeof generatedValue === "string" && typeof documentedValue === "string") {
+      if (
+        generatedValue === documentedValue ||
+        !identifierPattern.test(generatedValue) ||
+        !identifierPattern.test(documentedValue)
+      )
+        return;
+      if (this.#documentedByGenerated.has(generatedValue)) return;
+      this.#documentedByGenerated.set(generatedValue, documentedValue);
+      this.#generatedByDocumented.set(documentedValue, generatedValue);
     } else if (
-      typeof generated === "object" &&
-      generated !== null &&
-      typeof documented === "object" &&
-      documented !== null
+      typeof generatedValue === "object" &&
+      generatedValue !== null &&
+      typeof documentedValue === "object" &&
+      documentedValue !== null
     ) {
-      for (const [key, value] of Object.entries(documented)) this.learn(partOf(generated, key, value), value);
+      for (const [key, value] of Object.entries(documentedValue)) this.learn(partOf(generatedValue, key, value), value);
     }
   }
 
   toGenerated<Value>(value: Value): Value {
-    return replaceIdentifiers(value, this.#generated);
+    return replaceIdentifiers(value, this.#generatedByDocumented);
   }
 
   toDocumented<Value>(value: Value): Value {
-    return replaceIdentifiers(value, this.#documented);
+    return replaceIdentifiers(value, this.#documentedByGenerated);
   }
 }
 
 /** Finds the corresponding part of the generated value. Items of a list correspond by their `name`, because the scenario omits some items. */
-function partOf(generated: object, key: string, documented: unknown): unknown {
-  const { name } = (documented ?? {}) as { name?: unknown };
-  const sameNamed =
-    Array.isArray(generated) && name !== undefined ? generated.find((item) => item.name === name) : undefined;
-  return sameNamed ?? (generated as Readonly<Record<string, unknown>>)[key];
+function partOf(generatedValue: object, key: string, documentedValue: unknown): unknown {
+  const { name } = (documentedValue ?? {}) as { name?: unknown };
+  const itemWithName =
+    Array.isArray(generatedValue) && name !== undefined ? generatedValue.find((item) => item.name === name) : undefined;
+  return itemWithName ?? (generatedValue as Readonly<Record<string, unknown>>)[key];
 }
 
 /** Replaces identifiers, also inside texts such as URLs and event bodies. */
 function replaceIdentifiers<Value>(value: Value, replacements: ReadonlyMap<string, string>): Value {
   if (value === undefined || replacements.size === 0) return value;
   const pattern = new RegExp([...replacements.keys()].join("|"), "g");
-  return JSON.parse(JSON.stringify(value).replace(pattern, (found) => replacements.get(found) ?? found)) as Value;
+  return JSON.parse(
+    JSON.stringify(value).replace(pattern, (identifier) => replacements.get(identifier) ?? identifier),
+  ) as Value;
 }

@@ -16,16 +16,17 @@ export function applyState(world: MockWorld, assertion: StateAssertion): boolean
     world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status } });
     return true;
   }
-  const between = intermediateValue(world, assertion);
+  const firstValue = intermediateValue(world, assertion);
   return (
-    (between === undefined || triggerEvent(world, { ...assertion, value: between })) && triggerEvent(world, assertion)
+    (firstValue === undefined || triggerEvent(world, { ...assertion, value: firstValue })) &&
+    triggerEvent(world, assertion)
   );
 }
 
 function triggerEvent(world: MockWorld, { resource, id, state, value, body }: StateAssertion): boolean {
   const definition = world.plan.resources[resource];
-  const name = Object.entries(definition?.externalEvents ?? {}).find(([, { moves, state: moved, to }]) => {
-    return moves === resource && (moved ?? state) === state && to.includes(value);
+  const name = Object.entries(definition?.externalEvents ?? {}).find(([, { moves, state: movedState, to }]) => {
+    return moves === resource && (movedState ?? state) === state && to.includes(value);
   })?.[0];
   const externalEvent = eventTriggers[`${resource}.${name}`];
   if (definition === undefined || externalEvent === undefined) return false;
@@ -36,14 +37,16 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
 export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const currentValue = world.records.find(resource as "user", id)?.states[state] ?? "";
-  const reaches = (from = "") => transitions[from]?.includes(value) ?? false;
-  return reaches(to ?? initial[0]) && !reaches(currentValue);
+  const canChangeFrom = (from = "") => transitions[from]?.includes(value) ?? false;
+  return canChangeFrom(to ?? initial[0]) && !canChangeFrom(currentValue);
 }
 
 function intermediateValue(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
-  const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
-  return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
+  const nextValues = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
+  return nextValues.includes(value)
+    ? undefined
+    : nextValues.find((nextValue) => transitions[nextValue]?.includes(value));
 }
 
 /** Creates a transfer without sufficient funds, which the mock would refuse but the scenario accepts. A later step makes it fail. */

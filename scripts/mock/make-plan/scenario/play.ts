@@ -73,41 +73,41 @@ class Player {
   }
 
   #playStep(step: Step, index: number): CallOutcome | undefined {
-    const at = Date.parse(step.at);
+    const time = Date.parse(step.at);
     this.#index = index;
-    this.#runUntil(at);
-    this.#world.clock.freeze(at);
-    for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
-    const outcome = this.#call(step, at);
-    if (step.event !== undefined) this.#trigger(step, at);
+    this.#runUntil(time);
+    this.#world.clock.freeze(time);
+    for (const assertion of this.#assertions) if (assertion.index === index) this.#ensureState(assertion, time);
+    const outcome = this.#executeCall(step, time);
+    if (step.event !== undefined) this.#triggerEvent(step, time);
     if (step.webhook !== undefined) this.#learnFromEvent(step);
     if (step.lasting) this.#keepOpen(outcome?.body);
     this.#collectJobs();
     return outcome;
   }
 
-  #call(step: Step, at: number): CallOutcome | undefined {
+  #executeCall(step: Step, time: number): CallOutcome | undefined {
     const { operations } = this.#world.plan;
     const operation = operations.find(({ operationId }) => operationId === step.operation);
     if (operation === undefined) return undefined;
     const request = this.#identifiers.toGenerated({ path: step.path, query: step.query, body: step.body });
     const outcome = executeCall(this.#world, callOf(operation, request));
-    const documented = step.response as { transferId?: string } | undefined;
-    if (outcome.response.code === "P433" && documented?.transferId !== undefined) {
-      const { transferId } = documented;
-      this.#world.runAt(at, () => createUncoveredTransfer(this.#world, request.body ?? {}, transferId));
-      return { ...outcome, response: { ...outcome.response, status: step.status ?? 0 }, body: documented };
+    const documentedBody = step.response as { transferId?: string } | undefined;
+    if (outcome.response.code === "P433" && documentedBody?.transferId !== undefined) {
+      const { transferId } = documentedBody;
+      this.#world.runAt(time, () => createUncoveredTransfer(this.#world, request.body ?? {}, transferId));
+      return { ...outcome, response: { ...outcome.response, status: step.status ?? 0 }, body: documentedBody };
     }
-    this.#identifiers.learn(outcome.body, documented);
-    this.#copyCardDetails(outcome.body, documented);
+    this.#identifiers.learn(outcome.body, documentedBody);
+    this.#copyCardDetails(outcome.body, documentedBody);
     return outcome;
   }
 
   /** Removes the scheduled jobs of a step, and sets the expiry of the resource that the step has created to the year 9999. */
-  #keepOpen(generated: unknown): void {
+  #keepOpen(generatedBody: unknown): void {
     const { jobs, plan, records } = this.#world;
     while (jobs.takeDue(Number.POSITIVE_INFINITY) !== undefined);
-    for (const id of Object.values((generated ?? {}) as Body)) {
+    for (const id of Object.values((generatedBody ?? {}) as Body)) {
       for (const resource of Object.keys(plan.resources)) {
         const record = records.find(resource as "orderLock", String(id));
         if (record && "expiresAt" in record.data) records.change(record, { expiresAt: Date.UTC(9999, 0) });
@@ -116,30 +116,30 @@ class Player {
   }
 
   /** Copies the CVV and the expiry date of a card from the scenario. They are too short to be replaced as identifiers. */
-  #copyCardDetails(generated: unknown, documented: unknown): void {
-    const { cardId } = (generated ?? {}) as { cardId?: string };
+  #copyCardDetails(generatedBody: unknown, documentedBody: unknown): void {
+    const { cardId } = (generatedBody ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
     if (card === undefined) return;
-    const { cardNumber, cvv, exp } = { ...card.data, ...(documented as object) };
+    const { cardNumber, cvv, exp } = { ...card.data, ...(documentedBody as object) };
     this.#world.records.change(card, { cardNumber, cvv, exp });
   }
 
   /** Triggers the event of a step. Missing fields are taken from the first body that reports a state of the resource. */
-  #trigger({ event = "", resource = "", id = "", body }: Step, at: number): void {
+  #triggerEvent({ event = "", resource = "", id = "", body }: Step, time: number): void {
     const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
-    const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
-    const { status: _, amount, ...reported } = first?.body ?? {};
+    const firstAssertion = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
+    const { status: _, amount, ...reportedFields } = firstAssertion?.body ?? {};
     const { to = [] } = externalEvents?.[event] ?? {};
     const fields = {
       externalUserId: null,
-      ...reported,
+      ...reportedFields,
       ...(amount === undefined ? {} : { amount: String(amount).replace("-", "") }),
-      ...(to.length > 1 && to.includes(first?.value ?? "") ? { status: first?.value } : {}),
+      ...(to.length > 1 && to.includes(firstAssertion?.value ?? "") ? { status: firstAssertion?.value } : {}),
       ...body,
       [idField]: id,
     };
     const trigger = eventTriggers[`${resource}.${event}`];
-    const entity = this.#world.runAt(at, () => trigger?.(this.#world, this.#identifiers.toGenerated(fields)));
+    const entity = this.#world.runAt(time, () => trigger?.(this.#world, this.#identifiers.toGenerated(fields)));
     this.#identifiers.learn(entity?.id, id);
   }
 
@@ -147,66 +147,66 @@ class Player {
     const bodies = this.#world.outbox.events
       .filter((event) => event.webhook === webhook)
       .map((event) => JSON.parse(event.body) as Record<string, unknown>);
-    const expected = this.#identifiers.toGenerated(body ?? {});
-    const eventBody = bodies.findLast((generated) => {
-      return ["id", "externalUserId", "currency", "status"].every((name) => generated[name] === expected[name]);
+    const expectedBody = this.#identifiers.toGenerated(body ?? {});
+    const eventBody = bodies.findLast((generatedBody) => {
+      return ["id", "externalUserId", "currency", "status"].every((name) => generatedBody[name] === expectedBody[name]);
     });
     this.#identifiers.learn(eventBody, body);
   }
 
-  #assert(assertionInScenario: StateAssertion, at: number): void {
+  #ensureState(assertionInScenario: StateAssertion, time: number): void {
     const assertion = this.#identifiers.toGenerated(assertionInScenario);
     if (hasState(this.#world, assertion)) return;
     this.#collectJobs();
-    const overdue = this.#pendingJobs
-      .filter((job) => job.due <= at)
-      .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isChangeOf(step, assertion)) }))
+    const overdueJobs = this.#pendingJobs
+      .filter((job) => job.due <= time)
+      .map((job) => ({ job, steps: this.#stepsOf(job, time).filter((step) => isChangeOf(step, assertion)) }))
       .filter(({ steps }) => steps.length > 0);
-    this.#pendingJobs = this.#pendingJobs.filter((job) => !overdue.some((other) => other.job === job));
+    this.#pendingJobs = this.#pendingJobs.filter((job) => !overdueJobs.some((other) => other.job === job));
     // An external event is tried before a job, because the event can use data of the scenario.
-    if (this.#world.runAt(at, () => applyState(this.#world, assertion))) return;
+    if (this.#world.runAt(time, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
-    const found = overdue.find(({ steps }) => steps.some(({ to = value }) => to === value));
-    if (found === undefined)
+    const overdueJob = overdueJobs.find(({ steps }) => steps.some(({ to = value }) => to === value));
+    if (overdueJob === undefined)
       throw new MockError(
         `Nothing makes ${assertionInScenario.resource} ${assertionInScenario.id} ${assertionInScenario.value}.`,
       );
-    this.#run(found.job, at);
+    this.#runJob(overdueJob.job, time);
   }
 
-  #runUntil(until: number): void {
+  #runUntil(time: number): void {
     for (;;) {
       this.#collectJobs();
-      const job = this.#pendingJobs.find((waiting) => waiting.due <= until && !this.#isHeldBack(waiting));
+      const job = this.#pendingJobs.find((pendingJob) => pendingJob.due <= time && !this.#isHeldBack(pendingJob));
       if (job === undefined) return;
       this.#pendingJobs = this.#pendingJobs.filter((other) => other !== job);
-      this.#run(job, job.due);
+      this.#runJob(job, job.due);
     }
   }
 
   /** Whether a job must wait, because a later step of the scenario reports another change of the same state. */
   #isHeldBack(job: Job): boolean {
     return this.#stepsOf(job, job.due).some((step) => {
-      const next = this.#assertions
+      const nextAssertion = this.#assertions
         .filter(({ index, resource }) => index >= this.#index && resource === step.resource)
         .map((assertion) => this.#identifiers.toGenerated(assertion))
         .find((assertion) => isChangeOf(step, assertion) && !hasState(this.#world, assertion));
-      return next !== undefined && !leadsTo(this.#world, step, next);
+      return nextAssertion !== undefined && !leadsTo(this.#world, step, nextAssertion);
     });
   }
 
-  #run({ name, about }: Job, at: number): void {
-    this.#world.jobs.add(name, at, about);
-    this.#world.runJobs(at);
+  #runJob({ name, about }: Job, time: number): void {
+    this.#world.jobs.add(name, time, about);
+    this.#world.runJobs(time);
   }
 
   /** The state changes that a job would make; empty if the job fails. The job is run, and then rolled back. */
-  #stepsOf(job: Job, at: number): readonly WorldStep[] {
+  #stepsOf(job: Job, time: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);
     try {
       this.#world.changes.runAtomically(() => {
-        this.#run(job, at);
+        this.#runJob(job, time);
         throw new Rollback();
       });
     } catch (error) {

@@ -51,20 +51,23 @@ function exampleField(
   bodies: ContractBody[] | undefined,
   name: string | undefined,
 ): Partial<Step> {
-  const found = bodies?.flatMap(({ examples }) => examples).find((example) => example.name === name);
-  return found === undefined ? {} : { [key]: found.value };
+  const namedExample = bodies?.flatMap(({ examples }) => examples).find((example) => example.name === name);
+  return namedExample === undefined ? {} : { [key]: namedExample.value };
 }
 
 export function assertComplete(timeline: readonly Step[]): void {
-  const incomplete = timeline.find(({ operation, webhook, body, response }) => {
+  const incompleteStep = timeline.find(({ operation, webhook, body, response }) => {
     return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
   });
-  if (incomplete === undefined) return;
-  const name = incomplete.operation ?? incomplete.webhook;
+  if (incompleteStep === undefined) return;
+  const name = incompleteStep.operation ?? incompleteStep.webhook;
   throw new MockError(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/** A state of a resource as a webhook of the scenario reports it, or the response to a read operation if no webhook reports the resource. */
+/**
+ * A state of a resource that the scenario reports: in a webhook or, if no webhook reports the resource, in the response to a read
+ * operation.
+ */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
@@ -75,12 +78,12 @@ export interface StateAssertion {
 }
 
 export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly StateAssertion[] {
-  const inWebhooks = timeline.flatMap((step, index) => assertionsInWebhook(step, index, plan));
-  const ids = new Set(inWebhooks.map(({ id }) => id));
-  const inResponses = timeline
+  const webhookAssertions = timeline.flatMap((step, index) => assertionsInWebhook(step, index, plan));
+  const ids = new Set(webhookAssertions.map(({ id }) => id));
+  const responseAssertions = timeline
     .flatMap((step, index) => assertionsInResponse(step, index, plan))
     .filter(({ id }) => !ids.has(id));
-  return [...inWebhooks, ...inResponses].sort((a, b) => a.index - b.index);
+  return [...webhookAssertions, ...responseAssertions].sort((a, b) => a.index - b.index);
 }
 
 function assertionsInWebhook(
@@ -123,8 +126,8 @@ export function callOf(
   const files = fileParts.flatMap((name) => {
     const names = [body?.[name] ?? []].flat() as string[];
     const contentType = partTypes[name]?.[0] ?? "image/jpeg";
-    const uploaded = names.map((fileName) => ({ fileName, contentType, size: fileSize }));
-    return names.length === 0 ? [] : [[name, uploaded] as const];
+    const uploadedFiles = names.map((fileName) => ({ fileName, contentType, size: fileSize }));
+    return names.length === 0 ? [] : [[name, uploadedFiles] as const];
   });
   const amounts = Object.entries(body ?? {}).filter(([, value]) => /^-?\d+(\.\d+)?$/.test(String(value)));
   const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
