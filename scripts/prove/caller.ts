@@ -2,7 +2,11 @@ import { type Answers, changesOfAnswers } from "../mock/answers/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./conditions.ts";
 
-/** Makes a function that calls operations of the mock. @param answers the chosen answers of the world; with some, an amount must be a number. */
+/**
+ * Makes a function that calls operations of the mock.
+ *
+ * @param answers the chosen answers of the world; some of them require that an amount is a number.
+ */
 export function callerOf(plan: Plan, url: string, key: string, answers: Answers = {}): CallOperation {
   const amountForms = changesOfAnswers(plan, answers).map(
     ([, world]) => (world as { amounts?: { form?: string } }).amounts?.form,
@@ -19,10 +23,10 @@ export function callerOf(plan: Plan, url: string, key: string, answers: Answers 
   };
 }
 
-/** The final status of the created resource if it fails, such as UNSUCCESSFUL; undefined if the resource cannot fail. */
+/** The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined if the resource cannot fail. */
 export function failureStatusOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
-  const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
-  const endingResources = created.filter((name) => Object.hasOwn(assumptions.delays, name));
+  const createdResources = operations.find((one) => one.operationId === operationId)?.creates ?? [];
+  const endingResources = createdResources.filter((name) => Object.hasOwn(assumptions.delays, name));
   const events = endingResources.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
   const endEvents = events.filter(({ moves }) => endingResources.includes(moves ?? ""));
   return endEvents.flatMap(({ moves, to }) => to.filter((value) => hasFailed({ resources }, moves ?? "", value)))[0];

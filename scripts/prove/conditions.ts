@@ -6,11 +6,14 @@ import type { Fault } from "../mock/plan/index.ts";
 
 /** The call that gets a fault. */
 export interface FaultedCall {
-  /** The position of the call among the calls of the operation in a run, from 1. If a condition has several responses, it selects one of them. */
+  /**
+   * The position of the call among the calls of the operation in a run, from 1. If a condition has several responses, the position selects
+   * one of them.
+   */
   readonly number: number;
   /** If the condition delays the effect of the call or its record in the history: the delay in milliseconds. */
   readonly lateMs: number;
-  /** The final status of the created resource if it fails, such as UNSUCCESSFUL. */
+  /** The failure status of the created resource, such as UNSUCCESSFUL. */
   readonly failure: string;
   /** The P-code for insufficient funds. */
   readonly refusal: string;
@@ -35,22 +38,25 @@ export interface Condition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /** Makes the fault that each call of the program gets, each in a separate run. Undefined for a condition about whole runs. */
+  /** Makes the fault for a call. Each call of the program gets the fault in a separate run. Absent if the condition concerns whole runs. */
   readonly fault?: (call: FaultedCall) => CallFault;
   /** Makes the fault of the next call of the same operation. */
   readonly nextFault?: (call: FaultedCall) => CallFault;
   /** Changes the world before the program starts. */
   readonly prepare?: (world: MockWorldControl, number: number) => Promise<unknown>;
-  /** The ids of the operations to which the condition applies; by default those of the journey. */
+  /** The ids of the operations to which the condition applies. Default: the operations of the journey. */
   readonly operations?: readonly string[];
-  /** The time at which the program starts, by its own clock and that of the mock. Only programs on Node.js can be given a time. */
+  /**
+   * Returns the time at which the clocks of the program and of the mock start, in milliseconds since 1970. Only programs on Node.js can be
+   * started at a given time.
+   */
   readonly startsAt?: () => number;
-  /** Answers to open questions that the condition is about. They replace those of the proof. */
+  /** Answers to open questions that the condition needs. They take precedence over the answers of the proof. */
   readonly answers?: Answers;
-  /** Restricts the operations: to those whose resource can fail, or to those that can be refused for insufficient funds. */
+  /** Restricts the condition to operations whose resource can fail, or to operations that can be refused for insufficient funds. */
   readonly needs?: "failure" | "refusal";
-  /** Runs while the response of the call is delayed. The resources that it creates are not counted as effects of the program. */
-  readonly duringDelay?: (about: DuringDelay) => Promise<void> | void;
+  /** Runs while the response of the call is delayed. Resources that this function creates are not counted as effects of the program. */
+  readonly duringDelay?: (context: DuringDelay) => Promise<void> | void;
   /** When the program is killed: when the mock has received the call, or a few milliseconds after its response. */
   readonly kill?: "at once" | "on the response";
   /**
@@ -85,7 +91,7 @@ function alternateValue<Value>(values: readonly Value[], number: number): Value 
 /** The difference in milliseconds between the clocks of the service and the program. */
 const clockDifferenceMs = 10 * 60_000;
 
-/** How long before the end of a month in UTC it is another month in Berlin, in milliseconds. */
+/** A time before the end of a month in UTC, in milliseconds, when the next month has already begun in Berlin. */
 const beforeMonthMs = 30 * 60_000;
 
 export const conditions: readonly Condition[] = [

@@ -3,7 +3,8 @@ import type { RunningMock } from "../mock/host/index.ts";
 import type { ProveOptions } from "./options.ts";
 
 /**
- * The environment of the program: the variables of this process, but with only those PARTNER_WALLET_ variables that `prove` sets.
+ * The environment of the program: the variables of this process except its PARTNER_WALLET_ variables, and the PARTNER_WALLET_ variables
+ * that `prove` sets.
  *
  * @param variables further variables, named without the prefix PARTNER_WALLET_.
  */
@@ -12,24 +13,24 @@ export function programEnv(
   { hasFullPauses }: Pick<ProveOptions, "hasFullPauses">,
   variables: Readonly<Record<string, string>>,
 ): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !/^PARTNER_WALLET_/i.test(name));
+  const otherVariables = Object.entries(process.env).filter(([name]) => !/^PARTNER_WALLET_/i.test(name));
   const allVariables = {
     BASE_URL: url,
     DEPOSIT_BASE_URL: depositUrl,
     ...(hasFullPauses ? {} : { PROVE: "1" }),
     ...variables,
   };
-  const prefixed = Object.entries(allVariables).map(([name, value]) => [`PARTNER_WALLET_${name}`, value]);
-  return Object.fromEntries([...others, ...prefixed]);
+  const prefixedVariables = Object.entries(allVariables).map(([name, value]) => [`PARTNER_WALLET_${name}`, value]);
+  return Object.fromEntries([...otherVariables, ...prefixedVariables]);
 }
 
-/** Whether a program gets the time of {@link timeEnv}: it is started by `node` or `tsx`. */
-export function canBeGivenTime([program = "", ...args]: readonly string[]): boolean {
+/** Whether the start time of a program can be set ({@link startTimeEnv}): only if `node` or `tsx` starts the program. */
+export function supportsStartTime([program = "", ...args]: readonly string[]): boolean {
   const name = (word: string) => basename(word, ".exe");
   return ["node", "tsx"].includes(name(program)) || (name(program) === "npx" && args[0] === "tsx");
 }
 
-/** A module in JavaScript, which is imported before a program on Node.js and changes its clock. */
+/** The source of a JavaScript module that moves the clock of a program on Node.js. The module is imported before the program. */
 const changedClock = (aheadMs: number) => `
 const { now } = Date;
 const changed = () => now() + ${aheadMs};
@@ -39,8 +40,12 @@ globalThis.Date = new Proxy(Date, {
   get: (real, name) => (name === "now" ? changed : Reflect.get(real, name)),
 });`;
 
-/** The variable by which a program on Node.js starts at a time. Its clock goes on from there. */
-export function timeEnv(startsAt: number | undefined): NodeJS.ProcessEnv {
+/**
+ * The environment variable that sets the clock of a program on Node.js. The clock runs from this time.
+ *
+ * @param startsAt milliseconds since 1970; undefined for the current time.
+ */
+export function startTimeEnv(startsAt: number | undefined): NodeJS.ProcessEnv {
   if (startsAt === undefined) return {};
   const module = `data:text/javascript,${encodeURIComponent(changedClock(startsAt - Date.now()))}`;
   return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${module}`.trim() };

@@ -2,19 +2,19 @@ import { junitReport } from "../contract/messages/index.ts";
 import type { ConditionResult, Finding, ProofReport } from "./report.ts";
 import { formatOnly } from "./select.ts";
 
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const nameWidth = 25;
 
-export function conditionLine({ name, result, ...about }: ConditionResult): string {
-  const { runs, failedRuns, unclear, milliseconds, rightUpToSeconds } = about;
-  const words = { passed: "ok", failed: "FAILED", "not-met": "not met" }[result];
+export function conditionLine({ name, result, ...details }: ConditionResult): string {
+  const { runs, failedRuns, unclear, milliseconds, rightUpToSeconds } = details;
+  const resultText = { passed: "ok", failed: "FAILED", "not-met": "not met" }[result];
   const notes = [
     ...(failedRuns > 0 ? [`${failedRuns} of ${runs} runs went wrong`] : runs > 1 ? [`${runs} runs`] : []),
     ...(unclear > 0 ? [`${unclear} ${unclear === 1 ? "row" : "rows"} reported as unclear`] : []),
     ...(rightUpToSeconds === undefined ? [] : [`correct up to ${rightUpToSeconds} s`]),
-    seconds(milliseconds),
+    formatSeconds(milliseconds),
   ];
-  return `${name.padEnd(nameWidth)}${words.padEnd(9)}${notes.join(", ")}`;
+  return `${name.padEnd(nameWidth)}${resultText.padEnd(9)}${notes.join(", ")}`;
 }
 
 /**
@@ -24,15 +24,15 @@ export function conditionLine({ name, result, ...about }: ConditionResult): stri
  */
 export function reportText(report: ProofReport, rerun: Rerun): string {
   const { findings, conditions, input, lateSeconds, remarks, questions } = report;
-  const failed = conditions.filter(({ result }) => result === "failed");
+  const failedConditions = conditions.filter(({ result }) => result === "failed");
   const verdict =
-    failed.length === 0
+    failedConditions.length === 0
       ? "No condition failed."
-      : `${failed.length} of ${conditions.length} conditions failed: ${failed.map(({ name }) => name).join(", ")}.`;
+      : `${failedConditions.length} of ${conditions.length} conditions failed: ${failedConditions.map(({ name }) => name).join(", ")}.`;
   const delays = conditions.flatMap(({ name, rightUpToSeconds }) => {
     if (rightUpToSeconds === undefined) return [];
-    const longest = rightUpToSeconds < lateSeconds ? `; ${lateSeconds} s were tried` : ", the longest that was tried";
-    return [`${name}: the program stayed correct up to a delay of ${rightUpToSeconds} s${longest}.`];
+    const limitText = rightUpToSeconds < lateSeconds ? `; ${lateSeconds} s were tried` : ", the longest that was tried";
+    return [`${name}: the program stayed correct up to a delay of ${rightUpToSeconds} s${limitText}.`];
   });
   const [count, plural] = [questions.length, questions.length === 1 ? "" : "s"];
   const dependence = `This depends on ${count} assumption${plural} about the open question${plural} below; the service may behave differently.`;
@@ -47,7 +47,7 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
           `The open questions on which this depends:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`,
         ]),
     `Not proven:\n${report.cannotProve.map(indent).join("\n")}`,
-    `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${seconds(report.milliseconds)}, seed ${report.seed}.`,
+    `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${formatSeconds(report.milliseconds)}, seed ${report.seed}.`,
   ].join("\n\n");
 }
 
@@ -66,18 +66,18 @@ function groupFindings(findings: readonly Finding[]): readonly (readonly Finding
 
 /** Formats findings of the same kind: the first finding in full; of the others, only the call, or `seen` if there is no call. */
 function findingText(group: readonly Finding[], number: number, rerun: Rerun): string {
-  const [first = {} as Finding, ...others] = group;
-  const { title, condition, call, seen, only, answers } = first;
-  const callPlace = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
-  const place = answers === undefined ? callPlace : `${only}, with ${answers.join(", ")}`;
-  const otherPlaces = others.flatMap((one) =>
+  const [firstFinding = {} as Finding, ...otherFindings] = group;
+  const { title, condition, call, seen, only, answers } = firstFinding;
+  const callLocation = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
+  const location = answers === undefined ? callLocation : `${only}, with ${answers.join(", ")}`;
+  const otherLocations = otherFindings.flatMap((one) =>
     one.call === undefined ? [one.seen] : formatOnly(one.condition, one.call),
   );
   const lines = [
-    `${number}. ${title}: ${place}`,
+    `${number}. ${title}: ${location}`,
     seen,
-    `Only this run: ${rerun(first)}`,
-    ...(otherPlaces.length === 0 ? [] : [`The same: ${otherPlaces.join(", ")}`]),
+    `Only this run: ${rerun(firstFinding)}`,
+    ...(otherLocations.length === 0 ? [] : [`The same: ${otherLocations.join(", ")}`]),
   ];
   return lines.join("\n   ");
 }
@@ -90,16 +90,20 @@ export function reportJunit(report: ProofReport, startedAt: Date): string {
   const { proof, conditions, findings, milliseconds, isStopped } = report;
   const cases = conditions.map(({ name, result, milliseconds: duration }) => {
     const caseFindings = findings.filter(({ condition }) => condition === name);
-    const [first] = caseFindings;
+    const [firstFinding] = caseFindings;
     const lines = caseFindings.map(
       ({ title, seen, only, answers }) =>
-        `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((each) => ["--answers", JSON.stringify(each)])].join(" ")})`,
+        `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((answer) => ["--answers", JSON.stringify(answer)])].join(" ")})`,
     );
-    const caseFailure = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
+    const caseFailure = firstFinding && {
+      type: firstFinding.kind,
+      message: `${firstFinding.title}: ${firstFinding.seen}`,
+      text: lines.join("\n"),
+    };
     const skipped = result === "not-met" ? "the program made no such call, or is not on Node.js" : undefined;
     return { ...{ classname: `prove ${proof}`, name, milliseconds: duration }, failure: caseFailure, skipped };
   });
   const failure = { type: "stopped", message: "it was stopped before its end", text: "" };
-  const stopped = isStopped ? [{ classname: `prove ${proof}`, name: "all conditions", failure }] : [];
-  return `${junitReport(`prove ${proof}`, [...cases, ...stopped], { milliseconds, startedAt })}\n`;
+  const stoppedCases = isStopped ? [{ classname: `prove ${proof}`, name: "all conditions", failure }] : [];
+  return `${junitReport(`prove ${proof}`, [...cases, ...stoppedCases], { milliseconds, startedAt })}\n`;
 }

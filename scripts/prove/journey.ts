@@ -8,13 +8,13 @@ export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 export interface ExpectedEffect {
   readonly reference: string;
   /** The description of the effect. It is the same for effects that the records of the mock do not distinguish. */
-  readonly what: string;
+  readonly description: string;
   /** Whether the effect is impossible; the program must then report the row as failed. */
   readonly cannotSucceed?: boolean;
 }
 
 export interface Effect {
-  readonly what: string;
+  readonly description: string;
   readonly hasFailed: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Journey {
   readonly name: string;
   readonly text: string;
   readonly columns: readonly string[];
-  /** The input rows. In the program's input, the path of a file replaces a value such as `@front.png`, the name of one of {@link files}. */
+  /** The input rows. A value such as `@front.png` names one of {@link files}; the program's input contains the path of the file instead. */
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly files?: Readonly<Record<string, string>>;
   readonly expectedEffects: readonly ExpectedEffect[];

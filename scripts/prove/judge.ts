@@ -22,37 +22,41 @@ export function problemsOf(
   const problems: Problem[] = [];
   if (!result.isFinished) {
     const lines = output.lastLines(maxShownLines);
-    const printed = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
-    problems.push({ kind: "does-not-finish", seen: `The program ${result.reason}. ${printed}` });
+    const printedText = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
+    problems.push({ kind: "does-not-finish", seen: `The program ${result.reason}. ${printedText}` });
   }
-  const successful = effects.filter(({ hasFailed }) => !hasFailed);
-  const isReported = (reference: string) => output.unclear.has(reference) || output.failed.has(reference);
-  for (const what of new Set([...expectedEffects, ...successful].map((one) => one.what))) {
-    const rows = expectedEffects.filter((one) => one.what === what);
+  const successfulEffects = effects.filter(({ hasFailed }) => !hasFailed);
+  const isReported = (reference: string) =>
+    output.unclearReferences.has(reference) || output.failedReferences.has(reference);
+  for (const description of new Set([...expectedEffects, ...successfulEffects].map((one) => one.description))) {
+    const rows = expectedEffects.filter((one) => one.description === description);
     const references = rows.map(({ reference }) => reference);
-    const count = successful.filter((effect) => effect.what === what).length;
+    const count = successfulEffects.filter((effect) => effect.description === description).length;
     if (rows.length === 0) {
-      problems.push({ kind: "done-unasked", seen: `${what}: ${successWord} ${times(count)}, and no row asks for it.` });
+      problems.push({
+        kind: "done-unasked",
+        seen: `${description}: ${successWord} ${formatCount(count)}, and no row asks for it.`,
+      });
       continue;
     }
-    const row = `${what} (${references.join(", ")})`;
+    const row = `${description} (${references.join(", ")})`;
     if (count > rows.length) {
       problems.push({
         kind: "done-twice",
-        seen: `${row}: ${successWord} ${times(count)}, and asked for ${times(rows.length)}.`,
+        seen: `${row}: ${successWord} ${formatCount(count)}, and asked for ${formatCount(rows.length)}.`,
       });
     }
-    const missing = Math.max(0, rows.length - count);
-    const failed = references.filter((reference) => output.failed.has(reference));
-    if (failed.length > missing) {
-      const seen = `${row}: ${successWord} ${times(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
+    const missingCount = Math.max(0, rows.length - count);
+    const failed = references.filter((reference) => output.failedReferences.has(reference));
+    if (failed.length > missingCount) {
+      const seen = `${row}: ${successWord} ${formatCount(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
       problems.push({ kind: "reported-wrongly", seen });
     }
-    if (missing > references.filter(isReported).length && result.isFinished) {
+    if (missingCount > references.filter(isReported).length && result.isFinished) {
       const seen =
         rows.length === 1
           ? `not ${successWord}`
-          : `${successWord} ${times(count)}, and asked for ${times(rows.length)}`;
+          : `${successWord} ${formatCount(count)}, and asked for ${formatCount(rows.length)}`;
       problems.push({
         kind: "not-done-not-reported",
         seen: `${row}: ${seen}, and no line "unclear" or "failed" says so.`,
@@ -61,24 +65,26 @@ export function problemsOf(
   }
   // If every response has arrived or every call can be repeated, the program must report no row as unclear, and only impossible rows as failed.
   if ((condition.fault ?? condition.prepare) === undefined || mayRepeat) {
-    const why = mayRepeat ? "though its calls can be repeated" : "though no response was lost";
-    const unclear = expectedEffects.filter(({ reference }) => output.unclear.has(reference));
-    const failed = expectedEffects.filter((one) => !one.cannotSucceed && output.failed.has(one.reference));
+    const reason = mayRepeat ? "though its calls can be repeated" : "though no response was lost";
+    const unclear = expectedEffects.filter(({ reference }) => output.unclearReferences.has(reference));
+    const failed = expectedEffects.filter((one) => !one.cannotSucceed && output.failedReferences.has(one.reference));
     for (const [word, rows] of Object.entries({ unclear, failed })) {
       if (rows.length === 0) continue;
       const references = rows.map(({ reference }) => reference).join(", ");
-      problems.push({ kind: "reported-without-reason", seen: `${references}: reported as ${word}, ${why}.` });
+      problems.push({ kind: "reported-without-reason", seen: `${references}: reported as ${word}, ${reason}.` });
     }
   }
   return problems;
 }
 
-export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
-  const storedProblems = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
-  const printed = [...leaks].map((name) => `${name} was printed`);
-  return [...printed, ...storedProblems].map((seen) => ({ kind: "secret-in-the-clear", seen }));
+export function leaksOf({ leaks }: Output, storedSecrets: readonly Secret[]): Problem[] {
+  const storedProblems = storedSecrets
+    .filter(({ mayBeKept }) => !mayBeKept)
+    .map(({ name }) => `${name} stands in the state`);
+  const leakTexts = [...leaks].map((name) => `${name} was printed`);
+  return [...leakTexts, ...storedProblems].map((seen) => ({ kind: "secret-in-the-clear", seen }));
 }
 
-function times(count: number): string {
+function formatCount(count: number): string {
   return count === 1 ? "once" : count === 0 ? "never" : `${count} times`;
 }

@@ -14,7 +14,7 @@ export interface ProveOptions {
   readonly lateSeconds: number;
   readonly parallel: number;
   readonly edition: Edition;
-  /** The timeout of one run of the program, in seconds. For a program that makes calls, the tested delay is added to it. */
+  /** The timeout of one run of the program, in seconds. For a program that makes calls, the tested delay is added to this timeout. */
   readonly limitSeconds: number;
   /** Whether `PARTNER_WALLET_PROVE` is not set, so that the pauses of the program are as long as in production. */
   readonly hasFullPauses?: boolean | undefined;

@@ -7,14 +7,14 @@ export interface Secret {
   readonly mayBeKept: boolean;
 }
 
-const maxLine = 4096;
+const maxLineLength = 4096;
 const tailLength = 2048;
-/** Maximum number of rows that can be reported as unclear, and the same for failed. Further reports are ignored. */
+/** Maximum number of rows that can be reported as unclear, and of rows that can be reported as failed. Further reports are ignored. */
 const maxStatements = 10_000;
 
 export class Output {
-  readonly unclear = new Set<string>();
-  readonly failed = new Set<string>();
+  readonly unclearReferences = new Set<string>();
+  readonly failedReferences = new Set<string>();
   readonly leaks: Set<string>;
   readonly #secrets: readonly Secret[];
   readonly #overlapLength: number;
@@ -29,9 +29,9 @@ export class Output {
   }
 
   readonly add = (text: string, stream: "stdout" | "stderr"): void => {
-    const joined = this.#lastTexts[stream] + text;
-    for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);
-    this.#lastTexts[stream] = joined.slice(-this.#overlapLength);
+    const joinedText = this.#lastTexts[stream] + text;
+    for (const { name } of secretsIn(joinedText, this.#secrets)) this.leaks.add(name);
+    this.#lastTexts[stream] = joinedText.slice(-this.#overlapLength);
     this.#tail = (this.#tail + text).slice(-tailLength);
     if (stream === "stdout") this.#readLines(text);
   };
@@ -42,18 +42,18 @@ export class Output {
   }
 
   /** The last line with an error message, or if there is none, the last lines that are not empty. Secrets are replaced by their names. */
-  lastLines(max: number): readonly string[] {
+  lastLines(maxLines: number): readonly string[] {
     this.#readLines("\n");
     // If the beginning of the output was cut off, the first line is dropped, because it could begin with a part of a secret.
     const wholeLines = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
-    const safe = this.#secrets.reduce(
+    const maskedText = this.#secrets.reduce(
       (text, secret) => formsOf(secret).reduce((masked, form) => masked.replaceAll(form, `[${secret.name}]`), text),
       wholeLines,
     );
-    const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
+    const lines = maskedText.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     const nonEmpty = lines.filter((line) => line !== "");
-    const error = nonEmpty.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
-    return error < 0 ? nonEmpty.slice(-max) : nonEmpty.slice(error, error + 1);
+    const errorIndex = nonEmpty.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
+    return errorIndex < 0 ? nonEmpty.slice(-maxLines) : nonEmpty.slice(errorIndex, errorIndex + 1);
   }
 
   /** Must be called at the end of the output, because the last line may have no newline. */
@@ -63,10 +63,11 @@ export class Output {
 
   #readLines(text: string): void {
     const lines = (this.#line + text).split("\n");
-    this.#line = (lines.pop() ?? "").slice(0, maxLine);
+    this.#line = (lines.pop() ?? "").slice(0, maxLineLength);
     for (const line of lines) {
       const [, word, reference = ""] = /^\s*(unclear|failed)\s+(\S{1,200})\s*$/.exec(line) ?? [];
-      const references = word === "unclear" ? this.unclear : word === "failed" ? this.failed : undefined;
+      const references =
+        word === "unclear" ? this.unclearReferences : word === "failed" ? this.failedReferences : undefined;
       if (references !== undefined && references.size < maxStatements) references.add(reference);
     }
   }

@@ -26,7 +26,7 @@ export interface ProcessExit {
 
 const isWindows = process.platform === "win32";
 const runningProcesses = new Set<ProgramProcess>();
-// Kills all process groups when this process ends. This is not possible if a SIGKILL ends it.
+// Kills all process groups when this process ends. This is not possible if a SIGKILL ends this process.
 process.on("exit", () => {
   for (const one of runningProcesses) one.killGroup();
 });
@@ -35,7 +35,7 @@ const outputTimeoutMs = 500;
 
 export class ProgramProcess {
   /** Resolves when the process has ended and its child processes are killed. */
-  readonly ended: Promise<ProcessExit>;
+  readonly completion: Promise<ProcessExit>;
   readonly #child: ChildProcess;
   #isOverTime = false;
 
@@ -52,16 +52,16 @@ export class ProgramProcess {
     }, limitMs);
     const stop = () => this.killGroup();
     signal.addEventListener("abort", stop);
-    this.ended = new Promise<ProcessExit>((resolve, reject) => {
+    this.completion = new Promise<ProcessExit>((resolve, reject) => {
       this.#child.once("error", (error: NodeJS.ErrnoException) => reject(startError(program, error)));
       this.#child.once("exit", (code) => {
         this.killGroup();
-        const done = () => resolve({ code: code ?? undefined, isOverTime: this.#isOverTime });
+        const resolveExit = () => resolve({ code: code ?? undefined, isOverTime: this.#isOverTime });
         // `setImmediate` lets output that has already arrived be read first, in case this process was busy.
-        const outputTimer = setTimeout(() => setImmediate(done), outputTimeoutMs);
+        const outputTimer = setTimeout(() => setImmediate(resolveExit), outputTimeoutMs);
         this.#child.once("close", () => {
           clearTimeout(outputTimer);
-          done();
+          resolveExit();
         });
       });
     }).finally(() => {
@@ -70,7 +70,7 @@ export class ProgramProcess {
       runningProcesses.delete(this);
     });
     // Prevents an unhandled rejection if nobody awaits `ended`.
-    this.ended.catch(() => {});
+    this.completion.catch(() => {});
   }
 
   get hasEnded(): boolean {
@@ -79,7 +79,7 @@ export class ProgramProcess {
 
   async kill(): Promise<void> {
     this.killGroup();
-    await this.ended.catch(() => {});
+    await this.completion.catch(() => {});
   }
 
   killGroup(): void {
@@ -100,7 +100,7 @@ export class ProgramProcess {
 
 function startError(program: string, { code }: NodeJS.ErrnoException): ProveError {
   // For a command without a path, EACCES can also mean that a folder of PATH cannot be read.
-  const denied = /[/\\]/.test(program) ? "it is not executable" : "no folder of PATH has it as an executable";
-  const why = code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? denied : code;
-  return new ProveError(`The program ${program} cannot be started: ${why}.`);
+  const deniedReason = /[/\\]/.test(program) ? "it is not executable" : "no folder of PATH has it as an executable";
+  const reason = code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? deniedReason : code;
+  return new ProveError(`The program ${program} cannot be started: ${reason}.`);
 }

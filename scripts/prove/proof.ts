@@ -27,7 +27,7 @@ export interface RunResult {
   readonly unclear: number;
   readonly runs: number;
   /** If the condition has a delay: the longest tested delay without a problem, in milliseconds; 0 if there was a problem at every delay. */
-  readonly rightUpToMs?: number;
+  readonly correctUpToMs?: number;
 }
 
 export interface ConditionProof {
@@ -39,18 +39,18 @@ export interface ConditionProof {
 export function makeProof(
   { name, meaning }: Pick<Condition, "name" | "meaning">,
   runs: readonly RunResult[],
-  { done, milliseconds }: { readonly done: string; readonly milliseconds: number },
+  { successWord, milliseconds }: { readonly successWord: string; readonly milliseconds: number },
 ): ConditionProof {
   const findings = runs.flatMap(({ call, origin, problems }) =>
     problems.map(
       ({ kind, seen }): Finding => ({
-        ...{ condition: name, call, kind, title: findingTitles[kind](done), seen },
+        ...{ condition: name, call, kind, title: findingTitles[kind](successWord), seen },
         ...{ only: formatOnly(origin?.condition ?? name, call), answers: origin?.answers },
       }),
     ),
   );
   const failedRuns = runs.filter(({ problems }) => problems.length > 0).length;
-  const delays = runs.flatMap(({ rightUpToMs }) => rightUpToMs ?? []);
+  const delays = runs.flatMap(({ correctUpToMs }) => correctUpToMs ?? []);
   const condition: ConditionResult = {
     ...{ name, meaning, failedRuns, milliseconds },
     result: failedRuns > 0 ? "failed" : runs.some(({ isMet }) => isMet) ? "passed" : "not-met",
@@ -83,20 +83,20 @@ export async function makeReport(
 ): Promise<ProofReport> {
   const { proof, input, conditions, proofs, startedAt } = facts;
   const results: ConditionProof[] = [];
-  const ended = awaitAll(proofs);
+  const allProofs = awaitAll(proofs);
   try {
-    for (const each of proofs) {
-      const result = await each;
+    for (const conditionProof of proofs) {
+      const result = await conditionProof;
       results.push(result);
       onCondition?.(result.condition);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await ended.catch(() => {});
+    await allProofs.catch(() => {});
   }
   const isStopped = results.length < proofs.length;
-  const stopped = `Stopped: ${proofs.length - results.length} of ${proofs.length} conditions have no result.`;
+  const stoppedRemark = `Stopped: ${proofs.length - results.length} of ${proofs.length} conditions have no result.`;
   const ids = [...new Set(conditions.flatMap(({ questions }) => questions))];
   return {
     ...{ proof, version, seed, lateSeconds, isStopped },
@@ -106,7 +106,7 @@ export async function makeReport(
     remarks: [
       ...new Set([...facts.remarks, ...results.flatMap(({ remarks }) => remarks)]),
       ...(hasFullPauses ? [] : [shortPauses]),
-      ...(isStopped ? [stopped] : []),
+      ...(isStopped ? [stoppedRemark] : []),
     ],
     questions: ids.map((id) => ({ id, question: probes.texts[id] ?? "" })),
     cannotProve: limitations,

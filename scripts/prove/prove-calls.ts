@@ -1,11 +1,11 @@
-/** Tests a program that makes calls: applies each condition to each of its calls, each time in a new world of the mock. */
+/** Tests a program that makes calls: applies each condition to each call of the program, each time in a new world of the mock. */
 import { setMaxListeners } from "node:events";
 import type { Answers } from "../mock/answers/index.ts";
 import { startMock } from "../mock/host/index.ts";
 import type { Edition, Plan } from "../mock/plan/index.ts";
 import { failureStatusOf, refusalCodeOf } from "./caller.ts";
 import type { Condition } from "./conditions.ts";
-import { canBeGivenTime } from "./environment.ts";
+import { supportsStartTime } from "./environment.ts";
 import { type Journey, maskedInput } from "./journey.ts";
 import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
@@ -16,7 +16,10 @@ import { awaitAll, type Limit, makeLimit } from "./schedule.ts";
 import { formatOnly, parseOnly } from "./select.ts";
 import { formatAnswers, parseAnswers } from "./worlds.ts";
 
-/** The kinds of findings that a slow machine can cause, by a timeout of the program or its connection. It cannot cause a double payment. */
+/**
+ * The kinds of findings that a slow machine can cause, by a timeout of the program or its connection. A slow machine cannot cause a double
+ * payment.
+ */
 const timingKinds: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
 /** The number of repetitions without a finding after which a run with such a finding counts as a success. */
 const maxRepetitions = 2;
@@ -31,26 +34,27 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
   checkEdition(plan, journey, edition);
-  const selected = parseOnly(options.only, journey.conditions);
+  const selectedConditions = parseOnly(options.only, journey.conditions);
   // 0 disables the warning about many listeners: each running program adds one.
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
     const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
-    const proving: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, runAlone: makeLimit(1) };
+    const proofRun: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, runAlone: makeLimit(1) };
     const [noFault] = journey.conditions as [Condition];
     const reportFacts = { proof: journey.name, startedAt, input: maskedInput(journey) };
-    const first = await runUntilCertain(proving, noFault, undefined).catch((error: unknown) => {
+    const firstResult = await runUntilCertain(proofRun, noFault, undefined).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
-    if (first === undefined) {
-      const proofs = selected.map(() => Promise.reject(signal.reason));
+    if (firstResult === undefined) {
+      const proofs = selectedConditions.map(() => Promise.reject(signal.reason));
       return await makeReport(plan, options, { ...reportFacts, conditions: [], proofs, remarks: [] });
     }
-    checkCalls(journey, first);
+    checkCalls(journey, firstResult);
     const firstMs = performance.now() - startedAt;
-    const proveFirst = async () => makeProof(noFault, [first], { done: journey.successWord, milliseconds: firstMs });
-    const isUsable = first.problems.every(({ kind }) => usableKinds.includes(kind));
+    const proveFirst = async () =>
+      makeProof(noFault, [firstResult], { successWord: journey.successWord, milliseconds: firstMs });
+    const isUsable = firstResult.problems.every(({ kind }) => usableKinds.includes(kind));
     if (!isUsable) {
       const remarks = ["Without a fault the program does not do what it should: nothing else was tried."];
       return await makeReport(plan, options, {
@@ -61,28 +65,31 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       });
     }
     const limit = makeLimit(options.parallel);
-    const tasksOf = ({ condition, calls }: Selected, prove: ProveCall): Task[] => {
-      const targets = condition.fault === undefined ? [undefined] : (calls ?? callsOf(proving, condition, first.calls));
+    const tasksOf = ({ condition, calls }: SelectedCondition, prove: ProveCall): Task[] => {
+      const targets =
+        condition.fault === undefined ? [undefined] : (calls ?? callsOf(proofRun, condition, firstResult.calls));
       return targets.map((call) => () => prove(condition, call));
     };
-    const proofs = selected.map((one) => {
+    const proofs = selectedConditions.map((one) => {
       if (one.condition === noFault) return proveFirst();
-      if (one.condition.startsAt !== undefined && !canBeGivenTime(options.command))
-        return Promise.resolve(makeProof(one.condition, [], { done: journey.successWord, milliseconds: 0 }));
-      const tasks = tasksOf(one, (condition, call) => proveCall(proving, condition, call));
+      if (one.condition.startsAt !== undefined && !supportsStartTime(options.command))
+        return Promise.resolve(makeProof(one.condition, [], { successWord: journey.successWord, milliseconds: 0 }));
+      const tasks = tasksOf(one, (condition, call) => proveCall(proofRun, condition, call));
       return runTasks(one.condition, tasks, limit, journey.successWord);
     });
     const proofsOfWorlds = answerSets.map((answers, index) => {
-      const ofWorld = selected.filter(({ condition }) => conditionsForAnswers.includes(condition.name));
-      const tasks = ofWorld.flatMap((one) =>
-        tasksOf(one, (condition, call) => proveInWorld({ ...proving, answers }, condition, call)),
+      const worldConditions = selectedConditions.filter(({ condition }) =>
+        conditionsForAnswers.includes(condition.name),
+      );
+      const tasks = worldConditions.flatMap((one) =>
+        tasksOf(one, (condition, call) => proveInWorld({ ...proofRun, answers }, condition, call)),
       );
       const name = `answers-${index + 1}`;
       return runTasks({ name, meaning: formatAnswers(answers).join("; ") }, tasks, limit, journey.successWord);
     });
     return await makeReport(plan, options, {
       ...{ ...reportFacts, proofs: [...proofs, ...proofsOfWorlds], remarks: [] },
-      conditions: selected.map(({ condition }) => condition),
+      conditions: selectedConditions.map(({ condition }) => condition),
     });
   } finally {
     await mock.close();
@@ -94,7 +101,7 @@ interface ProofRun extends ProofContext {
   readonly runAlone: Limit;
 }
 
-type Selected = ReturnType<typeof parseOnly<Condition>>[number];
+type SelectedCondition = ReturnType<typeof parseOnly<Condition>>[number];
 type ProveCall = (condition: Condition, call: Call | undefined) => Promise<RunResult>;
 type Task = () => Promise<RunResult>;
 
@@ -102,20 +109,22 @@ type Task = () => Promise<RunResult>;
 const usableKinds: readonly FindingKind[] = ["secret-in-the-clear", "reported-without-reason"];
 
 function checkEdition(plan: Plan, { name, operations }: Journey, edition: Edition): void {
-  const absent = operations.filter((operation) =>
+  const missingOperations = operations.filter((operation) =>
     plan.operations.every((one) => one.operationId !== operation || !one.editions.includes(edition)),
   );
-  if (absent.length === 0) return;
-  throw new ProveError(`${name} cannot be proven in the edition ${edition}, which has no ${absent.join(", ")}.`);
+  if (missingOperations.length === 0) return;
+  throw new ProveError(
+    `${name} cannot be proven in the edition ${edition}, which has no ${missingOperations.join(", ")}.`,
+  );
 }
 
 /** Checks that the program uses the mock. @throws {ProveError} if the program has made none of the calls of its journey. */
 function checkCalls({ operations }: Journey, { calls, problems }: ConditionRun): void {
   if (operations.some((operation) => calls[operation] !== 0)) return;
   const [problem] = problems.filter(({ kind }) => kind === "does-not-finish");
-  const reads = "Does it read PARTNER_WALLET_BASE_URL and PARTNER_WALLET_API_KEY?";
+  const hint = "Does it read PARTNER_WALLET_BASE_URL and PARTNER_WALLET_API_KEY?";
   throw new ProveError(
-    `The program called none of ${operations.join(", ")} at the mock. ${reads} ${problem?.seen ?? ""}`.trim(),
+    `The program called none of ${operations.join(", ")} at the mock. ${hint} ${problem?.seen ?? ""}`.trim(),
   );
 }
 
@@ -124,67 +133,73 @@ async function runTasks(
   condition: Pick<Condition, "name" | "meaning">,
   tasks: readonly Task[],
   limit: Limit,
-  done: string,
+  successWord: string,
 ): Promise<ConditionProof> {
   let startedAt = performance.now();
-  const timed = tasks.map((task, index) => () => {
+  const timedTasks = tasks.map((task, index) => () => {
     if (index === 0) startedAt = performance.now();
     return task();
   });
-  const runs = await awaitAll(timed.map(limit));
-  return makeProof(condition, runs, { done, milliseconds: performance.now() - startedAt });
+  const runs = await awaitAll(timedTasks.map(limit));
+  return makeProof(condition, runs, { successWord, milliseconds: performance.now() - startedAt });
 }
 
 /**
- * Tests a condition in a world with chosen answers. Because a program need not expect them, it may report a row as unclear or failed without
- * a reason. For any other finding, the run is repeated with each answer alone, to find the answer that causes it.
+ * Tests a condition in a world with chosen answers. Because a program need not expect these answers, it may report a row as unclear or
+ * failed without a reason. For any other finding, the run is repeated with each answer alone, to find the answer that causes the finding.
  */
-async function proveInWorld(proving: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
+async function proveInWorld(proofRun: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const run = async (answers: Answers) => {
-    const result = await runUntilCertain({ ...proving, answers }, condition, call);
+    const result = await runUntilCertain({ ...proofRun, answers }, condition, call);
     return { ...result, problems: result.problems.filter(({ kind }) => kind !== "reported-without-reason") };
   };
-  const result = await run(proving.answers);
+  const result = await run(proofRun.answers);
   if (result.problems.length === 0) return result;
-  const each = Object.entries(proving.answers).map(([id, answer]) => ({ [id]: answer }));
-  const found = await awaitAll(
-    each.map(async (one) => ((await run(one)).problems.length > 0 ? formatAnswers(one) : [])),
+  const singleAnswers = Object.entries(proofRun.answers).map(([id, answer]) => ({ [id]: answer }));
+  const failingAnswers = await awaitAll(
+    singleAnswers.map(async (one) => ((await run(one)).problems.length > 0 ? formatAnswers(one) : [])),
   );
-  const answers = found.some(({ length }) => length > 0) ? found.flat() : formatAnswers(proving.answers);
+  const answers = failingAnswers.some(({ length }) => length > 0)
+    ? failingAnswers.flat()
+    : formatAnswers(proofRun.answers);
   return { ...result, origin: { condition: condition.name, answers } };
 }
 
 /** Tests a condition at a call. If there is a finding at the maximum delay, searches for the longest delay without a finding. */
-async function proveCall(proving: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
-  const lateMs = proving.options.lateSeconds * 1000;
-  const result = await runUntilCertain(proving, condition, call);
+async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
+  const lateMs = proofRun.options.lateSeconds * 1000;
+  const result = await runUntilCertain(proofRun, condition, call);
   if (condition.hasDelay !== true) return result;
   let [correctMs, failingMs, runs] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
   while (correctMs < failingMs && runs <= maxBisections) {
     const middleMs = (correctMs + failingMs) / 2;
-    const { problems } = await runCondition(proving, condition, call, middleMs);
+    const { problems } = await runCondition(proofRun, condition, call, middleMs);
     if (problems.length === 0) correctMs = middleMs;
     else failingMs = middleMs;
     runs += 1;
   }
-  return { ...result, runs, rightUpToMs: correctMs };
+  return { ...result, runs, correctUpToMs: correctMs };
 }
 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 
 /** Tests a condition. If a slow machine can have caused all findings, the run is repeated alone, and fails only if there is a finding again. */
-async function runUntilCertain(proving: ProofRun, condition: Condition, call: Call | undefined): Promise<ConditionRun> {
-  const result = await runCondition(proving, condition, call);
+async function runUntilCertain(
+  proofRun: ProofRun,
+  condition: Condition,
+  call: Call | undefined,
+): Promise<ConditionRun> {
+  const result = await runCondition(proofRun, condition, call);
   const { problems } = result;
   if (problems.length === 0 || problems.some(({ kind }) => !timingKinds.includes(kind))) return result;
-  let repeated = result;
+  let repeatedResult = result;
   for (let run = 0; run < maxRepetitions; run += 1) {
-    repeated = await proving.runAlone(() => runCondition(proving, condition, call));
-    if (repeated.problems.length > 0) return repeated;
+    repeatedResult = await proofRun.runAlone(() => runCondition(proofRun, condition, call));
+    if (repeatedResult.problems.length > 0) return repeatedResult;
   }
-  const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proving.journey.successWord)))];
+  const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proofRun.journey.successWord)))];
   const remark = `${formatOnly(condition.name, call)}: once "${titles.join('", "')}", and no finding in ${maxRepetitions} more runs: this counts as a success, because a slow machine can cause it.`;
-  return { ...repeated, remarks: [...repeated.remarks, remark] };
+  return { ...repeatedResult, remarks: [...repeatedResult.remarks, remark] };
 }
 
 function callsOf(

@@ -36,7 +36,7 @@ const responseLimitMs = 10_000;
 const maxRefusedWithRetries = 2;
 const acknowledgedStatus = 200;
 const ledgerLimitMs = 30_000;
-const maxLedger = 64 * 1024;
+const maxLedgerLength = 64 * 1024;
 
 interface ReceiverProofContext {
   readonly options: ProveOptions;
@@ -55,8 +55,8 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
-    const secret = (what: string) => hash("sha256", `${seed} ${what}`).slice(0, 32);
-    const [key, token] = [`prove-${secret("key")}`, `token-${secret("token")}`];
+    const makeSecret = (name: string) => hash("sha256", `${seed} ${name}`).slice(0, 32);
+    const [key, token] = [`prove-${makeSecret("key")}`, `token-${makeSecret("token")}`];
     const [sequence, failingSequence] = (await Promise.all(
       [key, `${key}-failures`].map((worldKey) => {
         const world = mock.tenant(worldKey);
@@ -73,7 +73,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
         const problems = await runReceiver({ options, env, token, key }, condition, events);
         signal.throwIfAborted();
         const run = { problems, isMet: true, remarks: [], unclear: 0, runs: 1 };
-        return makeProof(condition, [run], { done: "", milliseconds: performance.now() - conditionStartedAt });
+        return makeProof(condition, [run], { successWord: "", milliseconds: performance.now() - conditionStartedAt });
       }),
     );
     return await makeReport(plan, options, {
@@ -89,11 +89,11 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
 class ReceiverDown extends Error {}
 
 async function runReceiver(
-  proving: ReceiverProofContext,
+  context: ReceiverProofContext,
   condition: ReceiverCondition,
   sequence: EventSequence,
 ): Promise<Problem[]> {
-  const run = new ReceiverRun(proving, condition, await freePort());
+  const run = new ReceiverRun(context, condition, await freePort());
   try {
     await run.start();
     await condition.play({ ...run.receiver, events: sequence.events });
@@ -117,23 +117,23 @@ async function runReceiver(
 /** The test of a receiver under one condition: its folder, its process, and the problems found. */
 class ReceiverRun {
   readonly problems: Problem[] = [];
-  readonly #proving: ReceiverProofContext;
+  readonly #context: ReceiverProofContext;
   readonly #condition: ReceiverCondition;
   readonly #port: number;
   readonly #secrets: readonly Secret[];
   readonly #output: Output;
   readonly #folder = new RunFolder();
   #process: ProgramProcess | undefined;
-  #draws = 0;
-  #refused = 0;
+  #drawCount = 0;
+  #refusedCount = 0;
 
-  constructor(proving: ReceiverProofContext, condition: ReceiverCondition, port: number) {
-    this.#proving = proving;
+  constructor(context: ReceiverProofContext, condition: ReceiverCondition, port: number) {
+    this.#context = context;
     this.#condition = condition;
     this.#port = port;
     this.#secrets = [
-      { name: "the API key", text: proving.key, mayBeKept: false },
-      { name: "the webhook token", text: proving.token, mayBeKept: false },
+      { name: "the API key", text: context.key, mayBeKept: false },
+      { name: "the webhook token", text: context.token, mayBeKept: false },
       { name: "the IBAN", text: receiverIban, mayBeKept: true },
     ];
     this.#output = new Output(this.#secrets);
@@ -142,21 +142,24 @@ class ReceiverRun {
   /** The functions and values that a condition uses to act on the receiver. The caller adds the events. */
   get receiver(): Omit<Receiver, "events"> {
     return {
-      token: this.#proving.token,
+      token: this.#context.token,
       deliver: (event) => this.#deliver(event),
       post: (path, body, token) => this.#post(path, body, token),
       restart: async () => {
         await this.#stop();
         await this.start();
       },
-      reportAccepted: (what) =>
-        this.problems.push({ kind: "forged-event-accepted", seen: `It answered ${acknowledgedStatus} to ${what}.` }),
-      random: (below) => this.#random(below),
+      reportAccepted: (description) =>
+        this.problems.push({
+          kind: "forged-event-accepted",
+          seen: `It answered ${acknowledgedStatus} to ${description}.`,
+        }),
+      random: (limit) => this.#random(limit),
     };
   }
 
   async start(): Promise<void> {
-    const limitMs = this.#proving.options.limitSeconds * 1000;
+    const limitMs = this.#context.options.limitSeconds * 1000;
     this.#process = this.#spawn(["serve", String(this.#port), this.#folder.state], limitMs, this.#output.add);
     await waitForPort(this.#port, this.#process, this.#output);
   }
@@ -166,9 +169,9 @@ class ReceiverRun {
     await this.#stop();
     let text = "";
     const process = this.#spawn(["ledger", this.#folder.state], ledgerLimitMs, (piece, stream) => {
-      if (stream === "stdout") text = (text + piece).slice(0, maxLedger);
+      if (stream === "stdout") text = (text + piece).slice(0, maxLedgerLength);
     });
-    const { code } = await process.ended;
+    const { code } = await process.completion;
     const sums = code === 0 ? readSums(text) : undefined;
     if (sums !== undefined) return sums;
     const reason =
@@ -184,14 +187,14 @@ class ReceiverRun {
   }
 
   #spawn(args: readonly string[], limitMs: number, onOutput: ProcessOptions["onOutput"]): ProgramProcess {
-    const { env, options } = this.#proving;
+    const { env, options } = this.#context;
     return new ProgramProcess([...options.command, ...args], { env, limitMs, onOutput, signal: options.signal });
   }
 
   async #stop(): Promise<void> {
-    const stopped = this.#process;
+    const stoppedProcess = this.#process;
     this.#process = undefined;
-    await stopped?.kill();
+    await stoppedProcess?.kill();
   }
 
   async #post(path: string, body: string, token: string | undefined): Promise<number | undefined> {
@@ -201,48 +204,52 @@ class ReceiverRun {
 
   async #deliver({ webhook, path, body }: ReceivedEvent): Promise<void> {
     // To save time, a receiver that has refused several events gets no more retries.
-    const delays = this.#refused < maxRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
+    const delays = this.#refusedCount < maxRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
     for (const delay of delays) {
       await wait(delay);
       if (this.#process?.hasEnded) {
-        await this.#process.ended;
+        await this.#process.completion;
         throw new ReceiverDown(`"serve" ended by itself. ${this.#output.lastLines(3).join(" | ")}`.trim());
       }
-      this.#proving.options.signal.throwIfAborted();
-      if ((await this.#post(path, body, this.#proving.token)) === acknowledgedStatus) return;
+      this.#context.options.signal.throwIfAborted();
+      if ((await this.#post(path, body, this.#context.token)) === acknowledgedStatus) return;
     }
-    this.#refused += 1;
+    this.#refusedCount += 1;
     this.problems.push({
       kind: "event-refused",
       seen: `${webhook} was not answered with ${acknowledgedStatus} (attempts: ${delays.length}).`,
     });
   }
 
-  #random(below: number): number {
-    this.#draws += 1;
-    const name = `${this.#proving.options.seed} ${this.#condition.name} ${this.#draws}`;
-    return hash("sha256", name, "buffer").readUInt32BE() % below;
+  #random(limit: number): number {
+    this.#drawCount += 1;
+    const name = `${this.#context.options.seed} ${this.#condition.name} ${this.#drawCount}`;
+    return hash("sha256", name, "buffer").readUInt32BE() % limit;
   }
 }
 
 async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
-  for (const until = performance.now() + startLimitMs; !process.hasEnded && performance.now() < until; await wait(15)) {
+  for (
+    const deadline = performance.now() + startLimitMs;
+    !process.hasEnded && performance.now() < deadline;
+    await wait(15)
+  ) {
     if (await canConnect(port)) return;
   }
   const isLate = !process.hasEnded;
   await process.kill();
-  // This rejects if the program cannot be started, which is a mistake in the command line and not a finding.
-  const { code } = await process.ended;
-  const end = isLate ? `took no connection within ${startLimitMs / 1000} s` : `ended with exit code ${code}`;
-  throw new ReceiverDown(`"serve" ${end}. ${output.lastLines(3).join(" | ")}`.trim());
+  // The promise rejects if the program cannot be started, which is a mistake in the command line and not a finding.
+  const { code } = await process.completion;
+  const endReason = isLate ? `took no connection within ${startLimitMs / 1000} s` : `ended with exit code ${code}`;
+  throw new ReceiverDown(`"serve" ${endReason}. ${output.lastLines(3).join(" | ")}`.trim());
 }
 
 function canConnect(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
-    const end = (is: boolean) => () => {
+    const end = (isConnected: boolean) => () => {
       socket.destroy();
-      resolve(is);
+      resolve(isConnected);
     };
     socket.once("connect", end(true)).once("error", end(false));
   });

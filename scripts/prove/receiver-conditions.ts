@@ -10,9 +10,9 @@ export interface Receiver {
   /** Posts a body once. @returns the status of the response; undefined if there is no response. */
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
   restart(): Promise<void>;
-  reportAccepted(what: string): void;
+  reportAccepted(description: string): void;
   /** A pseudo-random integer, at least 0 and less than `below`. The seed determines the sequence. */
-  random(below: number): number;
+  random(limit: number): number;
 }
 
 export interface ReceiverCondition {
@@ -31,8 +31,8 @@ async function deliverInOrder({ events, deliver }: Receiver): Promise<void> {
 }
 
 function shuffle<Item>(items: readonly Item[], random: Receiver["random"]): Item[] {
-  const remaining = [...items];
-  return items.flatMap(() => remaining.splice(random(remaining.length), 1));
+  const remainingItems = [...items];
+  return items.flatMap(() => remainingItems.splice(random(remainingItems.length), 1));
 }
 
 const newIdentifiers = (number: number) => ({ id: makeId(number), cryptoDepositId: makeId(number) });
@@ -83,12 +83,12 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     questions: deliveryQuestions,
     play: async ({ events, deliver, restart, random }) => {
       for (const [index, event] of events.entries()) {
-        const delivered = deliver(event);
+        const delivery = deliver(event);
         if (index % 3 === 0) {
           await wait(random(9));
           await restart();
         }
-        await delivered;
+        await delivery;
       }
     },
   },
@@ -115,14 +115,14 @@ export const receiverConditions: readonly ReceiverCondition[] = [
         "the beginning of it": token.slice(0, -1),
         longer: `${token}x`,
       };
-      for (const [what, other] of Object.entries(wrongTokens)) {
+      for (const [tokenKind, wrongToken] of Object.entries(wrongTokens)) {
         for (const [index, event] of events.entries()) {
           const status = await post(
             event.path,
             withMembers(event, { ...newIdentifiers(index), amount: "9999" }),
-            other,
+            wrongToken,
           );
-          if (status === 200) reportAccepted(`${event.webhook} with a token that is not the right one (${what})`);
+          if (status === 200) reportAccepted(`${event.webhook} with a token that is not the right one (${tokenKind})`);
         }
       }
       await deliverInOrder(receiver);

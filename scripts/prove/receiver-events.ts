@@ -15,36 +15,36 @@ export type Sums = Readonly<Record<string, string>>;
 export interface EventSequence {
   readonly events: readonly ReceivedEvent[];
   readonly expectedSums: Sums;
-  /** The change of the sums by each movement of money, from which the cause of a wrong sum can be found. */
-  readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
+  /** The movements of money, each with the change of the sums that it causes. They are used to find the cause of a wrong sum. */
+  readonly movements: readonly { readonly description: string; readonly sums: Sums }[];
 }
 
 export const receiverIban = "DE02120300000000202051";
 const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "PAYOUT" };
 
 interface Step {
-  readonly what: string;
+  readonly description: string;
   readonly sums: Sums;
   /** The operation of the call, if the mock accepts it and the created resource fails later. */
-  readonly failing?: string;
+  readonly failingOperation?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
 /** Incoming money of two users, including two equal deposits. */
 const incomingSteps: readonly Step[] = [
   {
-    what: "the transfer of 20.00 to user-a",
+    description: "the transfer of 20.00 to user-a",
     sums: { "user-a/eur": "20.00" },
     act: (_, call) => call("createTransfer", { destinationExternalUserId: "user-a", currency: "eur", amount: "20.00" }),
   },
   ...[1, 2].map((number) => ({
-    what: `the SEPA deposit of 55.10 (${number} of 2)`,
+    description: `the SEPA deposit of 55.10 (${number} of 2)`,
     sums: { "user-a/eur": "55.10" },
     act: (world: MockWorldControl) =>
       world.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-a", amount: "55.10" }),
   })),
   {
-    what: "the crypto deposit of 100",
+    description: "the crypto deposit of 100",
     sums: { "user-b/usdc": "100" },
     act: (world) =>
       world.triggerEvent("cryptoDeposit", "depositArrives", {
@@ -55,7 +55,7 @@ const incomingSteps: readonly Step[] = [
 
 const outgoingSteps: readonly Step[] = [
   {
-    what: "the transfer of 5.00 from user-a to user-b",
+    description: "the transfer of 5.00 from user-a to user-b",
     sums: { "user-a/eur": "-5.00", "user-b/eur": "5.00" },
     act: (_, call) =>
       call("createTransfer", {
@@ -63,12 +63,12 @@ const outgoingSteps: readonly Step[] = [
       }),
   },
   {
-    what: "the transfer of 2.50 from user-a",
+    description: "the transfer of 2.50 from user-a",
     sums: { "user-a/eur": "-2.50" },
     act: (_, call) => call("createTransfer", { sourceExternalUserId: "user-a", currency: "eur", amount: "2.50" }),
   },
   {
-    what: "the SEPA transfer of 9.00",
+    description: "the SEPA transfer of 9.00",
     sums: { "user-a/eur": "-9.00" },
     act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "9.00" }),
   },
@@ -76,13 +76,13 @@ const outgoingSteps: readonly Step[] = [
 
 const failingSteps: readonly Step[] = [
   {
-    what: "the transfer of 4.00 to user-b, which failed",
+    description: "the transfer of 4.00 to user-b, which failed",
     sums: { "user-b/eur": "4.00" },
-    failing: "createTransfer",
+    failingOperation: "createTransfer",
     act: (_, call) => call("createTransfer", { destinationExternalUserId: "user-b", currency: "eur", amount: "4.00" }),
   },
   {
-    what: "the SEPA transfer of 7000.00, which failed",
+    description: "the SEPA transfer of 7000.00, which failed",
     sums: { "user-a/eur": "-7000.00" },
     act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "7000.00" }),
   },
@@ -100,14 +100,14 @@ export async function makeEventSequence(
   for (const user of ["user-a", "user-b"]) world.users.create(user, { verified: true });
   world.partner.fund({ eur: "1000.00" });
   await world.clock.advance("1 minute");
-  const eventsBefore = world.deliveries.length;
+  const initialEventCount = world.deliveries.length;
   const movements: EventSequence["movements"][number][] = [];
   for (let number = 0; number < rounds; number += 1) {
     for (const steps of [incomingSteps, [...outgoingSteps, ...(hasFailures ? failingSteps : [])]]) {
-      for (const { what, sums, act, failing: operation } of steps) {
+      for (const { description, sums, act, failingOperation: operation } of steps) {
         if (operation !== undefined) world.faults.add({ operation, ends: failureStatusOf(plan, operation) ?? "" });
         await act(world, call);
-        movements.push({ what, sums });
+        movements.push({ description, sums });
       }
       await world.clock.advance("1 minute");
     }
@@ -115,7 +115,7 @@ export async function makeEventSequence(
   const balances = world.users.list.flatMap(({ externalUserId, funds }) =>
     Object.entries(funds).map(([currency, amount]) => [`${externalUserId}/${currency}`, amount]),
   );
-  const events = world.deliveries.slice(eventsBefore).map(({ webhook, path, body }) => ({ webhook, path, body }));
+  const events = world.deliveries.slice(initialEventCount).map(({ webhook, path, body }) => ({ webhook, path, body }));
   return { events, expectedSums: Object.fromEntries(balances), movements };
 }
 

@@ -1,18 +1,18 @@
 /** The titles of findings by their kind, in the order of the report: the most serious first. @param done the word for success, such as `paid`. */
 export const findingTitles = {
-  "done-twice": (done) => `${done} twice`,
+  "done-twice": (successWord) => `${successWord} twice`,
   "event-counted-twice": () => "counts an event twice",
-  "done-unasked": (done) => `${done}, and not asked for`,
-  "reported-wrongly": (done) => `${done}, and reported as failed`,
+  "done-unasked": (successWord) => `${successWord}, and not asked for`,
+  "reported-wrongly": (successWord) => `${successWord}, and reported as failed`,
   "event-lost": () => "loses an event",
-  "not-done-not-reported": (done) => `not ${done} and not reported`,
+  "not-done-not-reported": (successWord) => `not ${successWord} and not reported`,
   "wrong-sum": () => "sums are wrong",
   "forged-event-accepted": () => "accepts a forged event",
   "does-not-finish": () => "does not finish",
   "event-refused": () => "refuses an event",
   "reported-without-reason": () => "reported without a reason",
   "secret-in-the-clear": () => "secret in the clear",
-} satisfies Record<string, (done: string) => string>;
+} satisfies Record<string, (successWord: string) => string>;
 
 export type FindingKind = keyof typeof findingTitles;
 

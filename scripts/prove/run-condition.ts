@@ -7,7 +7,7 @@ import type { RunningMock } from "../mock/host/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import { callerOf, failureStatusOf, mayRepeatAll, refusalCodeOf } from "./caller.ts";
 import { type CallOperation, type Condition, killDelayMs } from "./conditions.ts";
-import { programEnv, timeEnv } from "./environment.ts";
+import { programEnv, startTimeEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
 import { leaksOf, problemsOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
@@ -72,7 +72,7 @@ export async function runCondition(
     const command = proving.options.command.map((word) =>
       word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state),
     );
-    const env = { ...programEnv(mock, proving.options, { API_KEY: key }), ...timeEnv(startsAt) };
+    const env = { ...programEnv(mock, proving.options, { API_KEY: key }), ...startTimeEnv(startsAt) };
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
     const isFaultPending = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
@@ -93,7 +93,7 @@ export async function runCondition(
     const mayRepeat = mayRepeatAll(plan, journey.operations);
     const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
     return {
-      ...{ call, isMet: !isFaultPending(), runs: 1, unclear: output.unclear.size },
+      ...{ call, isMet: !isFaultPending(), runs: 1, unclear: output.unclearReferences.size },
       problems: [
         ...problems.map(({ kind, seen }) => ({ kind, seen: [seen, notes[kind] ?? []].flat().join(" ") })),
         ...leaksOf(output, storedSecrets),
@@ -166,7 +166,7 @@ async function runProgram(
       world.faults.add({ operation, delay: overlapMs, times: "always" });
     }
     const parallelRuns = [start(options), start(options)];
-    await Promise.all(parallelRuns.map(({ ended }) => ended));
+    await Promise.all(parallelRuns.map(({ completion }) => completion));
     world.faults.clear();
     return runToEnd(options);
   }

@@ -34,7 +34,7 @@ export function start({ command, output, ...options }: RunOptions): ProgramProce
     },
   });
   const close = () => output.add(openLine === "" ? "" : `${openLine}\n`, "stdout");
-  program.ended.then(close, close);
+  program.completion.then(close, close);
   return program;
 }
 
@@ -50,14 +50,14 @@ export async function runToEnd(
 ): Promise<RunsResult> {
   const { output, pauseMs, limitMs } = options;
   let program = start(options);
-  if (await kill(program.ended)) {
+  if (await kill(program.completion)) {
     await program.kill();
     program = start(options);
   }
-  let exit = await program.ended;
+  let exit = await program.completion;
   for (let runs = 1; runs < maxRuns && exit.code !== 0 && !exit.isOverTime; runs += 1) {
     await wait(pauseMs);
-    exit = await start(options).ended;
+    exit = await start(options).completion;
   }
   output.end();
   if (exit.code === 0) return { isFinished: true, reason: "" };

@@ -22,26 +22,32 @@ export function readSums(text: string): Sums | undefined {
 
 /** Compares the receiver's ledger with the expected sums. Sums that belong to no user, such as the partner's, are ignored. */
 export function judgeSums(
-  found: Sums,
+  actualSums: Sums,
   { expectedSums, movements }: Pick<EventSequence, "expectedSums" | "movements">,
 ): Problem[] {
   const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
   const names = new Set(
-    [...Object.keys(expectedSums), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])),
+    [...Object.keys(expectedSums), ...Object.keys(actualSums)].filter((name) => users.has(name.split("/")[0])),
   );
   return [...names].flatMap((name): Problem[] => {
-    const [expected = "0", actual = "0"] = [expectedSums[name], found[name]];
-    const difference = unitsOf(actual) - unitsOf(expected);
+    const [expectedSum = "0", actualSum = "0"] = [expectedSums[name], actualSums[name]];
+    const difference = unitsOf(actualSum) - unitsOf(expectedSum);
     if (difference === 0) return [];
-    const changes = movements.map(({ what, sums }) => ({ what, units: unitsOf(sums[name] ?? "0") }));
-    const extra = changes.find(({ units }) => difference % units === 0 && difference / units >= 1);
-    const lost = changes.find(({ units }) => difference === -units);
-    const sum = `${name} is ${expected}, and the ledger has ${actual}`;
-    if (lost !== undefined) return [{ kind: "event-lost", seen: `${sum}, as without ${lost.what}.` }];
-    if (extra !== undefined) {
-      const times = difference / extra.units;
-      const more = times === 1 ? "one time too often" : `${times} times too often`;
-      return [{ kind: "event-counted-twice", seen: `${sum}, as if ${extra.what} were counted ${more}.` }];
+    const changes = movements.map(({ description, sums }) => ({
+      description,
+      units: unitsOf(sums[name] ?? "0"),
+    }));
+    const extraMovement = changes.find(({ units }) => difference % units === 0 && difference / units >= 1);
+    const lostMovement = changes.find(({ units }) => difference === -units);
+    const sum = `${name} is ${expectedSum}, and the ledger has ${actualSum}`;
+    if (lostMovement !== undefined)
+      return [{ kind: "event-lost", seen: `${sum}, as without ${lostMovement.description}.` }];
+    if (extraMovement !== undefined) {
+      const times = difference / extraMovement.units;
+      const timesText = times === 1 ? "one time too often" : `${times} times too often`;
+      return [
+        { kind: "event-counted-twice", seen: `${sum}, as if ${extraMovement.description} were counted ${timesText}.` },
+      ];
     }
     return [{ kind: "wrong-sum", seen: `${sum}.` }];
   });

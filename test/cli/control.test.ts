@@ -262,7 +262,7 @@ describe("the log", () => {
     const stop = new AbortController();
     const args = ["logs", "--follow", "--url", mock.url, "--key", key];
     const context = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
-    const logs = runControlCommand(args, { ...context, stop: stop.signal });
+    const logs = runControlCommand(args, { ...context, signal: stop.signal });
     const acceptedLine = "2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200";
     const calls = ["2026-04-01T09:00:00.000Z DELETE /v1/partner/balances → 405", acceptedLine, acceptedLine];
     await fetch(`${mock.url}/v1/partner/balances`, { method: "DELETE", headers: { "x-api-key": key } });

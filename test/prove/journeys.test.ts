@@ -60,7 +60,7 @@ it.each([
   });
   expect([openCalls, most]).toEqual([0, 1]);
   const effects = journey.effects(mock.state().entities, hasFailedIn);
-  expect(effects.map(({ what }) => what).sort()).toEqual(earlier.sort());
+  expect(effects.map(({ description }) => description).sort()).toEqual(earlier.sort());
   mock.close();
 });
 

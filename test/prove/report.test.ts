@@ -8,9 +8,9 @@ import { parseOnly } from "../../scripts/prove/select.ts";
 import { reportSchema } from "./report-schema.ts";
 
 const wantedEffects = [
-  { reference: "a", what: "10.00 to x" },
-  { reference: "b", what: "10.00 to x" },
-  { reference: "c", what: "7.50 to y" },
+  { reference: "a", description: "10.00 to x" },
+  { reference: "b", description: "10.00 to x" },
+  { reference: "c", description: "7.50 to y" },
 ];
 const finishedRun = { isFinished: true, reason: "" };
 const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false };
@@ -27,7 +27,7 @@ function problems(
   const output = new Output([secret]);
   output.add(printed, "stdout");
   output.end();
-  const effects = paidEffects.map((what) => ({ what, hasFailed: false }));
+  const effects = paidEffects.map((description) => ({ description, hasFailed: false }));
   const condition = isFaulty ? { fault: () => ({}) } : {};
   return problemsOf({ expectedEffects: askedEffects, successWord: "paid" }, condition, {
     effects,
@@ -38,7 +38,7 @@ function problems(
 }
 
 describe("payments", () => {
-  const allEffects = wantedEffects.map(({ what }) => what);
+  const allEffects = wantedEffects.map(({ description }) => description);
   it.each<[string, readonly string[], string, readonly string[]]>([
     ["all once", allEffects, "", []],
     ["one twice", [...allEffects, "7.50 to y"], "", ["done-twice"]],
@@ -59,7 +59,7 @@ describe("payments", () => {
   });
 
   it("that cannot succeed must be reported as failed", () => {
-    const refusedEffects = [{ reference: "d", what: "9.00 to nobody", cannotSucceed: true }];
+    const refusedEffects = [{ reference: "d", description: "9.00 to nobody", cannotSucceed: true }];
     expect(kindsOf([], "failed d", false, refusedEffects)).toEqual([]);
     expect(kindsOf([], "", false, refusedEffects)).toEqual(["not-done-not-reported"]);
   });

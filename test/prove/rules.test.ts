@@ -83,7 +83,7 @@ const run = (changes: Partial<RunResult> = {}): RunResult => ({
   ...changes,
 });
 const condition = { name: "late", meaning: "late" };
-const summary = (...runs: readonly RunResult[]) => makeProof(condition, runs, { done: "paid", milliseconds: 5 });
+const summary = (...runs: readonly RunResult[]) => makeProof(condition, runs, { successWord: "paid", milliseconds: 5 });
 
 describe("the report of conditions", () => {
   const plan = { version: "1", probes: { texts: { "Q-known": "What?" } } } as unknown as Plan;
@@ -187,25 +187,25 @@ describe("the output of a program", () => {
     output.add("unclear x\n", "stderr");
     output.add("unclear a\nfai", "stdout");
     output.add("led b\nfailed b c\nclear d\nfailed e", "stdout");
-    expect([[...output.unclear], [...output.failed]]).toEqual([["a"], ["b"]]);
+    expect([[...output.unclearReferences], [...output.failedReferences]]).toEqual([["a"], ["b"]]);
     output.end();
-    expect([...output.failed]).toEqual(["b", "e"]);
+    expect([...output.failedReferences]).toEqual(["b", "e"]);
     output.add(Array.from({ length: 10_001 }, (_, number) => `unclear ${number}\n`).join(""), "stdout");
-    expect(output.unclear.size).toBe(10_000);
+    expect(output.unclearReferences.size).toBe(10_000);
     const isSilent = output.withoutStatements();
     isSilent.add(`failed z\n${secret.text}`, "stdout");
-    expect([output.failed.has("z"), [...output.leaks]]).toEqual([false, [secret.name]]);
+    expect([output.failedReferences.has("z"), [...output.leaks]]).toEqual([false, [secret.name]]);
   });
 });
 
 describe("a run that does not finish", () => {
-  const expectedEffects = ["a", "b"].map((reference) => ({ reference, what: "10.00 to x" }));
+  const expectedEffects = ["a", "b"].map((reference) => ({ reference, description: "10.00 to x" }));
   const sentencesOf = (isFinished: boolean, printed = "", mayRepeat = false) => {
     const output = new Output([]);
     output.add(printed, "stdout");
     output.end();
     const condition = { fault: () => ({}) };
-    const effects = [{ what: "10.00 to x", hasFailed: true }];
+    const effects = [{ description: "10.00 to x", hasFailed: true }];
     const result = { isFinished, reason: "was killed" };
     return problemsOf({ expectedEffects, successWord: "paid" }, condition, { effects, result, output, mayRepeat }).map(
       ({ seen }) => seen,
@@ -233,9 +233,9 @@ describe("a run that does not finish", () => {
 describe("a ledger", () => {
   it("is compared with the causes of a wrong sum", () => {
     const movements = [
-      { what: "the fee", sums: { "b/eur": "1.00" } },
-      { what: "the deposit", sums: { "a/eur": "20.00" } },
-      { what: "the payment", sums: { "a/eur": "-5.00" } },
+      { description: "the fee", sums: { "b/eur": "1.00" } },
+      { description: "the deposit", sums: { "a/eur": "20.00" } },
+      { description: "the payment", sums: { "a/eur": "-5.00" } },
     ];
     const expected = { expectedSums: { "a/eur": "15.00", "b/eur": "1" }, movements };
     const causesOf = (found: string) => judgeSums({ "a/eur": found, "b/eur": "1", "PARTNER/eur": "3" }, expected);

@@ -43,5 +43,7 @@ it.each([
   const { signal } = new AbortController();
   // The test sets its own PATH, because an unreadable folder in the PATH of the machine would change the reason.
   const options = { env: { PATH: import.meta.dirname }, limitMs: 20_000, onOutput: () => {}, signal };
-  await expect(new ProgramProcess([program], options).ended).rejects.toThrow(`${program} cannot be started: ${why}.`);
+  await expect(new ProgramProcess([program], options).completion).rejects.toThrow(
+    `${program} cannot be started: ${why}.`,
+  );
 });

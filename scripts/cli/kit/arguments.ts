@@ -50,9 +50,9 @@ export interface Arguments {
 const helpOption: Option = { name: "help", text: "show this help" };
 
 export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
-  const available = [...options, helpOption];
+  const availableOptions = [...options, helpOption];
   const config = Object.fromEntries(
-    available.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
+    availableOptions.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
   );
   // Not `strict`, because Node would then report an unknown option without suggesting a similar one.
   const { tokens } = parseArgs({
@@ -66,9 +66,9 @@ export function readArguments({ usage, operands, options }: Command, args: reado
   for (const token of tokens) {
     if (token.kind === "positional") operandTexts.push(token.value);
     if (token.kind !== "option") continue;
-    const option = available.find(({ name }) => token.rawName === `--${name}`);
+    const option = availableOptions.find(({ name }) => token.rawName === `--${name}`);
     if (option === undefined) {
-      const names = available.map(({ name }) => name);
+      const names = availableOptions.map(({ name }) => name);
       throw new ArgumentError(
         `There is no option ${token.rawName}.${didYouMean(token.name, names, "--")} See ${usage} --help.`,
       );
@@ -79,10 +79,12 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     }
     textsByOption.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
   }
-  const surplus = operands === undefined ? operandTexts[0] : operands.includes("…") ? undefined : operandTexts[1];
-  if (surplus !== undefined) throw new ArgumentError(`${surplus} is an unexpected argument. See ${usage} --help.`);
+  const surplusOperand =
+    operands === undefined ? operandTexts[0] : operands.includes("…") ? undefined : operandTexts[1];
+  if (surplusOperand !== undefined)
+    throw new ArgumentError(`${surplusOperand} is an unexpected argument. See ${usage} --help.`);
   const text = (name: string) =>
-    textsByOption.get(name)?.[0] ?? available.find((option) => option.name === name)?.defaultValue;
+    textsByOption.get(name)?.[0] ?? availableOptions.find((option) => option.name === name)?.defaultValue;
   return {
     names: [...textsByOption.keys()],
     has: (name) => textsByOption.has(name),
@@ -103,14 +105,14 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
   if (choices !== undefined && !choices.includes(text)) {
     throw new ArgumentError(`--${name} is one of ${choices.join(", ")}.${didYouMean(text, choices)}`);
   }
-  const expected = check?.(text);
-  if (expected !== undefined) throw new ArgumentError(`--${name} takes ${expected}.`);
+  const expectedForm = check?.(text);
+  if (expectedForm !== undefined) throw new ArgumentError(`--${name} takes ${expectedForm}.`);
   return [text];
 }
 
-export function portOption(name: string, what: string, port: number): Option {
+export function portOption(name: string, addressName: string, port: number): Option {
   return {
-    ...{ name, value: "PORT", text: `port of ${what}, 0 takes a free one`, defaultValue: String(port) },
+    ...{ name, value: "PORT", text: `port of ${addressName}, 0 takes a free one`, defaultValue: String(port) },
     check: (text) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? undefined : "a number from 0 to 65535"),
   };
 }
@@ -121,17 +123,22 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
     const notes = [...(isRepeatable ? ["can be repeated"] : []), ...(defaultText ? [`default: ${defaultText}`] : [])];
     return [`--${name}${value === undefined ? "" : ` ${value}`}`, [option.text, ...notes].join("; ")];
   });
-  const calls = examples.map(([args, about]) => `${about && `  # ${about}\n`}  ${`${usage} ${args}`.trimEnd()}`);
+  const exampleLines = examples.map(
+    ([args, description]) => `${description && `  # ${description}\n`}  ${`${usage} ${args}`.trimEnd()}`,
+  );
   return [
     `Usage: ${usage} ${addOptions(operands)}`,
     text,
     ...groups.map(formatGroup),
     formatGroup({ title: "Options", rows }),
-    ...(calls.length === 0 ? [] : [`Examples:\n${calls.join("\n")}`]),
+    ...(exampleLines.length === 0 ? [] : [`Examples:\n${exampleLines.join("\n")}`]),
   ].join("\n\n");
 }
 
-/** Adds the options to the operands: at the end, but before `--`, after which all arguments belong to another program. */
+/**
+ * Adds `[options]` to the operands of a usage line: before ` -- `, after which all arguments belong to another program; otherwise at the
+ * end.
+ */
 function addOptions(operands: string | undefined): string {
   if (operands === undefined) return "[options]";
   return operands.includes(" -- ") ? operands.replace(" -- ", " [options] -- ") : `${operands} [options]`;
@@ -141,9 +148,9 @@ const maxNameWidth = 44;
 
 export function formatGroup({ title, rows }: HelpGroup): string {
   const width = Math.min(maxNameWidth, Math.max(...rows.map(([name]) => name.length)));
-  const lines = rows.map(([name, about]) => {
+  const lines = rows.map(([name, description]) => {
     const gap = name.length > width ? `\n  ${" ".repeat(width)}` : " ".repeat(width - name.length);
-    return `  ${name}${about === "" ? "" : `${gap}  ${about.replaceAll("\n", " ")}`}`;
+    return `  ${name}${description === "" ? "" : `${gap}  ${description.replaceAll("\n", " ")}`}`;
   });
   return `${title}:\n${lines.join("\n")}`;
 }

@@ -8,21 +8,21 @@ const maxBufferedCharacters = 1024 * 1024;
  * Makes a function that prints a line. All lines of one turn of the event loop are written together. While more than `max` characters are
  * buffered, lines are dropped.
  */
-export function linePrinter(stream: Writable, max: number = maxBufferedCharacters): (line: string) => void {
+export function linePrinter(stream: Writable, maxCharacters: number = maxBufferedCharacters): (line: string) => void {
   let lines: string[] = [];
   let size = 0;
-  let dropped = 0;
+  let droppedCount = 0;
   ignoreErrors(stream);
   const flush = (): void => {
-    if (dropped > 0) lines.unshift(`(${dropped} lines were dropped, because the output was not read)`);
+    if (droppedCount > 0) lines.unshift(`(${droppedCount} lines were dropped, because the output was not read)`);
     stream.write(`${lines.join("\n")}\n`);
     lines = [];
     size = 0;
-    dropped = 0;
+    droppedCount = 0;
   };
   return (line) => {
-    if (stream.writableLength + size > max) {
-      dropped += 1;
+    if (stream.writableLength + size > maxCharacters) {
+      droppedCount += 1;
       return;
     }
     if (lines.length === 0) setImmediate(flush);

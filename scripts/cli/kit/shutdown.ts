@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 /**
  * Calls `close` on SIGINT, SIGTERM or SIGHUP. A second signal of the same kind ends the process immediately.
  *
- * @param limit milliseconds after the signal until the process ends even if `close` is not finished.
+ * @param limitMs milliseconds after the signal until the process ends even if `close` is not finished.
  * @returns a function that removes the signal handlers.
  */
-export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () => void {
+export function closeOnSignal(close: () => Promise<void>, limitMs = 10_000): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
-    timer = setTimeout(() => process.exit(), limit).unref();
+    timer = setTimeout(() => process.exit(), limitMs).unref();
     close().catch((error: unknown) => {
       console.error(error);
       process.exitCode = 1;
@@ -26,20 +26,20 @@ export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () =>
 /**
  * Runs an action with an AbortSignal that aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
  *
- * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
+ * @param limitMs milliseconds that the action may take after the signal; then the process ends with exit code 130.
  */
 export async function withAbortSignal<Result>(
-  limit: number,
+  limitMs: number,
   action: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   endWithNpm();
-  const stopping = new AbortController();
+  const controller = new AbortController();
   const release = closeOnSignal(async () => {
     process.exitCode = 130;
-    stopping.abort();
-  }, limit);
+    controller.abort();
+  }, limitMs);
   try {
-    return await action(stopping.signal);
+    return await action(controller.signal);
   } finally {
     release();
   }
@@ -57,12 +57,13 @@ export function endWithNpm(): void {
   // npm, the shell and this process are in one process group. If the parent is in another group, npm has ended, and the system has assigned
   // a new parent to this process. Group leaders are excluded, because their parent is always in another group.
   const isLeader = ownInfo?.group === process.pid;
-  const npm = parentInfo !== undefined && /^(ba|da|a|z|k)?sh$/.test(parentInfo.name) ? parentInfo.parent : undefined;
-  const ancestors = [parentInfo, npm === undefined ? undefined : processInfo(npm)];
+  const npmProcessId =
+    parentInfo !== undefined && /^(ba|da|a|z|k)?sh$/.test(parentInfo.name) ? parentInfo.parent : undefined;
+  const ancestors = [parentInfo, npmProcessId === undefined ? undefined : processInfo(npmProcessId)];
   const isOrphan =
     ownInfo !== undefined && !isLeader && ancestors.some((one) => one !== undefined && one.group !== ownInfo.group);
   const isOver = (): boolean =>
-    isOrphan || process.ppid !== shell || (npm !== undefined && processInfo(shell)?.parent !== npm);
+    isOrphan || process.ppid !== shell || (npmProcessId !== undefined && processInfo(shell)?.parent !== npmProcessId);
   const end = (): void => {
     if (!isOver()) return;
     clearInterval(watch);

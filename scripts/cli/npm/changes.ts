@@ -20,15 +20,15 @@ await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ ha
     return;
   }
   const earlierContract = await changes.readEarlier(ref);
-  const found = changes.compareContracts(earlierContract.document, currentContract);
+  const contractChanges = changes.compareContracts(earlierContract.document, currentContract);
   const today = new Date().toISOString().slice(0, 10);
-  const { left, exempt, problems } = changes.applyExemptions(found, changes.readExemptions(), today);
-  if (has("json")) console.log(JSON.stringify(found, null, 2));
-  else if (has("markdown")) process.stdout.write(changes.formatMarkdown(found));
-  else if (has("github")) console.log(changes.formatGithub(found));
+  const { left, exempt, problems } = changes.applyExemptions(contractChanges, changes.readExemptions(), today);
+  if (has("json")) console.log(JSON.stringify(contractChanges, null, 2));
+  else if (has("markdown")) process.stdout.write(changes.formatMarkdown(contractChanges));
+  else if (has("github")) console.log(changes.formatGithub(contractChanges));
   else
     console.log(
-      `Compared with ${earlierContract.name}:\n${changes.formatText(found, { colour: process.stdout.hasColors?.() ?? false, exempt })}`,
+      `Compared with ${earlierContract.name}:\n${changes.formatText(contractChanges, { colour: process.stdout.hasColors?.() ?? false, exempt })}`,
     );
   if (!has("check")) return;
   const problem = changes.versionProblem(left, earlierContract.document.info.version, currentContract.info.version);

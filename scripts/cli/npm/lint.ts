@@ -25,25 +25,25 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const { Sources } = await import("../../contract/sources/index.ts");
   const buildState = rootFile === contractFile ? await stateOfBuildStep() : undefined;
   const sources = new Sources(rootFile);
-  const linted = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
+  const lintResult = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
   const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
-  // The guides are checked only if this repository's contract is linted and has no errors, because they refer to it.
-  const isRight = buildState !== undefined && errorsOf(linted.findings) === 0;
+  // The guides are checked only if this repository's contract is linted and has no errors, because the guides refer to the contract.
+  const checksGuides = buildState !== undefined && errorsOf(lintResult.findings) === 0;
   // The next build then does not lint the same files again.
-  if (isRight) buildState.markAsDone();
-  const findings = [...linted.findings, ...(isRight ? await lintGuides(sources) : [])];
+  if (checksGuides) buildState.markAsDone();
+  const findings = [...lintResult.findings, ...(checksGuides ? await lintGuides(sources) : [])];
   const errors = errorsOf(findings);
   if (errors > 0) process.exitCode = 1;
   if (report !== undefined) return console.log(report(findings));
 
   const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
   if (findings.length > 0) console.log(formatFindings(findings, { colour }));
-  const total = [...linted.checks.values()].reduce((sum, number) => sum + number, 0);
+  const total = [...lintResult.checks.values()].reduce((sum, number) => sum + number, 0);
   // performance.now() counts from the start of the process.
   const seconds = (performance.now() / 1000).toFixed(1);
   const warnings = findings.length - errors;
   console.log(
-    `${count(errors, "error")}, ${count(warnings, "warning")}; ${count(linted.files.length, "file")}, ${total} checks in ${seconds} s.`,
+    `${count(errors, "error")}, ${count(warnings, "warning")}; ${count(lintResult.files.length, "file")}, ${total} checks in ${seconds} s.`,
   );
 }
 

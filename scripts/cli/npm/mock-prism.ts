@@ -17,14 +17,14 @@ async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof 
     );
   });
   const stop = () => servers.forEach((server) => void server.stop());
-  const ends = servers.map((server) => server.ended);
+  const exitCodes = servers.map((server) => server.exitCode);
   closeOnSignal(async () => {
     stop();
-    await Promise.all(ends);
+    await Promise.all(exitCodes);
   }, 5000);
-  await Promise.race(ends);
+  await Promise.race(exitCodes);
   stop();
-  const codes = await Promise.all(ends);
+  const codes = await Promise.all(exitCodes);
   return codes.find((code) => code !== 0) ?? 0;
 }
 
@@ -33,7 +33,7 @@ async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof 
  *
  * @returns `ended` resolves to the exit code if Prism exits before it listens; to 0 after `stop`.
  */
-function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended: Promise<number> } {
+function keepRunning(start: () => ChildProcess): { stop(): void; readonly exitCode: Promise<number> } {
   let child: ChildProcess | undefined;
   let isStopped = false;
   const run = async (): Promise<number> => {
@@ -56,7 +56,7 @@ function keepRunning(start: () => ChildProcess): { stop(): void; readonly ended:
       isStopped = true;
       child?.kill();
     },
-    ended: run(),
+    exitCode: run(),
   };
 }
 

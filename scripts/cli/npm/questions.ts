@@ -29,11 +29,11 @@ await runNpmCommand(
     const sources = new Sources();
     const registers = sources.registers();
     const contract = readContract(await bundleContract("test", sources), registers);
-    const write = parsedArgs.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
-    const text = write(registers.questions, contract, parsedArgs.text("rank") as Rank | undefined);
-    const out = parsedArgs.text("out");
-    if (out === undefined) process.stdout.write(text);
-    else save(out, text);
+    const formatQuestionnaire = parsedArgs.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
+    const text = formatQuestionnaire(registers.questions, contract, parsedArgs.text("rank") as Rank | undefined);
+    const outFile = parsedArgs.text("out");
+    if (outFile === undefined) process.stdout.write(text);
+    else save(outFile, text);
   },
 );
 

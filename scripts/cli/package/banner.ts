@@ -21,12 +21,12 @@ export function bannerOf(facts: BannerFacts): string {
     ...(isStateless ? [] : [`  control          ${url}${controlPath}/`]),
     ...(webhooks === undefined ? [] : [`  webhooks to      ${webhooks}`]),
   ];
-  const accepted = keys === undefined ? "Any key is accepted" : `Accepted keys: ${keys}; replace KEY by one of them`;
+  const keysText = keys === undefined ? "Any key is accepted" : `Accepted keys: ${keys}; replace KEY by one of them`;
   return [
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,
     `Try: ${exampleCurl(plan, url, { edition, isAnyKey: keys === undefined })}`,
-    `${accepted}${isStateless ? "" : "; each has separate users and records"}. Choose a response with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
+    `${keysText}${isStateless ? "" : "; each has separate users and records"}. Choose a response with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
   ].join("\n");
 }
 

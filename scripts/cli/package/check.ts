@@ -62,13 +62,15 @@ function readCheckOptions(parsedArgs: Arguments, plan: Plan, context: CommandCon
     return plan.operations.filter(({ operationId }) => selectedNames.includes(operationId));
   };
   const [operations, writes] = [operationsOf("operation"), operationsOf("write")];
-  const withFiles = writes.find(({ requestBody }) => requestBody?.bodies.some(({ fileParts }) => fileParts.length > 0));
-  if (withFiles !== undefined) {
-    throw new ArgumentError(`${withFiles.operationId} takes files, which this command does not send.`);
+  const fileOperation = writes.find(({ requestBody }) =>
+    requestBody?.bodies.some(({ fileParts }) => fileParts.length > 0),
+  );
+  if (fileOperation !== undefined) {
+    throw new ArgumentError(`${fileOperation.operationId} takes files, which this command does not send.`);
   }
-  const unsafe = operations.find(({ operationId }) => !isSafe(operationId));
-  if (unsafe !== undefined)
-    throw new ArgumentError(`${unsafe.operationId} changes data. Give it with --write instead.`);
+  const unsafeOperation = operations.find(({ operationId }) => !isSafe(operationId));
+  if (unsafeOperation !== undefined)
+    throw new ArgumentError(`${unsafeOperation.operationId} changes data. Give it with --write instead.`);
   const edition = parsedArgs.required("edition") as Edition;
   return { ...callerOptions(parsedArgs, plan, context), edition, operations, writes };
 }

@@ -50,9 +50,9 @@ function problemOf({ message, cause }: Error, url: string, method: string, path:
   if (code === "ECONNREFUSED") {
     return `No mock answers at ${url}. Start one with "npx partner-wallet-api mock", or name another with --url.`;
   }
-  const called = `${method} ${path.replace(/\?.*/, "")} at ${url}`;
+  const callText = `${method} ${path.replace(/\?.*/, "")} at ${url}`;
   if (code === "UND_ERR_HEADERS_TIMEOUT") {
-    return `${called} has no response after 5 minutes: perhaps a receiver of events does not respond. See the command logs.`;
+    return `${callText} has no response after 5 minutes: perhaps a receiver of events does not respond. See the command logs.`;
   }
-  return `${called} failed: ${connectionProblem(code) ?? (code || reason)}. Check --url and the last output of the mock.`;
+  return `${callText} failed: ${connectionProblem(code) ?? (code || reason)}. Check --url and the last output of the mock.`;
 }

@@ -32,7 +32,7 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
 /** The summary of the operation. If several commands call the operation, the description of the member that this command sends. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
   const member = fields.find(
-    ({ name, in: place }) => place === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
+    ({ name, in: location }) => location === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
   );
   return commands.length === 1 ? summary : (member?.description ?? summary).replace(/\.$/, "");
 }
@@ -41,7 +41,9 @@ const addPlaceholders = (text: string) => text.replace(/\{(\w+)\}/g, "<$1>");
 
 const isValue = (word: string) => /^[{<]/.test(word);
 
-/** Matches an argument against a word such as `{resource}.{event}`. @returns the values by name; undefined when it does not match. */
+/**
+ * Matches an argument against a word such as `{resource}.{event}`. @returns the values by name; undefined when the argument does not match.
+ */
 function matchValues(word: string, text: string): Record<string, string> | undefined {
   const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
@@ -53,7 +55,7 @@ function matchingCommands(plan: Pick<Plan, "control">, words: readonly string[])
   return commandsOf(plan).filter(
     (command) =>
       (words.length <= command.words.length || command.takesMembers) &&
-      command.words.every((word, at) => words[at] === undefined || matchValues(word, words[at]) !== undefined),
+      command.words.every((word, index) => words[index] === undefined || matchValues(word, words[index]) !== undefined),
   );
 }
 
@@ -62,42 +64,42 @@ export function findCommand(
   plan: Pick<Plan, "control">,
   usage: string,
 ): ControlCommand & { readonly values: Readonly<Record<string, string>> } {
-  const matching = matchingCommands(plan, words);
-  const [found] = matching
+  const matches = matchingCommands(plan, words);
+  const [foundCommand] = matches
     .filter((command) => command.words.length <= words.length)
     .sort((one, other) => other.words.length - one.words.length);
-  if (found !== undefined) {
+  if (foundCommand !== undefined) {
     return {
-      ...found,
-      values: Object.assign({}, ...found.words.map((word, at) => matchValues(word, words[at] ?? ""))),
+      ...foundCommand,
+      values: Object.assign({}, ...foundCommand.words.map((word, index) => matchValues(word, words[index] ?? ""))),
     };
   }
-  const similar = commandsOf(plan).filter((command) => command.words[0] === words[0]);
-  const possible = (matching.length > 0 ? matching : similar)
+  const similarCommands = commandsOf(plan).filter((command) => command.words[0] === words[0]);
+  const possibleCommands = (matches.length > 0 ? matches : similarCommands)
     .map((command) => `\n  ${usage} ${command.usage}`)
     .join("");
   const helpHint = `\nSee ${usage} ${words.join(" ")} --help.`;
-  const [unfinished] = matching;
-  if (unfinished !== undefined && matching.length === 1) {
-    const missing = addPlaceholders(unfinished.words.slice(words.length).join(" "));
-    throw new ArgumentError(`${words.join(" ")} needs ${missing}:${possible}${helpHint}`);
+  const [unfinishedCommand] = matches;
+  if (unfinishedCommand !== undefined && matches.length === 1) {
+    const missingWords = addPlaceholders(unfinishedCommand.words.slice(words.length).join(" "));
+    throw new ArgumentError(`${words.join(" ")} needs ${missingWords}:${possibleCommands}${helpHint}`);
   }
-  const secondWords = similar.flatMap((command) => command.words[1] ?? []);
-  const suggestion = matching.length > 0 ? "" : didYouMean(words[1] ?? "", secondWords);
+  const secondWords = similarCommands.flatMap((command) => command.words[1] ?? []);
+  const suggestion = matches.length > 0 ? "" : didYouMean(words[1] ?? "", secondWords);
   throw new ArgumentError(
-    `${words.slice(0, 2).join(" ")}: this is not a command.${suggestion} Possible commands:${possible}`,
+    `${words.slice(0, 2).join(" ")}: this is not a command.${suggestion} Possible commands:${possibleCommands}`,
   );
 }
 
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
-  const matching = matchingCommands(plan, words);
-  const [command = findCommand(words, plan, usage)] = matching;
-  if (matching.length <= 1) return helpOf(toCommand(command, plan, usage, words));
+  const matches = matchingCommands(plan, words);
+  const [command = findCommand(words, plan, usage)] = matches;
+  if (matches.length <= 1) return helpOf(toCommand(command, plan, usage, words));
   // Several commands can match: `clock` is a command, and also the first word of other commands.
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
     text: "Each of these commands has its own help.",
-    groups: [{ title: "Commands", rows: matching.map((one) => [one.usage, summaryOf(one)]) }],
+    groups: [{ title: "Commands", rows: matches.map((one) => [one.usage, summaryOf(one)]) }],
     options: callOptions,
   });
 }
@@ -105,23 +107,23 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
 export function toCommand(command: ControlCommand, plan: Plan, usage: string, givenWords: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;
-  const fixed = words.filter((word) => !isValue(word));
+  const fixedWords = words.filter((word) => !isValue(word));
   const values = words.filter(isValue).map(addPlaceholders);
   const isEvent = operation.operationId === triggerEvent;
   const { groups, examples } = isEvent
     ? eventHelp(plan, givenWords[words.length - 1] ?? "", usage)
     : { groups: fieldGroups(command), examples: operation.examples };
   return {
-    usage: [usage, ...fixed].join(" "),
+    usage: [usage, ...fixedWords].join(" "),
     text: descriptionOf(command),
     ...(values.length > 0 || takesMembers
       ? { operands: [...values, ...(takesMembers ? [memberOperands] : [])].join(" ") }
       : {}),
     groups: groups.filter(({ rows }) => rows.length > 0),
     options: [...fields.filter((field) => field.in === "query").map(optionOf), onlyOption, ...callOptions],
-    examples: examples.flatMap(({ summary: about, value }) => {
+    examples: examples.flatMap(({ summary: exampleText, value }) => {
       const args = exampleArgs({ words, takesMembers, fields }, value);
-      return args === undefined ? [] : [[args, about] as const];
+      return args === undefined ? [] : [[args, exampleText] as const];
     }),
   };
 }
@@ -136,10 +138,10 @@ function descriptionOf(command: ControlCommand): string {
 /** The help of the fields: values, which have a fixed position in the command, and members, which have a name. */
 function fieldGroups({ words, takesMembers, operation }: ControlCommand): readonly HelpGroup[] {
   const { fields } = operation;
-  const inWords = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const values = fields.filter(({ name }) => inWords.includes(name));
+  const valueNames = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const values = fields.filter(({ name }) => valueNames.includes(name));
   const members = takesMembers
-    ? fields.filter(({ name, in: place }) => place === "body" && !inWords.includes(name))
+    ? fields.filter(({ name, in: location }) => location === "body" && !valueNames.includes(name))
     : [];
   return [
     { title: "Values", rows: values.map((field) => rowOf({ ...field, name: `<${field.name}>` })) },
@@ -154,16 +156,22 @@ function eventHelp(
 ): { groups: readonly HelpGroup[]; examples: PlanControl["examples"] } {
   const events = possibleEvents(plan);
   const trigger = plan.control.find(({ operationId }) => operationId === triggerEvent);
-  const event = events.find(({ resource, event: own }) => `${resource}.${own}` === name);
+  const event = events.find(({ resource, event: eventName }) => `${resource}.${eventName}` === name);
   if (event === undefined) {
     const title = `Events (help of one: ${usage} trigger <resource>.<event> --help)`;
-    const rows = events.map(({ resource, event: own, meaning }) => [`${resource}.${own}`, meaning] as const);
+    const rows = events.map(
+      ({ resource, event: eventName, meaning }) => [`${resource}.${eventName}`, meaning] as const,
+    );
     return { groups: [{ title, rows }], examples: [] };
   }
   const rows = event.takes.map((field) => {
-    const documented = trigger?.fields.find((one) => one.name === field);
+    const documentedField = trigger?.fields.find((one) => one.name === field);
     const values = field === "status" && event.to.length > 1 ? `one of ${event.to.join(", ")}` : "";
-    return rowOf({ ...{ name: field, form: values }, description: documented?.description ?? "", isRequired: false });
+    return rowOf({
+      ...{ name: field, form: values },
+      description: documentedField?.description ?? "",
+      isRequired: false,
+    });
   });
   const examples = (trigger?.examples ?? [])
     .filter(({ value }) => value.resource === event.resource && value.event === event.event)
@@ -190,22 +198,22 @@ export function exampleArgs(
   { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const remaining = { ...body };
+  const remainingMembers = { ...body };
   let isComplete = true;
   const values = words.filter(isValue).map((word) =>
     word.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = remaining[name] ?? fields.find((field) => field.name === name)?.example;
-      delete remaining[name];
+      const value = remainingMembers[name] ?? fields.find((field) => field.name === name)?.example;
+      delete remainingMembers[name];
       isComplete &&= value !== undefined;
       return String(value);
     }),
   );
-  const members = membersOf(remaining);
+  const members = membersOf(remainingMembers);
   if (!isComplete || (members.length > 0 && !takesMembers)) return undefined;
-  return [...values, ...members].map(quoted).join(" ");
+  return [...values, ...members].map(quoteWord).join(" ");
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
   if (word.includes('"')) return `'${word}'`;
   const [, name = "", value = ""] = /^([\w.]+=)?(.*)$/s.exec(word) ?? [];

@@ -16,14 +16,14 @@ const formatters: Readonly<Record<string, (value: never) => readonly string[]>> 
 
 export function linesOf(operationId: string, value: unknown): string[] {
   if (value === undefined) return ["Done."];
-  const write = (formatters[operationId] ?? textOf) as (item: unknown) => string[];
-  const lines = [value].flat().flatMap(write);
+  const format = (formatters[operationId] ?? textOf) as (item: unknown) => string[];
+  const lines = [value].flat().flatMap(format);
   return lines.length === 0 ? ["None."] : lines;
 }
 
 function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery): string[] {
-  const tries = attempts.map((attempt) => `  ${timeOf(attempt.at)} ${describeOutcome(attempt)}`);
-  return [`${timeOf(at)} event ${number}: ${webhook} → POST ${path}, ${state}`, ...tries];
+  const attemptLines = attempts.map((attempt) => `  ${timeOf(attempt.at)} ${describeOutcome(attempt)}`);
+  return [`${timeOf(at)} event ${number}: ${webhook} → POST ${path}, ${state}`, ...attemptLines];
 }
 
 const timeOf = (at: number) => new Date(at).toISOString();

@@ -19,8 +19,8 @@ export function controlExampleRows(plan: Pick<Plan, "control">): [args: string, 
   return commandsOf(plan).flatMap(({ words, takesMembers, operation: { fields, examples } }) =>
     examples.flatMap(({ summary, value }): [string, string][] => {
       const args = summary === "" ? undefined : exampleArgs({ words, takesMembers, fields }, value);
-      const fixed = words.filter((word) => !word.startsWith("{"));
-      return args === undefined ? [] : [[[...fixed, args].join(" "), summary]];
+      const fixedWords = words.filter((word) => !word.startsWith("{"));
+      return args === undefined ? [] : [[[...fixedWords, args].join(" "), summary]];
     }),
   );
 }
@@ -29,33 +29,38 @@ export interface ControlCommandOptions extends Output {
   readonly usage: string;
   readonly plan: Plan;
   /** Ends `logs --follow`. */
-  readonly stop?: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 export async function runControlCommand(
   args: readonly string[],
   options: ControlCommandOptions,
 ): Promise<number | undefined> {
-  const { plan, usage, print, stop } = options;
+  const { plan, usage, print, signal } = options;
   if (args[0] === "logs") {
-    const act = async (parsedArgs: Arguments) => {
-      await runLogs(parsedArgs, print, stop);
+    const action = async (parsedArgs: Arguments) => {
+      await runLogs(parsedArgs, print, signal);
       return 0;
     };
-    return runCommand(logsCommand(usage), args.slice(1), act, options);
+    return runCommand(logsCommand(usage), args.slice(1), action, options);
   }
-  const end = args.findIndex((arg) => arg.startsWith("-"));
-  const words = end < 0 ? args : args.slice(0, end);
+  const optionIndex = args.findIndex((arg) => arg.startsWith("-"));
+  const words = optionIndex < 0 ? args : args.slice(0, optionIndex);
   try {
     if (args.some((arg) => arg === "--help" || arg === "-h")) {
       print(controlHelp(words, plan, usage));
       return 0;
     }
-    const found = findCommand(words, plan, usage);
-    const remainingArgs = args.slice(found.words.length);
-    const { operands: _, ...form } = toCommand(found, plan, usage, words);
-    const command = found.takesMembers ? { ...form, operands: memberOperands } : form;
-    return await runCommand(command, remainingArgs, (parsedArgs) => runOperation(found, parsedArgs, options), options);
+    const foundCommand = findCommand(words, plan, usage);
+    const remainingArgs = args.slice(foundCommand.words.length);
+    const { operands: _, ...form } = toCommand(foundCommand, plan, usage, words);
+    const command = foundCommand.takesMembers ? { ...form, operands: memberOperands } : form;
+    return await runCommand(
+      command,
+      remainingArgs,
+      (parsedArgs) => runOperation(foundCommand, parsedArgs, options),
+      options,
+    );
   } catch (error) {
     return printUsageError(error, options);
   }
@@ -69,17 +74,17 @@ async function printPendingWhile<Result>(
   call: () => Promise<Result>,
   printError: (line: string) => void,
 ): Promise<Result> {
-  let printed = "";
+  let printedEvents = "";
   const printPending = async () => {
     const { waitsFor: awaitedEvents = [] } = (await callMock(parsedArgs, "/__mock/clock")) as {
       waitsFor?: { number: number; webhook: string }[];
     };
     const events = awaitedEvents.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
-    if (events !== "" && events !== printed)
+    if (events !== "" && events !== printedEvents)
       printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
-    printed = events;
+    printedEvents = events;
   };
-  // Errors of this poll are ignored, because `call` reports the same ones.
+  // Errors of this poll are ignored, because `call` reports the same errors.
   const timer = setInterval(() => void printPending().catch(() => {}), pollMs);
   try {
     return await call();
@@ -94,23 +99,27 @@ async function runOperation(
   { print, printError }: Output,
 ): Promise<0> {
   const { operationId, method, fields, query, body } = operation;
-  const { FILE: file, ...named } = values;
-  const inBody = fields.filter(({ in: place }) => place === "body").map(({ name }) => name);
+  const { FILE: file, ...namedValues } = values;
+  const bodyNames = fields.filter(({ in: location }) => location === "body").map(({ name }) => name);
   const sentBody: Record<string, unknown> = {};
   // A word of the command can also be a member of the body, such as `run` in `clock run`.
-  for (const word of words) if (inBody.includes(word)) sentBody[word] = true;
+  for (const word of words) if (bodyNames.includes(word)) sentBody[word] = true;
   const members = parsedArgs.operands.map(parseMember);
-  for (const [name, text] of [...Object.entries(named).filter(([name]) => inBody.includes(name)), ...members]) {
+  for (const [name, text] of [
+    ...Object.entries(namedValues).filter(([name]) => bodyNames.includes(name)),
+    ...members,
+  ]) {
     throwProblem(setField(sentBody, fields, name, text));
   }
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ""));
-  const inQuery = parsedArgs.names.filter((name) => Object.hasOwn(query, name));
-  const search = new URLSearchParams(inQuery.map((name) => [name, parsedArgs.text(name) ?? "true"]));
-  const content =
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(namedValues[name] ?? ""));
+  const queryNames = parsedArgs.names.filter((name) => Object.hasOwn(query, name));
+  const searchParams = new URLSearchParams(queryNames.map((name) => [name, parsedArgs.text(name) ?? "true"]));
+  const requestBody =
     file !== undefined && method !== "GET"
       ? withFileErrors(() => readFileSync(file, "utf8"))
       : JSON.stringify(sentBody);
-  const call = () => callMock(parsedArgs, search.size === 0 ? path : `${path}?${search}`, method, body && content);
+  const call = () =>
+    callMock(parsedArgs, searchParams.size === 0 ? path : `${path}?${searchParams}`, method, body && requestBody);
   const mayWait = operationId === "setClock" || operationId === "settle";
   const reply = await (mayWait ? printPendingWhile(parsedArgs, call, printError) : call());
   if (file !== undefined && method === "GET") withFileErrors(() => writeFileSync(file, `${JSON.stringify(reply)}\n`));
@@ -118,20 +127,21 @@ async function runOperation(
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));
   } else {
     // `changeAssumptions` returns all assumptions; only the changed ones are printed.
-    const changed = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
+    const changedNames = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
     const lines = linesOf(operationId, reply).filter(
       (line) =>
         line.includes(parsedArgs.text("only") ?? "") &&
-        (changed.length === 0 || changed.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.`))),
+        (changedNames.length === 0 ||
+          changedNames.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.`))),
     );
     lines.forEach(print);
   }
   return 0;
 }
 
-function withFileErrors<Result>(act: () => Result): Result {
+function withFileErrors<Result>(action: () => Result): Result {
   try {
-    return act();
+    return action();
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -20,29 +20,33 @@ interface Row {
   readonly line: string;
 }
 
-export async function runLogs(parsedArgs: Arguments, print: (line: string) => void, stop?: AbortSignal): Promise<void> {
-  let last = -1;
-  let printed = new Map<number, number>();
-  const get = (path: string) => callMock(parsedArgs, `${controlPath}/${path}`);
+export async function runLogs(
+  parsedArgs: Arguments,
+  print: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let lastNumber = -1;
+  let printedCounts = new Map<number, number>();
+  const callPath = (path: string) => callMock(parsedArgs, `${controlPath}/${path}`);
   do {
-    const [requests, deliveries] = (await Promise.all([get("requests"), get("deliveries")])) as [
+    const [requests, deliveries] = (await Promise.all([callPath("requests"), callPath("deliveries")])) as [
       SeenRequest[],
       Delivery[],
     ];
     // After a reset of the mock, the numbers start again from 0.
-    if ((requests.at(-1)?.number ?? -1) < last) last = -1;
+    if ((requests.at(-1)?.number ?? -1) < lastNumber) lastNumber = -1;
     const requestRows = requests
-      .filter(({ number }) => number > last)
+      .filter(({ number }) => number > lastNumber)
       .map((one): Row => ({ at: one.at, json: one, line: formatRequest(one) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
-    const newRows = events.flatMap(({ event, rows }) => rows.slice(printed.get(event.number) ?? 0));
-    last = requests.at(-1)?.number ?? -1;
-    printed = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
+    const newRows = events.flatMap(({ event, rows }) => rows.slice(printedCounts.get(event.number) ?? 0));
+    lastNumber = requests.at(-1)?.number ?? -1;
+    printedCounts = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
     for (const { json, line } of [...requestRows, ...newRows].sort((a, b) => a.at.localeCompare(b.at))) {
       print(parsedArgs.has("json") ? JSON.stringify(json) : line);
     }
-    if (parsedArgs.has("follow")) await wait(pollMs, undefined, { signal: stop }).catch(() => {});
-  } while (parsedArgs.has("follow") && stop?.aborted !== true);
+    if (parsedArgs.has("follow")) await wait(pollMs, undefined, { signal }).catch(() => {});
+  } while (parsedArgs.has("follow") && signal?.aborted !== true);
 }
 
 /** One row per delivery attempt, or one row for an event that is not sent; none while the first attempt is pending. */
@@ -50,8 +54,8 @@ function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   const { number, webhook, state } = event;
   if (attempts.length === 0 && state !== "pending") {
     const at = new Date(event.at).toISOString();
-    const why = state === "undelivered" ? ": no address was set" : "";
-    return [{ at, json: event, line: `${at} ${webhook} → not sent${why} (event ${number}, ${state})` }];
+    const reasonText = state === "undelivered" ? ": no address was set" : "";
+    return [{ at, json: event, line: `${at} ${webhook} → not sent${reasonText} (event ${number}, ${state})` }];
   }
   return attempts.map((attempt) => {
     return {

@@ -107,14 +107,15 @@ export function mockCommand(usage: string): Command {
 export function readSettings(parsedArgs: Arguments): MockSettings {
   const { has, text, texts } = parsedArgs;
   if (has("stateless")) {
-    const without = ["empty", "state", "webhooks", "clock", "seed", "assume", "answer"].find(has);
-    if (without !== undefined) throw new ArgumentError(`--stateless stores nothing, so --${without} has no effect.`);
+    const excludedOption = ["empty", "state", "webhooks", "clock", "seed", "assume", "answer"].find(has);
+    if (excludedOption !== undefined)
+      throw new ArgumentError(`--stateless stores nothing, so --${excludedOption} has no effect.`);
   }
-  for (const [name, needed, value] of [
+  for (const [name, requiredOption, value] of [
     ["token", "webhooks", "URL"],
     ["path", "webhooks", "URL"],
   ] as const) {
-    if (has(name) && !has(needed)) throw new ArgumentError(`--${name} needs --${needed} ${value}.`);
+    if (has(name) && !has(requiredOption)) throw new ArgumentError(`--${name} needs --${requiredOption} ${value}.`);
   }
   const url = text("webhooks");
   const token = text("token");

@@ -23,9 +23,12 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
   const { createSqliteStore, importPayments } = await import("../../client/src/entries/internal/index.ts");
   for (const file of files) {
     try {
-      const written = await importPayments(readFileSync(file, "utf8"), createSqliteStore(databaseOf(databasePath)));
+      const writtenCount = await importPayments(
+        readFileSync(file, "utf8"),
+        createSqliteStore(databaseOf(databasePath)),
+      );
       console.log(
-        `${written} payments of ${file} are now in ${databasePath}. Keep the file until you have checked them there.`,
+        `${writtenCount} payments of ${file} are now in ${databasePath}. Keep the file until you have checked them there.`,
       );
     } catch (cause) {
       throw new UsageError(`${file} could not be imported: ${(cause as Error).message}`);
@@ -35,8 +38,8 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
 }
 
 /**
- * The database for `createSqliteStore`: a path; or with Node 20, which has no `node:sqlite`, a database of the libsql that the partner has
- * installed.
+ * The database for `createSqliteStore`: the path; with Node 20, which has no `node:sqlite`, a database of the package libsql, which the
+ * partner must have installed.
  */
 function databaseOf(path: string) {
   if (process.getBuiltinModule("node:sqlite") !== undefined) return path;

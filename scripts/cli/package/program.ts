@@ -8,7 +8,7 @@ import { runMockCommand } from "./mock.ts";
 import type { PackageCommand } from "./package-command.ts";
 import { runWebhookCommand } from "./webhook.ts";
 
-/** The command that help texts show: that of the installed package, or that of the file if it was copied. */
+/** The command that help texts show: `npx partner-wallet-api` for the installed package, `node FILE` for a copied file. */
 function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${relative("", file)}`;
 }
@@ -38,8 +38,8 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
     return;
   }
   const plan = await loadPlan();
-  const control = controlCommandRows(plan);
-  const names = [...Object.keys(commands), ...control.map(([words]) => words.replace(/ .*/, ""))];
+  const controlRows = controlCommandRows(plan);
+  const names = [...Object.keys(commands), ...controlRows.map(([words]) => words.replace(/ .*/, ""))];
   if (name === "--version") console.log(plan.version);
   else if (names.includes(name)) {
     process.exitCode = await runControlCommand([name, ...args], { ...output, usage, plan });

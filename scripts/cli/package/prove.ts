@@ -94,10 +94,10 @@ const maxClosingMs = 3000;
 
 function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
   // Everything after -- belongs to the program, including options.
-  const end = args.includes("--") ? args.indexOf("--") : args.length;
-  const program = args.slice(end + 1);
+  const separatorIndex = args.includes("--") ? args.indexOf("--") : args.length;
+  const program = args.slice(separatorIndex + 1);
   return withAbortSignal(maxClosingMs, (signal) =>
-    runCommand(proveCommand(usage), args.slice(0, end), async (parsedArgs) => {
+    runCommand(proveCommand(usage), args.slice(0, separatorIndex), async (parsedArgs) => {
       const kind = kindOf(parsedArgs, program);
       if (parsedArgs.has("list")) {
         for (const { name, meaning } of kind.conditions) console.log(`${name.padEnd(25)}${meaning}`);
@@ -122,12 +122,12 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
         onCondition: (result) => print(conditionLine(result)),
       });
       const rerun: Rerun = ({ only, answers = parsedArgs.texts("answers").filter((text) => text.includes("=")) }) => {
-        const chosen = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
+        const answerArguments = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
         return [
           usage,
           kind.name,
           ...optionsOf(parsedArgs),
-          ...chosen,
+          ...answerArguments,
           "--only",
           only,
           "--",

@@ -42,20 +42,20 @@ export async function runProxy(
   const report = new Report();
   const format = parsedArgs.required("format") as ReportFormat;
   // In formats other than text, stdout contains only the report, because a program may parse it.
-  const line = linePrinter(format === "text" ? process.stdout : process.stderr);
+  const printLine = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = parsedArgs.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {
     ...{ upstream, depositUpstream },
     ...{ port: Number(parsedArgs.required("port")), depositPort: Number(parsedArgs.required("deposit-port")) },
     onCall: (operationId, drift, seen) => {
-      for (const each of report.add(operationId, drift, seen)) line(formatDrift(each));
+      for (const newDrift of report.add(operationId, drift, seen)) printLine(formatDrift(newDrift));
     },
   }).catch((error: Error) => {
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
   });
-  line(`${url} forwards to ${new URL(upstream).origin}`);
-  line(`${depositUrl} forwards to ${new URL(depositUpstream).origin}, the deposit address`);
-  line("Each difference from the contract is printed once. Stop with Ctrl+C: the report follows.");
+  printLine(`${url} forwards to ${new URL(upstream).origin}`);
+  printLine(`${depositUrl} forwards to ${new URL(depositUpstream).origin}, the deposit address`);
+  printLine("Each difference from the contract is printed once. Stop with Ctrl+C: the report follows.");
   await new Promise((resolve) => signal?.addEventListener("abort", resolve));
   await close();
   return { text: report.format(format), code: report.drift.length === 0 ? 0 : 1 };

@@ -28,9 +28,9 @@ function commandOf(text: string, describe: (usage: string) => Command, action: A
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
     withAbortSignal(maxClosingMs, (signal) =>
       runCommand(describe(usage), args, async (parsedArgs) => {
-        const done = await action(parsedArgs, await loadPlan(), { env: process.env, signal });
-        await print(parsedArgs.text("out"), done.text);
-        return done.code;
+        const result = await action(parsedArgs, await loadPlan(), { env: process.env, signal });
+        await print(parsedArgs.text("out"), result.text);
+        return result.code;
       }),
     );
   return { text, run };

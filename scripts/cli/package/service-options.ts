@@ -32,16 +32,16 @@ const maxKeyBytes = 4096;
 export function readTarget(parsedArgs: Arguments, env: NodeJS.ProcessEnv): Target {
   const environment = parsedArgs.text("environment");
   const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
-  const read = (option: string, name: string) => {
+  const readUrl = (option: string, name: string) => {
     const value = parsedArgs.text(option) ?? env[`${prefix}${name}`];
     if (!value)
       throw new ArgumentError(`Give the address of the service: --${option}, or the variable ${prefix}${name}.`);
-    const wanted = urlProblem(value);
-    if (wanted !== undefined) throw new ArgumentError(`${prefix}${name} takes ${wanted}.`);
+    const expectedForm = urlProblem(value);
+    if (expectedForm !== undefined) throw new ArgumentError(`${prefix}${name} takes ${expectedForm}.`);
     return value.replace(/\/+$/, "");
   };
-  const baseUrl = read("base-url", "BASE_URL");
-  const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
+  const baseUrl = readUrl("base-url", "BASE_URL");
+  const depositBaseUrl = readUrl("deposit-base-url", "DEPOSIT_BASE_URL");
   const file = parsedArgs.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
   // An HTTP header value must be printable ASCII. This is checked here, because the error of `fetch` would print the key.

@@ -24,8 +24,8 @@ export interface SampleEvent {
 }
 
 export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string): PlanWebhook {
-  const found = webhooks.find((webhook) => webhook.name === name);
-  if (found !== undefined) return found;
+  const foundWebhook = webhooks.find((webhook) => webhook.name === name);
+  if (foundWebhook !== undefined) return foundWebhook;
   const names = webhooks.map((webhook) => webhook.name);
   throw new ArgumentError(`There is no webhook ${name}.${didYouMean(name, names)} Webhooks: ${names.join(", ")}.`);
 }
@@ -41,20 +41,22 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   const body = freshExample(examples[example] as Json, plan.resources, { webhook, now });
   const allExamples = [examples[example], ...Object.values(examples)] as Json[];
   const knownMembers = [...new Set(allExamples.flatMap(Object.keys))];
-  const unknown = members.filter(([member]) => !knownMembers.includes(member.split(".")[0] ?? ""));
+  const unknownMembers = members.filter(([member]) => !knownMembers.includes(member.split(".")[0] ?? ""));
   for (const [member, text] of members) {
     const values = allExamples.map((one) => valueAt(one, member)).filter((value) => value != null);
     throwProblem(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
   }
-  const notes = unknown.map(([member]) => `No example has a member ${member}.${didYouMean(member, knownMembers)}`);
+  const notes = unknownMembers.map(
+    ([member]) => `No example has a member ${member}.${didYouMean(member, knownMembers)}`,
+  );
   const errors = validator(body) ? [] : (validator.errors ?? []);
   for (const { path, rule } of brokenRules(errors)) {
     notes.push(`${path.length === 0 ? "The body" : path.join(".")} ${rule}`);
   }
   if (isCorrupt) {
-    const broken = {};
-    const member = Object.keys(body).find((candidate) => !validator({ ...body, [candidate]: broken }));
-    if (member !== undefined) body[member] = broken;
+    const invalidValue = {};
+    const member = Object.keys(body).find((candidate) => !validator({ ...body, [candidate]: invalidValue }));
+    if (member !== undefined) body[member] = invalidValue;
   }
   return { body: JSON.stringify(body), notes };
 }
@@ -72,9 +74,9 @@ function freshExample(
   const body = structuredClone(example);
   const isTime = (value: unknown): value is string =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
-  const first = Math.min(...Object.values(body).filter(isTime).map(Date.parse));
+  const earliestTime = Math.min(...Object.values(body).filter(isTime).map(Date.parse));
   for (const [name, value] of Object.entries(body)) {
-    if (isTime(value)) body[name] = new Date(Date.parse(value) + now - first).toISOString();
+    if (isTime(value)) body[name] = new Date(Date.parse(value) + now - earliestTime).toISOString();
   }
   const id = resources[webhook.resource]?.id ?? "";
   const name = Object.keys(webhook.fields).find((field) => webhook.fields[field] === id) ?? id;

@@ -44,14 +44,14 @@ export async function runWebhookCommand(
   options: WebhookCommandOptions,
 ): Promise<number | undefined> {
   const command = { ...commandHelp, usage: options.usage };
-  const act = async (parsedArgs: Arguments): Promise<0 | 1> => {
+  const action = async (parsedArgs: Arguments): Promise<0 | 1> => {
     if (parsedArgs.has("list")) printList(await options.loadPlan(), options.print);
     else if (parsedArgs.operands[0] === undefined) {
       throw new ArgumentError(`Name a webhook; --list shows all of them.\n\n${helpOf(command)}`);
     } else return send(await options.loadPlan(), parsedArgs, options);
     return 0;
   };
-  return runCommand(command, args, act, options);
+  return runCommand(command, args, action, options);
 }
 
 function printList({ webhooks }: WebhookPlan, print: (line: string) => void): void {
@@ -82,12 +82,12 @@ async function send(
   for (const note of notes) printError(`Note: ${note}`);
   const path = text("path") ?? webhook.path;
   let code: 0 | 1 = 0;
-  for (let remaining = has("duplicate") ? 2 : 1; remaining > 0; remaining -= 1) {
+  for (let remainingAttempts = has("duplicate") ? 2 : 1; remainingAttempts > 0; remainingAttempts -= 1) {
     const start = performance.now();
     const outcome = await attempt({ target, path, body });
-    const took = (performance.now() - start).toFixed(0);
+    const durationText = (performance.now() - start).toFixed(0);
     print(
-      `${name} → POST ${addressOf(target, path).pathname}: ${describeOutcome(outcome, isUnauthorised)} (${took} ms)`,
+      `${name} → POST ${addressOf(target, path).pathname}: ${describeOutcome(outcome, isUnauthorised)} (${durationText} ms)`,
     );
     if (!isExpectedStatus(outcome, isUnauthorised)) code = 1;
   }

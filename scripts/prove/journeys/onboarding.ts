@@ -38,7 +38,7 @@ const describeUser = (reference: string) => `the user ${reference}`;
 function effectsOf({ resource, id, data, states }: Entity): readonly Effect[] {
   if (resource !== "user") return [];
   const {
-    attributes: actual,
+    attributes: actualAttributes,
     documentNumber,
     attempts,
   } = data as {
@@ -47,17 +47,19 @@ function effectsOf({ resource, id, data, states }: Entity): readonly Effect[] {
     readonly attempts: number;
   };
   const row = rows.find(({ reference }) => reference === id);
-  const wrongFields = attributes.filter((name) => row !== undefined && actual[name] !== row[name]);
+  const wrongFields = attributes.filter((name) => row !== undefined && actualAttributes[name] !== row[name]);
   if (row !== undefined && documentNumber !== null && documentNumber !== row.documentNumber)
     wrongFields.push("documentNumber");
-  const what = row === undefined ? `${describeUser(id)}, created without a row,` : describeUser(id);
+  const description = row === undefined ? `${describeUser(id)}, created without a row,` : describeUser(id);
   return [
-    ...(wrongFields.length > 0 ? [{ what: `${what} with a wrong ${wrongFields.join(", ")}`, hasFailed: false }] : []),
+    ...(wrongFields.length > 0
+      ? [{ description: `${description} with a wrong ${wrongFields.join(", ")}`, hasFailed: false }]
+      : []),
     ...(row === undefined || (states.verification === "verified" && wrongFields.length === 0)
-      ? [{ what, hasFailed: false }]
+      ? [{ description, hasFailed: false }]
       : []),
     ...Array.from({ length: Math.max(0, attempts - 1) }, () => ({
-      what: `${what}, finalised once more (each attempt counts, P430)`,
+      description: `${description}, finalised once more (each attempt counts, P430)`,
       hasFailed: false,
     })),
   ];
@@ -73,7 +75,7 @@ export const onboarding: Journey = {
   rows,
   files: Object.fromEntries(["front.png", "back.png", "selfie.png"].map((name) => [name, `in place of ${name}`])),
   expectedEffects: rows.map(({ reference = "" }) => ({
-    ...{ reference, what: describeUser(reference), cannotSucceed: impossibleReferences.includes(reference) },
+    ...{ reference, description: describeUser(reference), cannotSucceed: impossibleReferences.includes(reference) },
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
   conditions: conditions.filter(({ isForPayments }) => isForPayments !== true),

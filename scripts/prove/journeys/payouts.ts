@@ -41,12 +41,12 @@ function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): Return
   const values = { units: units ?? "0", currency: currency ?? "" };
   if (resource === "transfer") {
     const kind = source === null ? "fund" : destination === null ? "collect" : `from ${source} to ${destination}`;
-    return [{ what: describePayment(kind, { ...values, user: destination ?? source }), hasFailed }];
+    return [{ description: describePayment(kind, { ...values, user: destination ?? source }), hasFailed }];
   }
   if (resource !== "sepaTransfer") return [];
   const kind = owner === null ? "sepa" : `by SEPA of ${owner}`;
-  const what = describePayment(kind, { ...values, iban: destinationIban ?? "", title: transferTitle ?? "" });
-  return [{ what, hasFailed }];
+  const description = describePayment(kind, { ...values, iban: destinationIban ?? "", title: transferTitle ?? "" });
+  return [{ description, hasFailed }];
 }
 
 const hourMs = 3_600_000;
@@ -88,7 +88,7 @@ export const payouts: Journey = {
   rows,
   expectedEffects: rows.map(({ reference = "", kind = "", user, amount = "", currency = "", iban, title }) => ({
     reference,
-    what: describePayment(kind, { user, units: cents(amount), currency, iban, title }),
+    description: describePayment(kind, { user, units: cents(amount), currency, iban, title }),
   })),
   operations: ["createTransfer", "createPartnerSepaTransfer"],
   conditions: [...conditions, ...similarPaymentConditions],

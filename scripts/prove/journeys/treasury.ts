@@ -43,17 +43,17 @@ const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
       values;
     const ownerSuffix = owner === null ? "" : `, of ${owner}`;
     if (resource === "exchange") {
-      const what = { amount: amountOf(unitsFrom, currencyFrom), currency: currencyFrom, to: currencyTo };
-      return [{ what: `${describeRow("exchange", what)}${ownerSuffix}`, hasFailed }];
+      const description = { amount: amountOf(unitsFrom, currencyFrom), currency: currencyFrom, to: currencyTo };
+      return [{ description: `${describeRow("exchange", description)}${ownerSuffix}`, hasFailed }];
     }
     if (resource === "cryptoWithdrawal") {
-      const what = { amount: amountOf(units, currency), currency, network, address: walletAddress };
-      return [{ what: `${describeRow("withdraw", what)}${ownerSuffix}`, hasFailed }];
+      const description = { amount: amountOf(units, currency), currency, network, address: walletAddress };
+      return [{ description: `${describeRow("withdraw", description)}${ownerSuffix}`, hasFailed }];
     }
     if (resource !== "order") return [];
     const lock = entities.find((one) => one.resource === "orderLock" && one.id === lockId);
     const amount = amountOf((lock?.data as Readonly<Record<string, string>> | undefined)?.fiatUnits, "eur");
-    return [{ what: describeRow("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
+    return [{ description: describeRow("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
   });
 
 const locks = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
@@ -76,9 +76,9 @@ export const treasury: Journey = {
     ...["reference", "kind", "amount", "currency", "to", "network", "address", "name", "walletType", "receiverType"],
   ],
   rows,
-  expectedEffects: rows.map(({ reference = "", kind = "", ...about }) => ({
+  expectedEffects: rows.map(({ reference = "", kind = "", ...values }) => ({
     reference,
-    what: describeRow(kind, about),
+    description: describeRow(kind, values),
   })),
   operations: ["createPartnerExchange", "createPartnerCryptoWithdrawal", "createOrder"],
   // None of these operations documents a P-code for insufficient funds.
@@ -89,9 +89,10 @@ export const treasury: Journey = {
   ],
   async prepare(world, call) {
     world.partner.fund({ eur: "1000.00", usdc: "500" });
-    // Locks live longer than the tested delays of an effect. Their real lifetime is not documented.
+    // Locks expire later than the longest tested delay of an effect. How long the locks of the service are valid is not documented.
     world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
-    // An earlier exchange and an earlier withdrawal that are similar to rows of the input. The program must not mistake them for its own.
+    // An earlier exchange and an earlier withdrawal that are similar to rows of the input. The program must not mistake them for its own
+    // calls.
     const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };
     const lock = world.lockExchange(null, exchange);
     await call("createPartnerExchange", { ...exchange, lockId: (lock as { lockId: string }).lockId });
