@@ -29,23 +29,25 @@ export interface ProofContext {
 
 const finalDelay = "1 day";
 const pollMs = 2;
-/** How old the accounts of users are if a condition sets the time, in milliseconds. */
+/** The age of the users' accounts in milliseconds, if a condition sets the start time of the program. */
 const accountAgeMs = 40 * 24 * 3_600_000;
 /** The delay in milliseconds of every response to two parallel runs, so that the runs overlap. */
 const overlapMs = 150;
 
 /**
- * @param lateMs if the condition delays the effect of the call or its record in the history: the delay in milliseconds.
+ * Runs the program under a condition.
+ *
+ * @param lateMs the delay of the effect of the call, or of its record in the history, in milliseconds, if the condition has such a delay.
  * @returns the result, and the number of calls by operation.
  */
 export async function runCondition(
-  proving: ProofContext,
+  context: ProofContext,
   condition: Condition,
   call?: Call,
-  lateMs = proving.options.lateSeconds * 1000,
+  lateMs = context.options.lateSeconds * 1000,
 ): Promise<RunResult & { readonly calls: Readonly<Record<string, number>> }> {
-  const { plan, mock, journey, answers } = proving;
-  const { seed, signal, limitSeconds } = proving.options;
+  const { plan, mock, journey, answers } = context;
+  const { seed, signal, limitSeconds } = context.options;
   const runName = [seed, condition.name, call?.operation, call?.number, lateMs, ...formatAnswers(answers)].join(" ");
   const key = `prove-${hash("sha256", runName).slice(0, 32)}`;
   const world = mock.tenant(key);
@@ -58,7 +60,7 @@ export async function runCondition(
   world.answer({ ...answers, ...condition.answers });
   if (startsAt !== undefined) await world.clock.set(startsAt);
   await condition.prepare?.(world, call?.number ?? 1);
-  const requestsBefore = world.requests.length;
+  const initialRequestCount = world.requests.length;
   /** The ids of entities that the preparation or the condition has created, not the program. */
   const foreignIds = new Set(idsIn(world));
   const secrets: Secret[] = [
@@ -69,26 +71,28 @@ export async function runCondition(
   const folder = new RunFolder();
   try {
     folder.writeInput(journey);
-    const command = proving.options.command.map((word) =>
+    const command = context.options.command.map((word) =>
       word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state),
     );
-    const env = { ...programEnv(mock, proving.options, { API_KEY: key }), ...startTimeEnv(startsAt) };
+    const env = { ...programEnv(mock, context.options, { API_KEY: key }), ...startTimeEnv(startsAt) };
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
-    const isFaultPending = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
+    const isFaultPending = call === undefined ? () => false : addFault(context, world, { condition, call, lateMs });
     const onFault =
       call &&
       condition.duringDelay &&
-      (() => runMeanwhile(proving, condition, { world, operation: call.operation, callOperation, foreignIds }));
+      (() => runDuringDelay(context, condition, { world, operation: call.operation, callOperation, foreignIds }));
     const result = await runProgram(condition, options, { world, plan, isFaultPending, onFault, name: runName });
     signal.throwIfAborted();
     await world.clock.advance(finalDelay);
-    const created = world.state().entities.filter(({ id }) => !foreignIds.has(id));
-    const effects = journey.effects(created, ({ resource, states }) => hasFailed(plan, resource, states.status));
+    const createdEntities = world.state().entities.filter(({ id }) => !foreignIds.has(id));
+    const effects = journey.effects(createdEntities, ({ resource, states }) =>
+      hasFailed(plan, resource, states.status),
+    );
     const storedSecrets = folder.findSecrets(secrets);
     const notes: Partial<Record<FindingKind, string | undefined>> = {
-      "done-twice": call && describeRepeat(world, call, requestsBefore),
-      "reported-without-reason": describeErrors(world, requestsBefore),
+      "done-twice": call && describeRepeat(world, call, initialRequestCount),
+      "reported-without-reason": describeErrors(world, initialRequestCount),
     };
     const mayRepeat = mayRepeatAll(plan, journey.operations);
     const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
@@ -103,7 +107,7 @@ export async function runCondition(
         .map(
           ({ name: kind }) => `After a run, ${kind} is stored unencrypted in the state: protect the state accordingly.`,
         ),
-      calls: countCalls(world, journey, requestsBefore),
+      calls: countCalls(world, journey, initialRequestCount),
     };
   } finally {
     folder.remove();
@@ -115,20 +119,20 @@ function idsIn(world: MockWorldControl): string[] {
   return world.state().entities.map(({ id }) => id);
 }
 
-/** Calls the function `duringDelay` of the condition, and adds the ids of the entities that it creates to `foreignIds`. */
-async function runMeanwhile(
+/** Calls the function `duringDelay` of the condition, and adds the ids of the entities that this function creates to `foreignIds`. */
+async function runDuringDelay(
   { plan }: ProofContext,
   { duringDelay }: Condition,
   delay: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
 ): Promise<void> {
   const { world, operation, callOperation: call, foreignIds } = delay;
-  const existing = new Set(idsIn(world));
-  const delayed = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
+  const existingIds = new Set(idsIn(world));
+  const delayedRequest = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
   const isRead = ({ method, creates }: (typeof plan.operations)[number]) => method === "GET" && creates.length === 0;
   const reads = plan.operations.filter(isRead).map(({ operationId }) => operationId);
-  const body = (delayed?.body ?? {}) as Readonly<Record<string, string>>;
+  const body = (delayedRequest?.body ?? {}) as Readonly<Record<string, string>>;
   await duringDelay?.({ world, operation, reads, body, call });
-  for (const id of idsIn(world)) if (!existing.has(id)) foreignIds.add(id);
+  for (const id of idsIn(world)) if (!existingIds.has(id)) foreignIds.add(id);
 }
 
 /** Adds the fault of the condition. @returns a function that returns whether the fault is still waiting for its call. */
@@ -140,11 +144,11 @@ function addFault(
   const { operation, number } = call;
   if (condition.fault === undefined) return () => false;
   const failure = failureStatusOf(plan, operation) ?? "";
-  const faulted = { number, lateMs, failure, refusal: refusalCodeOf(plan, operation) ?? "" };
+  const faultedCall = { number, lateMs, failure, refusal: refusalCodeOf(plan, operation) ?? "" };
   const add = (fault: ReturnType<typeof condition.fault>, skip: number) =>
     world.faults.add({ ...fault, operation, ...(skip > 0 ? { skip } : {}) });
-  const fault = add(condition.fault(faulted), number - 1);
-  if (condition.nextFault !== undefined) add(condition.nextFault(faulted), number - 1);
+  const fault = add(condition.fault(faultedCall), number - 1);
+  if (condition.nextFault !== undefined) add(condition.nextFault(faultedCall), number - 1);
   return () => world.faults.list.some((one) => one.number === fault.number);
 }
 
@@ -171,19 +175,20 @@ async function runProgram(
     return runToEnd(options);
   }
   if (condition.kill === undefined) {
-    const running = runToEnd(options);
-    const reaction = onFault && waitForFault(isFaultPending, running).then((isMet) => (isMet ? onFault() : undefined));
-    const ended = await running;
+    const programRuns = runToEnd(options);
+    const reaction =
+      onFault && waitForFault(isFaultPending, programRuns).then((isMet) => (isMet ? onFault() : undefined));
+    const ended = await programRuns;
     await reaction;
     if (condition.runs === undefined || !ended.isFinished) return ended;
     if (condition.runs === "again") return runToEnd(options);
     await world.clock.advance(finalDelay);
     const firstRun = await runToEnd(options);
     if (!firstRun.isFinished) return firstRun;
-    // The program learns of the failure in the first of these two runs, so the rows reported in it are judged. The second run only shows
-    // whether the program repeats a payment that it has reported as failed.
-    const repeated = await runToEnd({ ...options, output: options.output.withoutStatements() });
-    return repeated.isFinished ? firstRun : repeated;
+    // The program learns of the failure in the first of these two runs, so the rows reported in this run are judged. The second run only
+    // shows whether the program repeats a payment that it has reported as failed.
+    const secondRun = await runToEnd({ ...options, output: options.output.withoutStatements() });
+    return secondRun.isFinished ? firstRun : secondRun;
   }
   return runToEnd(options, async (ended) => {
     if (!(await waitForFault(isFaultPending, ended))) return false;
@@ -205,9 +210,9 @@ async function waitForFault(isFaultPending: () => boolean, ended: Promise<unknow
   return !hasEnded;
 }
 
-function describeErrors(world: MockWorldControl, requestsBefore: number): string | undefined {
+function describeErrors(world: MockWorldControl, initialRequestCount: number): string | undefined {
   const errors = world.requests
-    .slice(requestsBefore)
+    .slice(initialRequestCount)
     .flatMap(({ operation, status, code }) => (code === undefined ? [] : `${operation} → ${status} ${code}`));
   return errors.length === 0 ? undefined : `Errors that it got: ${[...new Set(errors)].join(", ")}.`;
 }
@@ -215,27 +220,27 @@ function describeErrors(world: MockWorldControl, requestsBefore: number): string
 function countCalls(
   world: MockWorldControl,
   journey: Journey,
-  requestsBefore: number,
+  initialRequestCount: number,
 ): Readonly<Record<string, number>> {
-  const called = world.requests.slice(requestsBefore).flatMap(({ operation }) => operation ?? []);
+  const calledOperations = world.requests.slice(initialRequestCount).flatMap(({ operation }) => operation ?? []);
   const operations = new Set([
     ...journey.operations,
     ...journey.conditions.flatMap(({ operations = [] }) => operations),
   ]);
   return Object.fromEntries(
-    [...operations].map((one) => [one, called.filter((operation) => operation === one).length]),
+    [...operations].map((one) => [one, calledOperations.filter((operation) => operation === one).length]),
   );
 }
 
 function describeRepeat(
   world: MockWorldControl,
   { operation, number }: Call,
-  requestsBefore: number,
+  initialRequestCount: number,
 ): string | undefined {
-  const calls = world.requests.slice(requestsBefore).filter((one) => one.operation === operation);
-  const [met, ...later] = calls.slice(number - 1);
-  const repeated = met && later.find(({ body }) => JSON.stringify(body) === JSON.stringify(met.body));
-  if (met === undefined || repeated === undefined) return undefined;
-  const seconds = (Date.parse(repeated.at) - Date.parse(met.at)) / 1000;
+  const calls = world.requests.slice(initialRequestCount).filter((one) => one.operation === operation);
+  const [firstCall, ...laterCalls] = calls.slice(number - 1);
+  const equalCall = firstCall && laterCalls.find(({ body }) => JSON.stringify(body) === JSON.stringify(firstCall.body));
+  if (firstCall === undefined || equalCall === undefined) return undefined;
+  const seconds = (Date.parse(equalCall.at) - Date.parse(firstCall.at)) / 1000;
   return `An equal call followed ${seconds.toFixed(1)} s after call ${number}.`;
 }

@@ -4,9 +4,9 @@ export type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>;
  * Makes a function that runs tasks in order, at most `max` at the same time. After a task has failed, the tasks that have not started fail
  * with the same error.
  */
-export function makeLimit(max: number): Limit {
+export function makeLimit(maxTasks: number): Limit {
   const queue: (() => void)[] = [];
-  let freeSlots = max;
+  let freeSlots = maxTasks;
   let failure: { readonly error: unknown } | undefined;
   return async (task) => {
     if (freeSlots > 0) freeSlots -= 1;
@@ -18,9 +18,9 @@ export function makeLimit(max: number): Limit {
       failure ??= { error };
       throw error;
     } finally {
-      const next = queue.shift();
-      if (next === undefined) freeSlots += 1;
-      else next();
+      const startNext = queue.shift();
+      if (startNext === undefined) freeSlots += 1;
+      else startNext();
     }
   };
 }

@@ -23,15 +23,15 @@ export class RunFolder {
   /** Returns the secrets that are stored in any file of the folder except the CSV input. */
   findSecrets(secrets: readonly Secret[]): readonly Secret[] {
     let bytes = maxBytes;
-    const found = new Set<Secret>();
+    const foundSecrets = new Set<Secret>();
     const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
     for (const path of files.filter((file) => file !== this.csv).slice(0, maxFiles)) {
       const text = beginningOf(path, Math.min(lstatSync(path).size, bytes));
       bytes -= text.length;
-      for (const secret of secretsIn(text, secrets)) found.add(secret);
+      for (const secret of secretsIn(text, secrets)) foundSecrets.add(secret);
     }
-    return [...found];
+    return [...foundSecrets];
   }
 
   remove(): void {

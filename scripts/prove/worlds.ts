@@ -1,4 +1,4 @@
-/** The choice of answers to open questions, other than the assumed ones, with which a program is tested too (`--answers`). */
+/** Chooses the answers to open questions with which a program is tested in addition to the assumed answers (`--answers`). */
 import { type Answers, checkAnswers, defaultAnswer } from "../mock/answers/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { ProveError } from "./processes.ts";
@@ -6,7 +6,7 @@ import { ProveError } from "./processes.ts";
 export interface AnswerSelection {
   /** The chosen answers in all runs. */
   readonly fixedAnswers: Answers;
-  /** Sets of answers with which additional runs are made. Each answer is in one of them. */
+  /** Sets of answers with which additional runs are made. Each answer is in exactly one set. */
   readonly answerSets: readonly Answers[];
 }
 

@@ -2,27 +2,28 @@
 import { inspect, isObject, type Schema } from "../client/src/entries/internal/index.ts";
 
 /**
- * The documented members that an unlisted member may have replaced under a new name: those that are absent from the object and accept the
- * value. A renamed member affects clients, because they cannot read it; an additional member does not.
+ * The documented members that an unlisted member may have replaced under a new name: each of them is absent from the object, and its schema
+ * accepts the value. A renamed member affects clients, because they cannot read the value; an additional member does not affect clients.
  *
  * @param schemas the schemas of the objects and their parts.
  * @param objects the received objects.
  * @param name the name of the unlisted member; `*` stands for every member that no schema lists.
  */
 export function possibleOldNames(schemas: readonly Schema[], objects: readonly unknown[], name: string): string[] {
-  const listed = new Map<string, Schema[]>();
+  const schemasByName = new Map<string, Schema[]>();
   for (const { properties = {} } of schemas) {
-    for (const [key, schema] of Object.entries(properties)) listed.set(key, [...(listed.get(key) ?? []), schema]);
+    for (const [key, schema] of Object.entries(properties))
+      schemasByName.set(key, [...(schemasByName.get(key) ?? []), schema]);
   }
-  const found = objects.filter(isObject).flatMap((object) => {
-    const unlisted = Object.keys(object).filter((key) => (name === "*" ? !listed.has(key) : key === name));
-    const values = unlisted.map((key) => object[key]);
-    const absent = [...listed].filter(([key]) => !Object.hasOwn(object, key));
-    return absent.flatMap(([key, fieldSchemas]) =>
+  const oldNames = objects.filter(isObject).flatMap((object) => {
+    const unlistedNames = Object.keys(object).filter((key) => (name === "*" ? !schemasByName.has(key) : key === name));
+    const values = unlistedNames.map((key) => object[key]);
+    const absentMembers = [...schemasByName].filter(([key]) => !Object.hasOwn(object, key));
+    return absentMembers.flatMap(([key, fieldSchemas]) =>
       values.some((value) => acceptsValue(fieldSchemas, value)) ? [key] : [],
     );
   });
-  return [...new Set(found)];
+  return [...new Set(oldNames)];
 }
 
 /** Whether a value is valid for all schemas. False for null and an empty text, which too many members accept. */

@@ -36,7 +36,7 @@ export interface AskOptions extends CallerOptions {
 export interface AskResult {
   readonly answers: readonly QuestionResult[];
   readonly calls: number;
-  /** The calls that have changed data, or may have, and were not undone. */
+  /** The calls that have changed data, or may have changed data, and were not undone. */
   readonly changes: readonly Change[];
   /** Whether every call got a response, and the command was not stopped. */
   readonly isComplete: boolean;
@@ -47,8 +47,8 @@ export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, allowsWrites } = options;
   const caller = new Caller(options);
   // The first calls are those whose responses contain identifiers that the probes need.
-  for (const place of Object.values(plan.probes.values).flat()) {
-    const operation = caller.operation(place.operation);
+  for (const source of Object.values(plan.probes.values).flat()) {
+    const operation = caller.operation(source.operation);
     const isKnown = caller.calls.some((call) => call.operation === operation);
     if (!isKnown && isSafe(operation.operationId) && caller.missingValues(operation) === undefined)
       await caller.attempt(operation);
@@ -80,8 +80,8 @@ async function runProbe(
   const openFinding = (evidence: string): Finding => ({ verdict: "open", evidence });
   const isRead = isSafe(operation) && before.length + after.length === 0;
   if (!isRead && !allowsWrites) return openFinding(`${operation} needs --write`);
-  const missingBefore = before.map((id) => caller.missingValues(caller.operation(id)));
-  const missingValues = [caller.missingValues(caller.operation(operation), input), ...missingBefore].find(
+  const missingForPreparation = before.map((id) => caller.missingValues(caller.operation(id)));
+  const missingValues = [caller.missingValues(caller.operation(operation), input), ...missingForPreparation].find(
     (one) => one !== undefined,
   );
   if (missingValues !== undefined) return openFinding(`${operation} needs ${missingValues}`);
@@ -118,14 +118,14 @@ async function callWithPreparation(
   };
   let isChanged = false;
   const restoresState = after.length > 0;
-  const changesBefore = caller.changes.length;
+  const initialChangeCount = caller.changes.length;
   try {
     for (const id of before) {
       const preparation = await call(id);
       // A call without a response may have taken effect.
       isChanged ||= preparation === undefined || preparation.status < 400;
       if (preparation === undefined || preparation.status >= 400) {
-        // The returned array is the one to which the `finally` block can still add problems.
+        // The array is returned, because the `finally` block can still add problems to the array.
         problems.push(`${id} → ${preparation?.status ?? "no response"}`);
         return { problems };
       }
@@ -136,18 +136,18 @@ async function callWithPreparation(
   } finally {
     let isUndone = isChanged;
     for (const id of isChanged ? after : []) {
-      const undone = await call(id, undefined, true);
-      if (undone !== undefined && undone.status < 400) continue;
+      const undoResult = await call(id, undefined, true);
+      if (undoResult !== undefined && undoResult.status < 400) continue;
       isUndone = false;
       problems.push(`NOT UNDONE: call ${id}`);
     }
-    if (isUndone) caller.changes.length = changesBefore;
+    if (isUndone) caller.changes.length = initialChangeCount;
   }
 }
 
 function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {
   const { code, header, every = {}, some = {}, sorted } = outcome;
-  const found = codeIn(body);
+  const responseCode = codeIn(body);
   const matchesPointer = ([pointer, schema]: [string, ProbeSchema], matchesAll: boolean) => {
     const values = valuesAt(body, pointer);
     const matchesSchema = (value: unknown) =>
@@ -156,7 +156,7 @@ function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }:
   };
   return (
     (outcome.status === undefined || [outcome.status].flat().includes(status)) &&
-    (code === undefined || code === (found ?? "none") || (code === "other" && found !== undefined)) &&
+    (code === undefined || code === (responseCode ?? "none") || (code === "other" && responseCode !== undefined)) &&
     (header === undefined || headers.has(header)) &&
     (outcome.drift === undefined ||
       (outcome.drift === "none" ? drift.length === 0 : drift.some(({ rule }) => outcome.drift?.includes(rule)))) &&
@@ -169,8 +169,8 @@ function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }:
 /** Whether the values are in ascending or descending order. False for fewer than ten different values, which could be in order by chance. */
 function isSorted(values: readonly unknown[]): boolean {
   const texts = values.map(String);
-  const ascending = [...texts].sort();
-  const orders = [ascending, ascending.toReversed()].map((order) => order.join("\n"));
+  const ascendingTexts = [...texts].sort();
+  const orders = [ascendingTexts, ascendingTexts.toReversed()].map((order) => order.join("\n"));
   return new Set(texts).size >= 10 && orders.includes(texts.join("\n"));
 }
 

@@ -46,7 +46,7 @@ export interface CallResult {
   readonly milliseconds: number;
 }
 
-/** A call that has changed data, or may have. */
+/** A call that has changed data, or may have changed data. */
 export interface Change {
   readonly operationId: string;
   readonly response: string;
@@ -81,9 +81,9 @@ export class Caller {
 
   /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
   missingValues(operation: PlanOperation, input: CallInput = {}): string | undefined {
-    const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
+    const unknownValues = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(
-      unknown.map(([name]) => String(input[name] ?? this.#knownName(operation, name)).replace("$", "")),
+      unknownValues.map(([name]) => String(input[name] ?? this.#knownName(operation, name)).replace("$", "")),
     );
     return names.size === 0 ? undefined : [...names].map((name) => `--set ${name}=…`).join(" ");
   }
@@ -109,12 +109,12 @@ export class Caller {
     const startedAt = performance.now();
     let response: Response | undefined;
     const chunks: Uint8Array[] = [];
-    let isRead = true;
+    let isWithinLimit = true;
     try {
       response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
       const reader = response.body?.getReader();
-      if (reader !== undefined) isRead = await readChunks(reader, chunks, responseLimit);
-      if (!isRead) void reader?.cancel().catch(() => {});
+      if (reader !== undefined) isWithinLimit = await readChunks(reader, chunks, responseLimit);
+      if (!isWithinLimit) void reader?.cancel().catch(() => {});
     } catch (error) {
       this.#failures += 1;
       this.#recordChange(operation, "no response");
@@ -128,7 +128,7 @@ export class Caller {
     }
     const { body, drift, fields } = await judgeResponse(
       operation.operationId,
-      { status, headers, bytes: isRead ? Buffer.concat(chunks) : undefined },
+      { status, headers, bytes: isWithinLimit ? Buffer.concat(chunks) : undefined },
       target.apiKey,
     );
     const result = { operation, status, headers, body, drift, fields, milliseconds: performance.now() - startedAt };
@@ -160,9 +160,11 @@ export class Caller {
 
   #rememberIdentifiers({ operation, status, body }: CallResult): void {
     if (!isSuccess(status)) return;
-    for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
-      const found = places.flatMap(({ operation: id, at }) => (id === operation.operationId ? valuesAt(body, at) : []));
-      const [value] = found.filter((one) => typeof one === "string" && one !== "");
+    for (const [name, sources] of Object.entries(this.#options.plan.probes.values)) {
+      const foundValues = sources.flatMap(({ operation: id, at }) =>
+        id === operation.operationId ? valuesAt(body, at) : [],
+      );
+      const [value] = foundValues.filter((one) => typeof one === "string" && one !== "");
       if (value !== undefined && !(name in this.#options.values)) this.#knownValues.set(name, String(value));
     }
   }
@@ -171,13 +173,14 @@ export class Caller {
     const { baseUrl, depositBaseUrl, apiKey } = this.#options.target;
     const { method, address, parameters, keyHeader = "x-api-key" } = operation;
     const values = new Map([...this.#valuesOf(operation, input)].filter(([, value]) => value !== null));
-    const sentIn = (place: string) => parameters.filter((one) => one.in === place && values.has(one.name));
-    const inPath = sentIn("path").reduce(
+    const sentParameters = (location: string) =>
+      parameters.filter((one) => one.in === location && values.has(one.name));
+    const resolvedPath = sentParameters("path").reduce(
       (path, { name }) => path.replace(`{${name}}`, encodeURIComponent(String(values.get(name)))),
       operation.path,
     );
-    const query = new URLSearchParams(sentIn("query").map(({ name }) => [name, String(values.get(name))]));
-    const url = `${address === "base_url" ? baseUrl : depositBaseUrl}${inPath}${query.size === 0 ? "" : `?${query}`}`;
+    const query = new URLSearchParams(sentParameters("query").map(({ name }) => [name, String(values.get(name))]));
+    const url = `${address === "base_url" ? baseUrl : depositBaseUrl}${resolvedPath}${query.size === 0 ? "" : `?${query}`}`;
     const headers = { [keyHeader]: apiKey };
     if (bodyOf(operation) === undefined) return { url, init: { method, headers } };
     const body = JSON.stringify(Object.fromEntries(values));
@@ -199,8 +202,8 @@ export class Caller {
   /** The examples of the parameters and fields that a call sends, by name; undefined where there is no example to send. */
   #examplesOf(operation: PlanOperation, input: CallInput): Map<string, unknown> {
     const parameters = operation.parameters.filter(
-      ({ name, required, in: place }) =>
-        place !== "header" && (required || name in input || this.#knownValues.has(name)),
+      ({ name, required, in: location }) =>
+        location !== "header" && (required || name in input || this.#knownValues.has(name)),
     );
     const examples = [
       ...parameters.map(({ name, example }) => [name, example] as const),
@@ -220,7 +223,10 @@ export class Caller {
     return this.#options.plan.probes.names[operationId]?.[name] ?? name;
   }
 
-  /** Resolves the name after `$`: a known value, `unknown`, or such as `month-2` for the month (without the year) two months ago. */
+  /**
+   * Resolves the name after `$`: the name of a known value; `unknown`, for an unused identifier; or `month-2` or `year-2`, for the month or
+   * the year of two months ago.
+   */
   #resolveReference(name: string): unknown {
     const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
     if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];
@@ -246,7 +252,9 @@ function problemOf(
 }
 
 export function inputNames(operation: PlanOperation): string[] {
-  const parameterNames = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
+  const parameterNames = operation.parameters
+    .filter(({ in: location }) => location !== "header")
+    .map(({ name }) => name);
   return [...parameterNames, ...Object.keys(bodyOf(operation) ?? {})];
 }
 

@@ -16,7 +16,7 @@ export interface CheckOptions extends CallerOptions {
   /** The operations to call, which only read; empty for all operations that only read. */
   readonly operations: readonly PlanOperation[];
   /** Operations that change data. They are called first, with their documented examples. */
-  readonly writes: readonly PlanOperation[];
+  readonly writeOperations: readonly PlanOperation[];
 }
 
 /**
@@ -26,16 +26,16 @@ export interface CheckOptions extends CallerOptions {
  * @throws {ServiceError} when no call got a response.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
-  const { plan, edition, operations, writes } = options;
+  const { plan, edition, operations, writeOperations } = options;
   const caller = new Caller(options);
   const safeOperations = plan.operations.filter(
     (operation) => isSafe(operation.operationId) && operation.editions.includes(edition),
   );
-  let waiting = [...writes, ...(operations.length > 0 ? operations : safeOperations)];
+  let pendingOperations = [...writeOperations, ...(operations.length > 0 ? operations : safeOperations)];
   // The operations are called in several passes, because a response can contain an identifier that another call needs.
-  for (let ready = waiting; ready.length > 0; ) {
-    ready = waiting.filter((operation) => caller.missingValues(operation) === undefined);
-    for (const operation of ready) {
+  for (let callableOperations = pendingOperations; callableOperations.length > 0; ) {
+    callableOperations = pendingOperations.filter((operation) => caller.missingValues(operation) === undefined);
+    for (const operation of callableOperations) {
       const result = await caller.attempt(operation);
       if (result instanceof ServiceError) {
         report.skip(operation.operationId, result.message);
@@ -48,25 +48,28 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
         report.skip(operation.operationId, `the response was ${status} ${code}, which is no success`);
       else if (Array.isArray(body) && body.length === 0) report.skip(operation.operationId, "its list was empty");
     }
-    waiting = waiting.filter((operation) => !ready.includes(operation));
+    pendingOperations = pendingOperations.filter((operation) => !callableOperations.includes(operation));
   }
-  for (const operation of waiting) report.skip(operation.operationId, `needs ${caller.missingValues(operation)}`);
+  for (const operation of pendingOperations)
+    report.skip(operation.operationId, `needs ${caller.missingValues(operation)}`);
   report.changes = caller.changes;
   caller.checkReached();
   if (caller.calls.length === 0) {
-    const needs = waiting.map((operation) => `${operation.operationId} needs ${caller.missingValues(operation)}`);
-    throw new ServiceError(`No operation can be called with the known values: ${needs.join("; ")}.`);
+    const missingTexts = pendingOperations.map(
+      (operation) => `${operation.operationId} needs ${caller.missingValues(operation)}`,
+    );
+    throw new ServiceError(`No operation can be called with the known values: ${missingTexts.join("; ")}.`);
   }
   return caller.isComplete;
 }
 
 const maxFileBytes = 64 * 1024 * 1024;
 
-const identifier: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
+const identifierSchema: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
 
 const deviationFields: Readonly<Record<string, Schema>> = {
-  ...{ operationId: identifier, webhook: identifier, status: { type: "integer" } },
-  ...{ pointer: { type: "string" }, rule: identifier, question: identifier },
+  ...{ operationId: identifierSchema, webhook: identifierSchema, status: { type: "integer" } },
+  ...{ pointer: { type: "string" }, rule: identifierSchema, question: identifierSchema },
 };
 const deviationSchema: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 
@@ -76,12 +79,14 @@ export function readDeviations(file: string): Drift[] {
     .split("\n")
     .flatMap((line, index) => {
       if (line.trim() === "") return [];
-      const { value: found } = readJson(line);
-      if (!inspect(deviationSchema, found).violations.every(({ rule }) => rule === "unlisted-field")) {
+      const { value: parsedLine } = readJson(line);
+      if (!inspect(deviationSchema, parsedLine).violations.every(({ rule }) => rule === "unlisted-field")) {
         const remedy = "Write each deviation that onDeviation receives as JSON, one per line.";
         throw new UsageError(`${file}:${index + 1} is not a deviation. ${remedy}`, 2);
       }
-      const knownMembers = Object.entries(found as object).filter(([name]) => Object.hasOwn(deviationFields, name));
+      const knownMembers = Object.entries(parsedLine as object).filter(([name]) =>
+        Object.hasOwn(deviationFields, name),
+      );
       const deviation = Object.fromEntries(knownMembers) as unknown as Deviation;
       const pointer = safePointer(deviation.pointer, deviation.rule);
       return [{ ...deviation, pointer, side: "response" as const, expected: describeExpected(deviation), seen: "" }];

@@ -22,16 +22,16 @@ export interface Exchange {
 
 /** Forwards a body, and keeps a copy of it unless it is larger than {@link responseLimit}. */
 export class BodyCopy extends Transform {
-  readonly #kept = new BoundedBytes(responseLimit);
+  readonly #copy = new BoundedBytes(responseLimit);
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#kept.add(chunk);
-    done(null, chunk);
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
+    this.#copy.add(chunk);
+    callback(null, chunk);
   }
 
   /** The bytes of the body; undefined if it is larger than {@link responseLimit}. */
   get bytes(): Buffer | undefined {
-    return this.#kept.concat();
+    return this.#copy.concat();
   }
 }
 
@@ -46,8 +46,8 @@ export async function judgeExchange(exchange: Exchange, incoming: IncomingMessag
   const milliseconds = performance.now() - exchange.startedAt;
   const { request, route } = exchange;
   if (route.kind !== "operation") {
-    const nearest = route.kind === "unknown" ? route.nearestPath : route.template;
-    const expected = `no path of the contract with ${request.method}${nearest === undefined ? "" : `; the nearest is ${nearest}`}`;
+    const nearestPath = route.kind === "unknown" ? route.nearestPath : route.template;
+    const expected = `no path of the contract with ${request.method}${nearestPath === undefined ? "" : `; the nearest is ${nearestPath}`}`;
     return { operationId: "", drift: [{ ...emptyDrift("request", "path"), expected }] };
   }
   const { operationId, keyHeader = "" } = route.operation;
@@ -85,7 +85,7 @@ function requestDrift(
   let body: DecodedBody = { kind: "absent" };
   if (requestBody) body = decodeBody(requestBody, { body: { bytes, isTooLarge: false }, headers });
   const violations = findViolations({ ...operation, requestBody }, { pathParameters, query, headers, body });
-  const found = [
+  const problems = [
     ...violations.map((violation) => ({
       rule: violation.kind,
       expected: violation.kind === "security" ? `the header ${operation.keyHeader} is missing` : violation.message,
@@ -93,7 +93,7 @@ function requestDrift(
     ...unlistedParameters(operation, query),
     ...unlistedFields(operation, body),
   ];
-  return found.map(({ rule, expected }) => ({
+  return problems.map(({ rule, expected }) => ({
     ...{ ...emptyDrift("request", rule), operationId: operation.operationId, expected },
   }));
 }
@@ -102,8 +102,8 @@ type RequestRule = Pick<Drift, "rule" | "expected">;
 
 function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParams): RequestRule[] {
   const knownNames = parameters.filter((one) => one.in === "query").map(({ name }) => name);
-  const unlisted = [...new Set(query.keys())].filter((name) => !knownNames.includes(name));
-  return unlisted.map((name) => ({
+  const unlistedNames = [...new Set(query.keys())].filter((name) => !knownNames.includes(name));
+  return unlistedNames.map((name) => ({
     ...{
       rule: "unlisted-parameter",
       expected: `no query parameter ${withSuggestion(safeName(name), name, knownNames)}`,
@@ -146,6 +146,9 @@ function decompressedBody({ headers }: IncomingMessage, { responseBody: { bytes 
 }
 
 /** Converts `rawHeaders`, in which names and values alternate, to pairs. */
-export function pairsOf(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
+export function pairsOf(rawHeaders: readonly string[]): [string, string][] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] as string,
+    rawHeaders[2 * index + 1] as string,
+  ]);
 }

@@ -1,4 +1,4 @@
-/** Describes in words what the contract expects at a place in a response, and what the service has sent there. */
+/** Describes in words what the contract expects at a pointer in a response, and what the service has sent. */
 import {
   type Deviation,
   type Operation,
@@ -75,8 +75,8 @@ export function describeExpected(
   const schemas = schemasOf(operationId, status, pointer);
   const excludesType = ({ type = [] }: Schema) =>
     values.some((value) => !([type].flat() as string[]).includes(typeName(value)));
-  const violated = schemas.filter((schema) => schema.type !== undefined && excludesType(schema));
-  return ruleIn(violated.length > 0 ? violated : schemas, rule);
+  const violatedSchemas = schemas.filter((schema) => schema.type !== undefined && excludesType(schema));
+  return ruleIn(violatedSchemas.length > 0 ? violatedSchemas : schemas, rule);
 }
 
 /** The schemas of the value at the pointer, including the subschemas that they combine; empty if the contract has none. */
@@ -84,8 +84,8 @@ export function schemasOf(operationId: string, status: number, pointer: string):
   const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const keys = pointer.split("/").slice(1);
   const candidates = [bodies[status], ...(isSuccess(status) ? Object.values(bodies) : []), responseSchemas.error];
-  const found = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
-  return found.find((some) => some.length > 0) ?? [];
+  const schemaLists = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
+  return schemaLists.find((some) => some.length > 0) ?? [];
 }
 
 function ruleIn(schemas: readonly Schema[], rule: string): string {

@@ -1,4 +1,4 @@
-/** Finds what `JSON.parse` loses of a JSON text: repeated members, and numbers that a double cannot represent exactly. */
+/** Finds the losses of `JSON.parse` in a JSON text: repeated members, and numbers that a double cannot represent exactly. */
 import { visitTokens } from "../client/src/reading/index.ts";
 
 export interface Loss {
@@ -18,27 +18,27 @@ const maxLosses = 20;
 /** Finds at most {@link maxLosses} losses. @param printableName masks the name of a member, because a name can be personal data. */
 export function findLosses(text: string, printableName: (name: string) => string): Loss[] {
   const losses = new Map<string, Loss>();
-  const open: OpenValue[] = [];
-  const add = (rule: Loss["rule"], seen: string) => {
-    const names = open.map(({ key }) => (typeof key === "number" ? key : printableName(key)));
+  const openValues: OpenValue[] = [];
+  const addLoss = (rule: Loss["rule"], seen: string) => {
+    const names = openValues.map(({ key }) => (typeof key === "number" ? key : printableName(key)));
     const key = [rule, ...names.map((name) => (typeof name === "number" ? 0 : name))].join("/");
     if (!losses.has(key)) losses.set(key, { rule, pointer: names.map((name) => `/${name}`).join(""), seen });
   };
-  visitTokens(text, (first, start, end) => {
-    const inner = open.at(-1);
-    if (first === "{") open.push({ names: new Set(), key: "" });
-    else if (first === "[") open.push({ names: undefined, key: 0 });
-    else if (first === "}" || first === "]") open.pop();
-    else if (first === "," && typeof inner?.key === "number") inner.key += 1;
-    else if (first === '"') {
+  visitTokens(text, (firstCharacter, start, end) => {
+    const innermostValue = openValues.at(-1);
+    if (firstCharacter === "{") openValues.push({ names: new Set(), key: "" });
+    else if (firstCharacter === "[") openValues.push({ names: undefined, key: 0 });
+    else if (firstCharacter === "}" || firstCharacter === "]") openValues.pop();
+    else if (firstCharacter === "," && typeof innermostValue?.key === "number") innermostValue.key += 1;
+    else if (firstCharacter === '"') {
       nameEnd.lastIndex = end;
-      if (inner?.names === undefined || !nameEnd.test(text)) return;
-      inner.key = JSON.parse(text.slice(start, end)) as string;
-      if (inner.names.has(inner.key)) add("duplicate-member", "");
-      inner.names.add(inner.key);
-    } else if (/[-\d]/.test(first)) {
+      if (innermostValue?.names === undefined || !nameEnd.test(text)) return;
+      innermostValue.key = JSON.parse(text.slice(start, end)) as string;
+      if (innermostValue.names.has(innermostValue.key)) addLoss("duplicate-member", "");
+      innermostValue.names.add(innermostValue.key);
+    } else if (/[-\d]/.test(firstCharacter)) {
       const seen = lossOf(text.slice(start, end));
-      if (seen !== undefined) add("precision", seen);
+      if (seen !== undefined) addLoss("precision", seen);
     }
     return losses.size >= maxLosses;
   });
@@ -47,7 +47,10 @@ export function findLosses(text: string, printableName: (name: string) => string
 
 const nameEnd = /\s*:/y;
 
-/** Describes what a double loses of a number; undefined if nothing. A number of up to 15 significant digits loses nothing. */
+/**
+ * Describes a number that a double cannot represent exactly. @returns undefined for a number of up to 15 significant digits, which a double
+ * preserves.
+ */
 function lossOf(number: string): string | undefined {
   const digits = number
     .replace(/[eE].*/, "")

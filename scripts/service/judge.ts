@@ -23,7 +23,7 @@ export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
-  /** Present if a field of a response was added to those of the contract. This affects no client, unlike a renamed field. */
+  /** Present if the response has an additional field. Unlike a renamed field, an additional field affects no client. */
   readonly isAddition?: true;
 }
 
@@ -45,37 +45,46 @@ export interface Judgement {
 }
 
 /** Compares a response with the contract. @param apiKey the key of the call, which is masked in every text. */
-export async function judgeResponse(operationId: string, unread: UnreadResponse, apiKey: string): Promise<Judgement> {
+export async function judgeResponse(
+  operationId: string,
+  unreadResponse: UnreadResponse,
+  apiKey: string,
+): Promise<Judgement> {
   const operation = operations[operationId] as Operation;
-  const { status, headers, bytes = Buffer.alloc(0) } = unread;
-  const tooLarge = unread.bytes === undefined ? responseLimit : undefined;
+  const { status, headers, bytes = Buffer.alloc(0) } = unreadResponse;
+  const exceededLimit = unreadResponse.bytes === undefined ? responseLimit : undefined;
   const redact = redactorOf(apiKey);
   const contentType = headers.get("content-type") ?? "";
   const text = new TextDecoder().decode(bytes);
-  const found: Violation[] = isUtf8(bytes) ? [] : [{ pointer: "", rule: "encoding" }];
-  if (bytes.subarray(0, 3).equals(byteOrderMark)) found.push({ pointer: "", rule: "byte-order-mark" });
-  if (tooLarge !== undefined) found.push({ pointer: "", rule: "size" });
+  const foundViolations: Violation[] = isUtf8(bytes) ? [] : [{ pointer: "", rule: "encoding" }];
+  if (bytes.subarray(0, 3).equals(byteOrderMark)) foundViolations.push({ pointer: "", rule: "byte-order-mark" });
+  if (exceededLimit !== undefined) foundViolations.push({ pointer: "", rule: "size" });
   const [, charset = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(contentType) ?? [];
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) found.push({ pointer: "", rule: "charset" });
-  for (const name of headers.keys()) if (actionableHeaders.test(name)) found.push({ pointer: name, rule: "header" });
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) foundViolations.push({ pointer: "", rule: "charset" });
+  for (const name of headers.keys())
+    if (actionableHeaders.test(name)) foundViolations.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
-  const { body } = readResponse({ operation, contract, response, found, tooLarge });
+  const { body } = readResponse({ operation, contract, response, found: foundViolations, tooLarge: exceededLimit });
   // The client accepts JSON of any media type, but the contract documents only one.
   const expectedType = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
   const isOtherType = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
-  if (isOtherType && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
+  if (isOtherType && !foundViolations.some(({ rule }) => rule === "media-type"))
+    foundViolations.push({ pointer: "", rule: "media-type" });
   const losses = body === undefined ? [] : findLosses(text, safeName);
-  found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
-  found.push(...unlistedCodeIn(operation, status, body));
-  const violations = removeConsequences(checkResponse(responseSchemas, { operationId, status, body, found }), status);
+  foundViolations.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
+  foundViolations.push(...unlistedCodeIn(operation, status, body));
+  const violations = removeConsequences(
+    checkResponse(responseSchemas, { operationId, status, body, found: foundViolations }),
+    status,
+  );
   const drift = violations.map((violation): Drift => {
     const { pointer, rule } = violation;
-    const place = { ...violation, operationId, status };
-    const names = rule === "unlisted-field" ? possibleNamesAt(place, body) : [];
+    const location = { ...violation, operationId, status };
+    const names = rule === "unlisted-field" ? possibleNamesAt(location, body) : [];
     return {
-      ...{ side: "response", ...place, pointer: safePointer(pointer, rule) },
+      ...{ side: "response", ...location, pointer: safePointer(pointer, rule) },
       ...(rule === "unlisted-field" && names.length === 0 && { isAddition: true }),
-      expected: describeExpected(place, rule === "type" ? valuesAt(body, pointer) : [], names),
+      expected: describeExpected(location, rule === "type" ? valuesAt(body, pointer) : [], names),
       seen: redact(
         losses.find((loss) => loss.rule === rule && loss.pointer === pointer)?.seen ??
           describeSeen(violation, { ...response, charset, body }),
@@ -89,7 +98,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   return { body, drift, fields };
 }
 
-interface Place {
+interface ResponseLocation {
   readonly operationId: string;
   readonly status: number;
   readonly pointer: string;
@@ -109,7 +118,7 @@ function unlistedCodeIn({ responses, open = [] }: Operation, status: number, bod
 }
 
 /** The documented fields that the unlisted field at the pointer may have replaced under a new name. All items of a list are considered. */
-function possibleNamesAt({ operationId, status, pointer }: Place, body: unknown): string[] {
+function possibleNamesAt({ operationId, status, pointer }: ResponseLocation, body: unknown): string[] {
   const nameStart = pointer.lastIndexOf("/");
   const parent = pointer.slice(0, nameStart);
   const objects = valuesAt(body, parent.replace(/\/\d+(?=\/|$)/g, "/*"));
@@ -117,20 +126,20 @@ function possibleNamesAt({ operationId, status, pointer }: Place, body: unknown)
 }
 
 /** Removes differences that are consequences of other differences. */
-function removeConsequences(found: readonly Violation[], status: number): readonly Violation[] {
-  const cause = found.find(
+function removeConsequences(violations: readonly Violation[], status: number): readonly Violation[] {
+  const cause = violations.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
   );
   if (cause !== undefined) return [cause];
   const isFound = (rule: string, pointer: string) =>
-    found.some((other) => other.rule === rule && other.pointer === pointer);
-  return found.filter(({ rule, pointer }) => {
+    violations.some((other) => other.rule === rule && other.pointer === pointer);
+  return violations.filter(({ rule, pointer }) => {
     if (status === 204 && rule === "body") return false;
     return !causes[rule]?.some((each) => isFound(each, pointer));
   });
 }
 
-/** For each rule, the rules that can cause its violation. If one of these is violated at the same pointer, only that one is reported. */
+/** For each rule, other rules that can cause its violation. If such a rule is violated at the same pointer, only its violation is reported. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -149,16 +158,16 @@ function addFields(
 ): void {
   const parts = schemas.flatMap(subschemasOf);
   const objects = values.filter(isObject);
-  const add = (name: string, inner: readonly Schema[], found: readonly unknown[]) => {
-    const place = `${pointer}/${name}`;
-    fields.set(place, found.length > 0);
-    addFields(inner, found, place, fields);
+  const addField = (name: string, fieldSchemas: readonly Schema[], fieldValues: readonly unknown[]) => {
+    const location = `${pointer}/${name}`;
+    fields.set(location, fieldValues.length > 0);
+    addFields(fieldSchemas, fieldValues, location, fields);
   };
   for (const name of new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)))) {
-    const inner = parts.flatMap(({ properties }) => properties?.[name] ?? []);
-    const found = objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name]] : []));
-    add(name, inner, found);
+    const fieldSchemas = parts.flatMap(({ properties }) => properties?.[name] ?? []);
+    const fieldValues = objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name]] : []));
+    addField(name, fieldSchemas, fieldValues);
   }
   const items = parts.flatMap((part) => part.items ?? []);
-  if (items.length > 0) add("*", items, values.filter(Array.isArray).flat());
+  if (items.length > 0) addField("*", items, values.filter(Array.isArray).flat());
 }

@@ -34,7 +34,7 @@ function knownWords(): ReadonlySet<string> {
       for (const value of [part.known ?? [], part.enum ?? [], part.const ?? []].flat()) {
         if (typeof value === "string") for (const word of wordsIn(value)) words.add(word);
       }
-      for (const inner of [part.items, part.additionalProperties]) if (inner !== undefined) walk(inner);
+      for (const subschema of [part.items, part.additionalProperties]) if (subschema !== undefined) walk(subschema);
     }
   };
   walk(responseSchemas.error);

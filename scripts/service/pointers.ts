@@ -3,18 +3,18 @@ import type { Schema } from "../client/src/entries/internal/index.ts";
 
 export function subschemasOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
-  const inner = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
-  return [schema, ...inner.flatMap(subschemasOf)];
+  const subschemas = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
+  return [schema, ...subschemas.flatMap(subschemasOf)];
 }
 
 export function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
-  const [, ...inner] = subschemasOf(schema);
-  if (key === undefined) return [schema, ...inner];
-  const next =
+  const [, ...subschemas] = subschemasOf(schema);
+  if (key === undefined) return [schema, ...subschemas];
+  const child =
     schema.properties?.[key] ?? (/^\d+$/.test(key) ? schema.items : undefined) ?? schema.additionalProperties;
   return [
-    ...(next === undefined ? [] : schemasAt(next, rest)),
-    ...inner.flatMap((part) => schemasAt(part, [key, ...rest])),
+    ...(child === undefined ? [] : schemasAt(child, rest)),
+    ...subschemas.flatMap((part) => schemasAt(part, [key, ...rest])),
   ];
 }
 

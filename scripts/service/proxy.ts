@@ -37,11 +37,11 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
   const serverFor = (address: Address, base: URL) => {
     const server = createServer({ requestTimeout: 0 }, (request, response) => {
       const [path = "", query] = (request.url ?? "").split("?");
-      const found = route(address, request.method ?? "", path);
+      const matchedRoute = route(address, request.method ?? "", path);
       const bodies = { requestBody: new BodyCopy(), responseBody: new BodyCopy() };
       const startedAt = performance.now();
       forward(
-        { request, route: found, query: new URLSearchParams(query), ...bodies, startedAt },
+        { request, route: matchedRoute, query: new URLSearchParams(query), ...bodies, startedAt },
         response,
         base,
         onCall,
@@ -65,47 +65,50 @@ function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall
     const drift = responseDrift(exchange, rule, expected, seen);
     onCall(drift.operationId ?? "", [drift]);
   };
-  const outgoing = requestTo(base, request);
-  outgoing.on("response", (incoming) => {
+  const upstreamRequest = requestTo(base, request);
+  upstreamRequest.on("response", (upstreamResponse) => {
     response.sendDate = false;
-    response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders);
-    incoming.on("error", () => reportBroken("broken", "a whole response", "the connection broke"));
-    pipeline(incoming, responseBody, response, (error) => {
+    response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.statusMessage, upstreamResponse.rawHeaders);
+    upstreamResponse.on("error", () => reportBroken("broken", "a whole response", "the connection broke"));
+    pipeline(upstreamResponse, responseBody, response, (error) => {
       if (error) return;
-      judgeExchange(exchange, incoming).then(
+      judgeExchange(exchange, upstreamResponse).then(
         ({ operationId, drift, seen }) => onCall(operationId, drift, seen),
         () => onCall("", [responseDrift(undefined, "judgement", "a response that can be judged")]),
       );
     });
   });
-  outgoing.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
+  upstreamRequest.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
     const problem = connectionProblem(code) ?? code;
     if (!response.headersSent) reportBroken("no-response", "a response", problem || "none");
     refuse(response, problem);
   });
   response.on("close", () => {
     isClientGone = true;
-    if (!response.writableFinished) outgoing.destroy();
+    if (!response.writableFinished) upstreamRequest.destroy();
   });
-  pipeline(request, requestBody, outgoing, () => undefined);
+  pipeline(request, requestBody, upstreamRequest, () => undefined);
 }
 
 function requestTo(base: URL, request: IncomingMessage): ClientRequest {
   const send = base.protocol === "https:" ? requestHttps : requestHttp;
-  const outgoing = send(base, {
+  const upstreamRequest = send(base, {
     ...{ method: request.method, path: `${base.pathname.replace(/\/$/, "")}${request.url}` },
     ...{ headers: headersFor(base.host, request), timeout: idleTimeoutMs },
   });
-  outgoing.on("timeout", () => outgoing.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
-  return outgoing;
+  upstreamRequest.on("timeout", () => upstreamRequest.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
+  return upstreamRequest;
 }
 
 /** The headers of the request in the same order and case, but with the service's host in `Host`. */
 function headersFor(host: string, { rawHeaders, headers, method = "" }: IncomingMessage): string[] {
-  const copied = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
+  const copiedHeaders = pairsOf(rawHeaders).flatMap(([name, value]) => [
+    name,
+    name.toLowerCase() === "host" ? host : value,
+  ]);
   // The length of an empty body is set, because Node would otherwise use chunked encoding.
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
-  return isEmpty && !["GET", "HEAD"].includes(method) ? [...copied, "Content-Length", "0"] : copied;
+  return isEmpty && !["GET", "HEAD"].includes(method) ? [...copiedHeaders, "Content-Length", "0"] : copiedHeaders;
 }
 
 function refuse(response: ServerResponse, problem: string): void {

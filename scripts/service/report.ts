@@ -5,7 +5,7 @@ import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
 /** Maximum number of listed differences for each operation. Further differences are only counted. */
-const maxPlaces = 100;
+const maxDifferences = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
 
@@ -25,7 +25,7 @@ export class Report {
   readonly #entries = new Map<string, Entry>();
   readonly #callCounts = new Map<string, number>();
   readonly #skipReasons = new Map<string, string>();
-  readonly #placeCounts = new Map<string, number>();
+  readonly #differenceCounts = new Map<string, number>();
   readonly #fields = new Map<string, Map<string, boolean>>();
   readonly #durations: number[] = [];
   leftOut = 0;
@@ -40,21 +40,24 @@ export class Report {
     if (seen.milliseconds !== undefined) this.#durations.push(seen.milliseconds);
     return drift.filter((each) => {
       const { side, status, rule, pointer, expected, isAddition = false } = each;
-      const place = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
+      const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
       const subject = subjectOf(each);
-      const key = [side, subject, status, rule, isAddition, place, side === "request" && expected].join(" ");
+      const key = [side, subject, status, rule, isAddition, location, side === "request" && expected].join(" ");
       const entry = this.#entries.get(key);
       if (entry !== undefined) entry.count += 1;
-      else if (this.#countPlace(`${subject} ${isAddition}`) > maxPlaces) this.leftOut += isAddition ? 0 : 1;
+      else if (this.#countDifference(`${subject} ${isAddition}`) > maxDifferences) this.leftOut += isAddition ? 0 : 1;
       else return this.#entries.set(key, { ...each, count: 1 });
       return false;
     });
   }
 
-  /** Counts the differences of each operation separately, so that one with many differences does not hide those of others. */
-  #countPlace(subject: string): number {
-    const count = (this.#placeCounts.get(subject) ?? 0) + 1;
-    this.#placeCounts.set(subject, count);
+  /**
+   * Counts the differences of each operation separately, so that an operation with many differences does not hide the differences of
+   * others.
+   */
+  #countDifference(subject: string): number {
+    const count = (this.#differenceCounts.get(subject) ?? 0) + 1;
+    this.#differenceCounts.set(subject, count);
     return count;
   }
 
@@ -68,7 +71,7 @@ export class Report {
     return [...this.#entries.values()].filter(({ isAddition }) => isAddition === undefined);
   }
 
-  /** The fields that the service has added to those of the contract. They affect no client. */
+  /** The additional fields in responses, which affect no client. */
   get #additions(): readonly Entry[] {
     return [...this.#entries.values()].filter(({ isAddition }) => isAddition);
   }
@@ -105,50 +108,54 @@ export class Report {
   /** The fields that no response of an operation contained, without the fields inside a missing field. */
   #neverSeen(): [operationId: string, pointers: string[]][] {
     return [...this.#fields].flatMap(([operationId, fields]): [string, string[]][] => {
-      const missing = [...fields].flatMap(([pointer, isThere]) => {
-        const outer = pointer.slice(0, pointer.lastIndexOf("/"));
-        return isThere || fields.get(outer) === false ? [] : [pointer];
+      const missingPointers = [...fields].flatMap(([pointer, isThere]) => {
+        const parentPointer = pointer.slice(0, pointer.lastIndexOf("/"));
+        return isThere || fields.get(parentPointer) === false ? [] : [pointer];
       });
-      return missing.length === 0 ? [] : [[operationId, missing]];
+      return missingPointers.length === 0 ? [] : [[operationId, missingPointers]];
     });
   }
 
   #responseTimes(): { p50: number; p95: number } | undefined {
-    const sorted = this.#durations.toSorted((one, other) => one - other);
-    const percentile = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-    return sorted.length === 0 ? undefined : { p50: percentile(0.5), p95: percentile(0.95) };
+    const sortedDurations = this.#durations.toSorted((one, other) => one - other);
+    const percentile = (share: number) =>
+      Math.round(sortedDurations[Math.ceil(share * sortedDurations.length) - 1] ?? 0);
+    return sortedDurations.length === 0 ? undefined : { p50: percentile(0.5), p95: percentile(0.95) };
   }
 
   #text(): string {
     const { calls, operations, places } = this.#counts();
     const skipped = [...this.#skipReasons].map(([name, reason]) => `  not compared: ${name}, ${reason}`);
-    const found = places === 0 ? "Nothing differs" : places === 1 ? "1 place differs" : `${places} places differ`;
-    const judged = calls === 0 ? "" : `; calls: ${calls}, operations: ${operations}`;
-    const unseen = this.#neverSeen().map(([name, pointers]) => {
-      const hidden = pointers.length - maxNeverSeenListed;
-      return `  never seen: ${name} ${pointers.slice(0, maxNeverSeenListed).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+    const differenceText =
+      places === 0 ? "Nothing differs" : places === 1 ? "1 place differs" : `${places} places differ`;
+    const callsText = calls === 0 ? "" : `; calls: ${calls}, operations: ${operations}`;
+    const neverSeenLines = this.#neverSeen().map(([name, pointers]) => {
+      const hiddenCount = pointers.length - maxNeverSeenListed;
+      return `  never seen: ${name} ${pointers.slice(0, maxNeverSeenListed).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
     });
-    const times = this.#responseTimes();
-    const timing = times === undefined ? "" : `; response times: p50 ${times.p50} ms, p95 ${times.p95} ms`;
+    const responseTimes = this.#responseTimes();
+    const timesText =
+      responseTimes === undefined ? "" : `; response times: p50 ${responseTimes.p50} ms, p95 ${responseTimes.p95} ms`;
     const changesLeft = changeLines(this.changes).map((line) => `  changed and not reverted: ${line}`);
-    const more = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
+    const leftOutLines = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
     return [
       ...this.drift.map((each) => formatDrift(each, each.count)),
-      ...more,
+      ...leftOutLines,
       ...this.#additions.map((each) => `  ${formatDrift(each, each.count)}`),
       ...skipped,
-      ...unseen,
+      ...neverSeenLines,
       ...changesLeft,
-      `${found} from the contract${judged}${timing}.`,
+      `${differenceText} from the contract${callsText}${timesText}.`,
     ].join("\n");
   }
 
   #junit(): string {
     const names = [...new Set([...this.#callCounts.keys(), ...this.drift.map(subjectOf), ...this.#skipReasons.keys()])];
     const cases = names.map((name) => {
-      const found = this.drift.filter((each) => subjectOf(each) === name);
-      const text = found.map((each) => formatDrift(each, each.count)).join("\n");
-      const failure = found.length === 0 ? undefined : { type: "drift", message: `${found.length} differ`, text };
+      const caseDrift = this.drift.filter((each) => subjectOf(each) === name);
+      const text = caseDrift.map((each) => formatDrift(each, each.count)).join("\n");
+      const failure =
+        caseDrift.length === 0 ? undefined : { type: "drift", message: `${caseDrift.length} differ`, text };
       return { classname: "contract", name, failure, skipped: this.#skipReasons.get(name) };
     });
     return junitReport("service against contract", cases);
@@ -161,12 +168,15 @@ function subjectOf({ operationId, webhook }: Drift): string {
 
 export function formatDrift(drift: Drift, count = 1): string {
   const { side, status, rule, pointer, expected, seen, question, isAddition } = drift;
-  const where = [subjectOf(drift), side === "request" ? "request" : status, rule === "header" ? "" : pointer].filter(
-    (part) => part !== "" && part !== undefined,
-  );
-  const what = [expected && `expected ${expected}`, seen && `seen ${seen}`].filter(Boolean).join(", ");
-  const found = side === "request" ? expected : `${rule}${what === "" ? "" : `, ${what}`}`;
+  const subjectParts = [
+    subjectOf(drift),
+    side === "request" ? "request" : status,
+    rule === "header" ? "" : pointer,
+  ].filter((part) => part !== "" && part !== undefined);
+  const expectationText = [expected && `expected ${expected}`, seen && `seen ${seen}`].filter(Boolean).join(", ");
+  const differenceText =
+    side === "request" ? expected : `${rule}${expectationText === "" ? "" : `, ${expectationText}`}`;
   const notes = `${count > 1 ? ` (${count} times)` : ""}${question === undefined ? "" : ` [${question}]`}`;
   const kind = isAddition ? "not in the contract: " : "";
-  return escapeControls(`${kind}${where.join(" ")}: ${found}${notes}`);
+  return escapeControls(`${kind}${subjectParts.join(" ")}: ${differenceText}${notes}`);
 }

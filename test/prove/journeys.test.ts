@@ -35,8 +35,8 @@ describe("the effects of payouts", () => {
     ],
     [entity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
     [entity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
-  ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
-    expect(payouts.effects([made, entity("other", {})], hasFailedIn)).toEqual([{ what, hasFailed }]);
+  ])("have the expected description: %# $resource", (made, description, hasFailed = false) => {
+    expect(payouts.effects([made, entity("other", {})], hasFailedIn)).toEqual([{ description, hasFailed }]);
   });
 });
 
@@ -88,8 +88,8 @@ describe("the effects of treasury", () => {
       "25 usdc on polygon to an address of no row, …1234",
     ],
     [entity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
-  ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
-    expect(treasury.effects([otherLock, notLock, made, lock], hasFailedIn)).toEqual([{ what, hasFailed }]);
+  ])("have the expected description: %# $resource", (made, description, hasFailed = false) => {
+    expect(treasury.effects([otherLock, notLock, made, lock], hasFailedIn)).toEqual([{ description, hasFailed }]);
   });
 });
 
@@ -117,7 +117,9 @@ describe("the effects of onboarding", () => {
     ],
     [entity("other", {}), []],
   ])("have the expected descriptions: case %#", (made, expected) => {
-    expect(onboarding.effects([made], hasFailedIn)).toEqual(expected.map((what) => ({ what, hasFailed: false })));
+    expect(onboarding.effects([made], hasFailedIn)).toEqual(
+      expected.map((description) => ({ description, hasFailed: false })),
+    );
   });
 });
 
@@ -142,7 +144,7 @@ describe("a condition for a receiver", () => {
         return status;
       },
       restart: () => act("restart"),
-      reportAccepted: (what) => log.push(what),
+      reportAccepted: (description) => log.push(description),
       random: (below) => below - 1,
     };
     await receiverConditions.find((one) => one.name === name)?.play(receiver);

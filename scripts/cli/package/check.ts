@@ -61,8 +61,8 @@ function readCheckOptions(parsedArgs: Arguments, plan: Plan, context: CommandCon
     const selectedNames = parsedArgs.texts(option).map((name) => assertKnown(names, name, "operation"));
     return plan.operations.filter(({ operationId }) => selectedNames.includes(operationId));
   };
-  const [operations, writes] = [operationsOf("operation"), operationsOf("write")];
-  const fileOperation = writes.find(({ requestBody }) =>
+  const [operations, writeOperations] = [operationsOf("operation"), operationsOf("write")];
+  const fileOperation = writeOperations.find(({ requestBody }) =>
     requestBody?.bodies.some(({ fileParts }) => fileParts.length > 0),
   );
   if (fileOperation !== undefined) {
@@ -72,5 +72,5 @@ function readCheckOptions(parsedArgs: Arguments, plan: Plan, context: CommandCon
   if (unsafeOperation !== undefined)
     throw new ArgumentError(`${unsafeOperation.operationId} changes data. Give it with --write instead.`);
   const edition = parsedArgs.required("edition") as Edition;
-  return { ...callerOptions(parsedArgs, plan, context), edition, operations, writes };
+  return { ...callerOptions(parsedArgs, plan, context), edition, operations, writeOperations };
 }
