@@ -1,7 +1,9 @@
-import { loadPlan } from "../../mock/make-plan/index.ts";
 import { runWebhookCommand } from "../package/webhook.ts";
 
 const { log: print, error: printError } = console;
 process.exitCode = await runWebhookCommand(process.argv.slice(2), {
-  ...{ usage: "npm run webhook --", loadPlan, print, printError },
+  usage: "npm run webhook --",
+  // Imported when it is needed: not for --help, nor for an argument that is refused.
+  loadPlan: async () => (await import("../../mock/make-plan/index.ts")).loadPlan(),
+  ...{ print, printError },
 });
