@@ -23,8 +23,9 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     const sets = objects.filter(([, object]) => object["x-open-enum"] !== undefined);
     const values = sets.map(([, object]) => Object.keys(object["x-open-enum"] as object));
     expect(sets.map(([, { anyOf }]) => (anyOf as Node[])[0]?.enum)).toEqual(values);
+    const ajv = new Ajv2020({ strict: false });
     const validities = sets.map(([, { "x-open-enum": _, ...schema }]) => {
-      const validate = new Ajv2020({ strict: false }).compile(schema);
+      const validate = ajv.compile(schema);
       return [validate("ANOTHER_VALUE"), validate(1)];
     });
     expect(validities).toEqual(sets.map(() => [true, false]));
