@@ -65,9 +65,9 @@ describe("webhooks", async () => {
   it.each(bodies)("$name breaks its type only by missing fields and other JSON types", ({ examples, clientSchema }) => {
     fc.assert(
       fc.property(fc.constantFrom(...examples).chain(changedExamples), (body) => {
-        const { breaks, violations } = inspect(clientSchema, body);
-        expect(violations).toEqual(expect.arrayContaining([...breaks]));
-        expect(breaks.filter(({ rule }) => rule !== "required" && rule !== "type")).toEqual([]);
+        const { errors, violations } = inspect(clientSchema, body);
+        expect(violations).toEqual(expect.arrayContaining([...errors]));
+        expect(errors.filter(({ rule }) => rule !== "required" && rule !== "type")).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -78,13 +78,13 @@ describe("webhooks", async () => {
     ({ examples, clientSchema }) => {
       const completeExamples = fc
         .constantFrom(...examples)
-        .filter((example) => inspect(clientSchema, example).breaks.length === 0);
+        .filter((example) => inspect(clientSchema, example).errors.length === 0);
       fc.assert(
         fc.property(completeExamples, fc.string(), fc.integer(), fc.jsonValue(), (example, text, number, added) => {
           const replace = (_key: string, value: unknown) =>
             typeof value === "string" ? text : typeof value === "number" ? number : value;
           const body = { ...JSON.parse(JSON.stringify(example, replace)), added };
-          expect(inspect(clientSchema, body).breaks).toEqual([]);
+          expect(inspect(clientSchema, body).errors).toEqual([]);
         }),
         { numRuns: 100 },
       );

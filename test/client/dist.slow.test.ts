@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { declare } from "../../scripts/client/generate/declarations.ts";
+import { emitDeclarations } from "../../scripts/client/generate/declarations.ts";
 import { makeDist } from "../../scripts/client/generate/dist.ts";
 import { editions, projectRoot } from "../../scripts/contract/model/index.ts";
 import { replaceFolder } from "../../scripts/tools/build/index.ts";
@@ -160,7 +160,7 @@ describe("declarations", () => {
 
   it("are not generated from a source with an export without an explicit type", () => {
     const source = join(folder, "untyped.ts");
-    const makeDeclarations = () => declare(relative(projectRoot, source));
+    const makeDeclarations = () => emitDeclarations(relative(projectRoot, source));
     writeFileSync(source, "export const sum: number = [1, 2].length;\n");
     expect(makeDeclarations()).toContain("export declare const sum: number;");
     writeFileSync(source, "export const sum = [1, 2].length;\n");

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import ts from "typescript";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { arrange } from "./layout.ts";
+import { distPathsOf } from "./layout.ts";
 
-export function declare(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
+export function emitDeclarations(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
   const { code, errors } = isolatedDeclarationSync(path, text);
   const problems = errors.map(({ message, codeframe }) => codeframe ?? message);
   if (problems.length > 0) throw new UsageError(`This cannot be published:\n${problems.join("").trim()}`);
@@ -15,9 +15,9 @@ export function declare(path: string, text: string = readFileSync(join(projectRo
 }
 
 interface Declarations {
-  readonly byName: ReadonlyMap<string, readonly ts.Statement[]>;
-  readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
-  readonly exported: readonly string[];
+  readonly statementsByName: ReadonlyMap<string, readonly ts.Statement[]>;
+  readonly importsByName: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
+  readonly exportedNames: readonly string[];
 }
 
 /**
@@ -25,51 +25,55 @@ interface Declarations {
  * are left out, because they may use types of `@types/node`.
  */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
-  const read = new Map<string, Declarations>();
+  const declarationsByPath = new Map<string, Declarations>();
   const declarationsOf = (path: string) => {
-    const known = read.get(path) ?? readDeclarations(path, sources[path]);
-    read.set(path, known);
-    return known;
+    const declarations = declarationsByPath.get(path) ?? readDeclarations(path, sources[path]);
+    declarationsByPath.set(path, declarations);
+    return declarations;
   };
-  const needed = new Map<string, readonly ts.Statement[]>();
-  const generated = new Set<string>();
-  const visit = (path: string, name: string): void => {
-    const { byName, imported } = declarationsOf(path);
-    const { from, name: itsName } = imported.get(name) ?? {};
-    if (from !== undefined && itsName !== undefined) {
-      if (itsName !== name || !from.startsWith(".")) {
+  const neededStatements = new Map<string, readonly ts.Statement[]>();
+  const generatedImports = new Set<string>();
+  const addDeclarations = (path: string, name: string): void => {
+    const { statementsByName, importsByName } = declarationsOf(path);
+    const { from, name: importedName } = importsByName.get(name) ?? {};
+    if (from !== undefined && importedName !== undefined) {
+      if (importedName !== name || !from.startsWith(".")) {
         throw new UsageError(
           `The declarations of ${entry} need ${name} from ${from} in ${path}, which cannot be part of them.`,
         );
       }
       const file = join(dirname(path), from);
-      if (!file.startsWith("generated/client/")) visit(file, name);
-      else generated.add(`import type { ${name} } from "../${arrange([file]).get(file)?.replace(/\.ts$/, ".js")}";\n`);
+      if (!file.startsWith("generated/client/")) addDeclarations(file, name);
+      else
+        generatedImports.add(
+          `import type { ${name} } from "../${distPathsOf([file]).get(file)?.replace(/\.ts$/, ".js")}";\n`,
+        );
       return;
     }
-    const statements = byName.get(name);
+    const statements = statementsByName.get(name);
     // A global type of JavaScript or the DOM is not declared in any file.
-    if (statements === undefined || needed.get(name) === statements) return;
-    if (needed.has(name))
+    if (statements === undefined || neededStatements.get(name) === statements) return;
+    if (neededStatements.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);
-    needed.set(name, statements);
-    for (const statement of statements) for (const used of namesIn(statement)) visit(path, used);
+    neededStatements.set(name, statements);
+    for (const statement of statements) for (const used of referencedNames(statement)) addDeclarations(path, used);
   };
-  const { exported } = declarationsOf(entry);
-  for (const name of exported) visit(entry, name);
-  const texts = [...needed.values()].flat().map(textOf);
-  return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
+  const { exportedNames } = declarationsOf(entry);
+  for (const name of exportedNames) addDeclarations(entry, name);
+  const texts = [...neededStatements.values()].flat().map(textOf);
+  return `${[...generatedImports].join("")}${texts.join("\n")}\nexport { ${exportedNames.join(", ")} };\n`;
 }
 
 function readDeclarations(path: string, text?: string): Declarations {
-  const byName = new Map<string, ts.Statement[]>();
-  const imported = new Map<string, { from: string; name: string }>();
-  const exported = new Set<string>();
+  const statementsByName = new Map<string, ts.Statement[]>();
+  const importsByName = new Map<string, { from: string; name: string }>();
+  const exportedNames = new Set<string>();
   const add = (name: string, statement: ts.Statement) => {
-    byName.set(name, [...(byName.get(name) ?? []), statement]);
-    if (/^export\b/.test(statement.getText())) exported.add(name);
+    statementsByName.set(name, [...(statementsByName.get(name) ?? []), statement]);
+    if (/^export\b/.test(statement.getText())) exportedNames.add(name);
   };
-  for (const statement of ts.createSourceFile(path, declare(path, text), ts.ScriptTarget.ES2022, true).statements) {
+  for (const statement of ts.createSourceFile(path, emitDeclarations(path, text), ts.ScriptTarget.ES2022, true)
+    .statements) {
     if (ts.isVariableStatement(statement)) {
       for (const { name } of statement.declarationList.declarations) add(name.getText(), statement);
     } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {
@@ -77,39 +81,39 @@ function readDeclarations(path: string, text?: string): Declarations {
       const from = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
       if (names === undefined || !("elements" in names)) continue;
       for (const { name, propertyName = name } of names.elements) {
-        if (from !== undefined) imported.set(name.getText(), { from, name: propertyName.getText() });
-        if (ts.isExportDeclaration(statement)) exported.add(name.getText());
+        if (from !== undefined) importsByName.set(name.getText(), { from, name: propertyName.getText() });
+        if (ts.isExportDeclaration(statement)) exportedNames.add(name.getText());
       }
     } else {
       const { name } = statement as ts.Statement & { name?: ts.Identifier };
       if (name !== undefined) add(name.text, statement);
     }
   }
-  return { byName, imported, exported: [...exported] };
+  return { statementsByName, importsByName, exportedNames: [...exportedNames] };
 }
 
-function namesIn(node: ts.Node): string[] {
+function referencedNames(node: ts.Node): string[] {
   if (ts.isImportTypeNode(node))
     throw new UsageError(`${node.getText()} cannot be part of declarations. Import the type.`);
-  const referred = ts.isTypeReferenceNode(node)
+  const reference = ts.isTypeReferenceNode(node)
     ? node.typeName
     : ts.isTypeQueryNode(node)
       ? node.exprName
       : ts.isExpressionWithTypeArguments(node)
         ? node.expression
         : undefined;
-  const own = referred === undefined ? [] : [referred.getText().replace(/\..*$/s, "")];
-  const below: string[] = [];
+  const directNames = reference === undefined ? [] : [reference.getText().replace(/\..*$/s, "")];
+  const nestedNames: string[] = [];
   ts.forEachChild(node, (child) => {
-    below.push(...namesIn(child));
+    nestedNames.push(...referencedNames(child));
   });
-  return [...own, ...below];
+  return [...directNames, ...nestedNames];
 }
 
 function textOf(statement: ts.Statement): string {
   const [comment] =
     statement.getFullText().match(/^\s*\/\*\*(?:(?!\*\/).)*\*\/(?=\s*(?:export|declare|interface|type)\b)/s) ?? [];
   const code = statement.getText().replace(/^export /, "");
-  const declared = /^(declare|interface|type)\b/.test(code) ? code : `declare ${code}`;
-  return comment === undefined ? declared : `${comment.trim()}\n${declared}`;
+  const declaration = /^(declare|interface|type)\b/.test(code) ? code : `declare ${code}`;
+  return comment === undefined ? declaration : `${comment.trim()}\n${declaration}`;
 }

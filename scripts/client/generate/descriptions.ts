@@ -7,7 +7,7 @@ import {
   valueAt,
   type Webhook,
 } from "../../contract/model/index.ts";
-import { experimental } from "./text.ts";
+import { experimentalNotice } from "./text.ts";
 
 /** Adds to each `$ref` the description of its target, because an editor shows the comment of a property but not the comment of its type. */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
@@ -21,7 +21,7 @@ export function describeReferences<T>(node: T, document: OpenApiDocument): T {
 
 function describeReference(property: unknown, document: OpenApiDocument): void {
   if (!isRef(property)) return;
-  const target = valueAt(document, property.$ref) as Described;
+  const target = valueAt(document, property.$ref) as DescribedNode;
   if (target["x-provenance"] === "proposed") Object.assign(property, { "x-provenance": "proposed" });
   if ("description" in property) return;
   const { description, "x-open-enum": values = {} } = target;
@@ -53,27 +53,27 @@ export function describe(node: object, questions: OpenQuestions): string {
     "x-open-enum": values = {},
     "x-open-questions": ids = [],
     "x-provenance": provenance,
-  } = node as Described;
-  const known = Object.entries(values).map(
+  } = node as DescribedNode;
+  const knownValues = Object.entries(values).map(
     ([value, entry]) =>
       `- \`${value}\`: ${entry.meaning}${entry.provenance === undefined ? "" : ` (${entry.provenance})`}`,
   );
-  const open = ids.map((id) => {
-    const assumed = "responses" in node ? "" : ` Assumed: ${questions[id]?.assumption ?? ""}`;
-    return `Open question ${id}: ${questions[id]?.question ?? ""}${assumed}`;
+  const questionTexts = ids.map((id) => {
+    const assumption = "responses" in node ? "" : ` Assumed: ${questions[id]?.assumption ?? ""}`;
+    return `Open question ${id}: ${questions[id]?.question ?? ""}${assumption}`;
   });
   return [
-    provenance === "proposed" ? experimental : "",
+    provenance === "proposed" ? experimentalNotice : "",
     typeof description === "string" ? description.trim() : "",
-    known.length === 0 ? "" : `Known values:\n${known.join("\n")}`,
-    ...open,
+    knownValues.length === 0 ? "" : `Known values:\n${knownValues.join("\n")}`,
+    ...questionTexts,
     (provenance && provenanceNotes[provenance]) ?? "",
   ]
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
-interface Described {
+interface DescribedNode {
   description?: unknown;
   "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
   "x-open-questions"?: string[];
@@ -86,17 +86,17 @@ const provenanceNotes: Partial<Record<Provenance, string>> = {
 };
 
 export function experimentalLines({ provenance = "proposed" }: Operation | Webhook): string[] {
-  return provenance === "proposed" ? [experimental, ""] : [];
+  return provenance === "proposed" ? [experimentalNotice, ""] : [];
 }
 
 export function provenanceLines(
   { provenance = "proposed", openQuestions }: Operation | Webhook,
   questions: OpenQuestions,
 ): string[] {
-  const open = openQuestions.map((id) => `- ${id}: ${questions[id]?.question}`);
+  const questionLines = openQuestions.map((id) => `- ${id}: ${questions[id]?.question}`);
   const sentence = provenanceSentences[provenance];
   return [
-    ...(open.length === 0 ? [] : ["", "Open questions:", ...open]),
+    ...(questionLines.length === 0 ? [] : ["", "Open questions:", ...questionLines]),
     ...(sentence === undefined ? [] : ["", sentence]),
   ];
 }

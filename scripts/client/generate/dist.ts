@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import { editions, generatedFolder, projectRoot } from "../../contract/model/index.ts";
-import { declare } from "./declarations.ts";
-import { arrange, commonJs, productFolders, relocate, type Sources } from "./layout.ts";
+import { emitDeclarations } from "./declarations.ts";
+import { commonJsFolder, distPathsOf, productFolders, rewriteImports, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 
 /** The example responses are published once: the ES module re-exports the CommonJS file. */
-const examples = "client/response-examples.js";
+const examplesModule = "client/response-examples.js";
 
 /** The package.json of `dist/cjs/`: it marks the `.js` files there as CommonJS, and permits bundlers to drop unused modules. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
@@ -17,12 +17,12 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
  * Compiles the runtime and the generated TypeScript to ES modules in `dist/` and CommonJS modules in `dist/cjs/`, and bundles the mock.
  *
  * @param options.generated the texts of generated files, by path below `generated/`. Default: the files on the disk.
- * @param options.planning a promise that settles when the plan of the mock is written.
+ * @param options.planning settles when the plan of the mock is written.
  * @returns the text of each published file, by path below `dist/`.
  * @throws {UsageError} when an export has no explicit type, or the plan is missing.
  */
 export async function makeDist({
-  generated = read(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),
+  generated = readSources(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),
   planning = Promise.resolve(),
 }: {
   generated?: Sources;
@@ -31,35 +31,41 @@ export async function makeDist({
   const client = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
   const sources: Sources = {
     ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
-    ...read(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
+    ...readSources(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
   };
-  const places = arrange(Object.keys(sources));
-  const placeOf = (path: string) => places.get(path) as string;
+  const distPaths = distPathsOf(Object.keys(sources));
+  const distPathOf = (path: string) => distPaths.get(path) as string;
   const declareAll = async () =>
     Object.entries(sources).map(([path, text]): [string, string] => {
-      const declarations = relocate(path, declare(path, text), places).replace(/(from "\.[^"]+)\.ts"/g, '$1.js"');
-      return [join(commonJs, placeOf(path).replace(/\.ts$/, ".d.ts")), declarations];
+      const declarations = rewriteImports(path, emitDeclarations(path, text), distPaths).replace(
+        /(from "\.[^"]+)\.ts"/g,
+        '$1.js"',
+      );
+      return [join(commonJsFolder, distPathOf(path).replace(/\.ts$/, ".d.ts")), declarations];
     });
-  const arranged = Object.fromEntries(
-    Object.entries(sources).map(([path, text]) => [placeOf(path), relocate(path, text, places)]),
+  const distSources = Object.fromEntries(
+    Object.entries(sources).map(([path, text]) => [distPathOf(path), rewriteImports(path, text, distPaths)]),
   );
   const [mock, commonJsModules, declarations, ...modules] = await Promise.all([
     bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
-    toCommonJs(arranged),
+    toCommonJs(distSources),
     declareAll(),
-    ...Object.entries(arranged).map(toModule),
+    ...Object.entries(distSources).map(toModule),
   ]);
   return Object.fromEntries([
     ...declarations,
     // ES modules re-export the declarations of CommonJS modules, so that both formats have the same types.
     ...productFolders().map((folder) => [
       `${folder}/index.d.ts`,
-      `export * from "../${commonJs}/${folder}/index.js";\n`,
+      `export * from "../${commonJsFolder}/${folder}/index.js";\n`,
     ]),
     ...modules,
-    ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
-    [examples, `export { responseExamples } from ${JSON.stringify(join("..", commonJs, examples))};\n`],
-    [join(commonJs, "package.json"), commonJsPackage],
+    ...commonJsModules.map(([path, text]) => [join(commonJsFolder, path), text]),
+    [
+      examplesModule,
+      `export { responseExamples } from ${JSON.stringify(join("..", commonJsFolder, examplesModule))};\n`,
+    ],
+    [join(commonJsFolder, "package.json"), commonJsPackage],
     ...mock,
     ...editions.flatMap((edition) =>
       ["openapi", "openapi-3.0"].map((name) => {
@@ -70,12 +76,12 @@ export async function makeDist({
   ]);
 }
 
-function read(root: string, form: RegExp, folder = "."): Sources {
+function readSources(root: string, pattern: RegExp, folder = "."): Sources {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) =>
     join(folder, path),
   );
-  const wanted = paths.filter((path) => form.test(path)).sort();
-  return Object.fromEntries(wanted.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+  const matchingPaths = paths.filter((path) => pattern.test(path)).sort();
+  return Object.fromEntries(matchingPaths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
 async function toModule([path, source]: readonly [path: string, text: string]): Promise<[path: string, text: string]> {

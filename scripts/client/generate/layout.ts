@@ -14,12 +14,12 @@ export const bundledPackages: readonly string[] = [
   "openapi-fetch",
 ];
 
-export const commonJs = "cjs";
+export const commonJsFolder = "cjs";
 
 /** TypeScript texts by path below the repository. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** The `exports` of package.json. The target of code is the TypeScript source of the entry point; other targets are the published files. */
+/** The `exports` of package.json: a TypeScript source for each entry point with code, and the published file for any other subpath. */
 type EntryPoints = Readonly<Record<string, string>>;
 
 function readEntryPoints(): EntryPoints {
@@ -39,57 +39,60 @@ export function productFolders(entryPoints: EntryPoints = readEntryPoints()): st
  * `exports`, `typesVersions` for TypeScript's module resolution `node10`.
  */
 export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints()) {
-  const all = Object.entries(entryPoints);
-  const at = (subpath: string, ...below: string[]) => {
-    const path = ["./dist", ...below, folderOf(subpath), "index"].join("/");
+  const entries = Object.entries(entryPoints);
+  const filesOf = (subpath: string, ...folders: string[]) => {
+    const path = ["./dist", ...folders, folderOf(subpath), "index"].join("/");
     return { types: `${path}.d.ts`, default: `${path}.js` };
   };
-  const target = (subpath: string, source: string) =>
-    isCode(source) ? { import: at(subpath), require: at(subpath, commonJs) } : source;
-  const named = all.filter(([subpath, source]) => subpath !== "." && (isCode(source) || source.endsWith(".json")));
-  const types = named
+  const targetOf = (subpath: string, source: string) =>
+    isCode(source) ? { import: filesOf(subpath), require: filesOf(subpath, commonJsFolder) } : source;
+  const subpathEntries = entries.filter(
+    ([subpath, source]) => subpath !== "." && (isCode(source) || source.endsWith(".json")),
+  );
+  const types = subpathEntries
     .filter(([subpath]) => subpath !== "./package.json")
-    .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? at(subpath, commonJs).types : source]]);
-  const { default: main, types: mainTypes } = at(".", commonJs);
+    .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? filesOf(subpath, commonJsFolder).types : source]]);
+  const { default: main, types: mainTypes } = filesOf(".", commonJsFolder);
   return {
     main,
     types: mainTypes,
     typesVersions: { "*": Object.fromEntries(types) },
-    exports: Object.fromEntries(all.map(([subpath, source]) => [subpath, target(subpath, source)])),
+    exports: Object.fromEntries(entries.map(([subpath, source]) => [subpath, targetOf(subpath, source)])),
   };
 }
 
 /** Maps sources to their paths below `dist/`. */
-export function arrange(sources: readonly string[]): ReadonlyMap<string, string> {
+export function distPathsOf(sources: readonly string[]): ReadonlyMap<string, string> {
   const entryPoints = readEntryPoints();
   const products = productFolders(entryPoints).join("|");
   const indexes = new Map(
     Object.entries(entryPoints).map(([subpath, path]) => [path, `${folderOf(subpath)}/index.ts`]),
   );
-  const arranged = new Map<string, string>();
-  const taken = new Map<string, string>();
+  const distPaths = new Map<string, string>();
+  const sourcesByDistPath = new Map<string, string>();
   for (const path of sources) {
-    const place =
+    const distPath =
       indexes.get(`./${path}`) ??
       path
         .replace(new RegExp(`^scripts/client/src/(?=(?:${products})/)`), "")
         .replace(/^scripts\/client\/src\//, "client/runtime/")
         .replace(/^generated\//, "");
-    const other = taken.get(place);
-    if (other !== undefined) throw new UsageError(`${path} and ${other} would both be dist/${place}. Rename one.`);
-    taken.set(place, path);
-    arranged.set(path, place);
+    const otherSource = sourcesByDistPath.get(distPath);
+    if (otherSource !== undefined)
+      throw new UsageError(`${path} and ${otherSource} would both be dist/${distPath}. Rename one.`);
+    sourcesByDistPath.set(distPath, path);
+    distPaths.set(path, distPath);
   }
-  return arranged;
+  return distPaths;
 }
 
-/** Replaces the paths of imports in a source with the paths below `dist/`. */
-export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
-  const folder = dirname(places.get(path) ?? path);
-  return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (whole, start: string, target: string) => {
-    const place = places.get(join(dirname(path), target));
-    if (place === undefined) return whole;
-    const found = relative(folder, place);
-    return `${start}${found.startsWith(".") ? found : `./${found}`}"`;
+/** Rewrites the relative imports of a source for its path below `dist/`. */
+export function rewriteImports(path: string, text: string, distPaths: ReadonlyMap<string, string>): string {
+  const folder = dirname(distPaths.get(path) ?? path);
+  return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (statement, start: string, target: string) => {
+    const distPath = distPaths.get(join(dirname(path), target));
+    if (distPath === undefined) return statement;
+    const relativePath = relative(folder, distPath);
+    return `${start}${relativePath.startsWith(".") ? relativePath : `./${relativePath}`}"`;
   });
 }

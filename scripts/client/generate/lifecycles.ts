@@ -19,24 +19,24 @@ ${toMembers(rows)}
 `;
 }
 
-/** The operations that return a status with its final values. A status whose initial values are all final is left out. */
+/** Pairs each operation that returns a status with the final values of the status. A status that is always final is left out. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     states.flatMap((state) => {
-      const final = finalValues(state);
-      if (state.lifecycle.initial.every((value) => final.includes(value))) return [];
+      const finalStates = finalValues(state);
+      if (state.lifecycle.initial.every((value) => finalStates.includes(value))) return [];
       return operations.flatMap((operation) => {
-        const field = details.includes(operation.operationId) ? fieldOf(operation, state) : undefined;
-        return field === undefined ? [] : [{ operation, field, final }];
+        const field = details.includes(operation.operationId) ? statusFieldOf(operation, state) : undefined;
+        return field === undefined ? [] : [{ operation, field, final: finalStates }];
       });
     }),
   );
 }
 
-function fieldOf({ responses }: Operation, { schema }: State): string | undefined {
+function statusFieldOf({ responses }: Operation, { schema }: State): string | undefined {
   const success = responses.find(({ status }) => status === 200);
   const body = success?.bodies[0]?.schema;
   if (schema === undefined || body === undefined) return undefined;
-  const hasSchema = JSON.stringify({ $ref: `#/components/schemas/${schema}` }).slice(1, -1);
-  return [...propertiesOf(body)].find(([, property]) => JSON.stringify(property.value).includes(hasSchema))?.[0];
+  const schemaReference = JSON.stringify({ $ref: `#/components/schemas/${schema}` }).slice(1, -1);
+  return [...propertiesOf(body)].find(([, property]) => JSON.stringify(property.value).includes(schemaReference))?.[0];
 }

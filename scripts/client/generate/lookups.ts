@@ -4,7 +4,7 @@ import { resultsIn } from "./statuses.ts";
 import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
-  const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
+  const payments = contract.operations.filter((operation) => createdPaymentOf(contract, operation) !== undefined);
   const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
   return `${generatedNotice}
 import type { Lookup } from "${contractTypes}";
@@ -21,7 +21,7 @@ ${toMembers(rows)}
 }
 
 /** The resource that an operation creates, if the operation is a payment; otherwise undefined. */
-function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
+function createdPaymentOf({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
   const resource = resources.find(({ name }) => name === created?.resource);
@@ -30,17 +30,17 @@ function createdBy({ resources }: Contract, { lookup, effects }: Operation): Res
 
 function rowOf(contract: Contract, operation: Operation): object {
   const { lookup, effects, path } = operation;
-  const resource = createdBy(contract, operation);
+  const resource = createdPaymentOf(contract, operation);
   const webhook = contract.webhooks.find(({ name }) => name === lookup?.webhook?.name);
   const [effect] = effects.filter(({ kind }) => kind === "creates");
-  const created = effect?.id.split("/").at(-1) ?? "";
-  const shows = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
+  const idField = effect?.id.split("/").at(-1) ?? "";
+  const detailOperations = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
   // Only the operations on payments of the partner itself have `/partner/` in their path.
   const isOfPartner = path.includes("/partner/");
-  const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
+  const details = detailOperations.find((one) => one.path.includes("/partner/") === isOfPartner) ?? detailOperations[0];
   return {
     operation: tableRow(operation.operationId),
-    created,
+    created: idField,
     records: (lookup?.records ?? []).map((record) => ({
       operation: tableRow(record.in),
       of: record.of,
@@ -50,7 +50,7 @@ function rowOf(contract: Contract, operation: Operation): object {
       atLeast: record.atLeast,
     })),
     webhook: {
-      ...{ name: webhook?.name, id: idIn(webhook, created) },
+      ...{ name: webhook?.name, id: eventIdField(webhook, idField) },
       ...{ same: lookup?.webhook?.same, atLeast: lookup?.webhook?.atLeast },
     },
     details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
@@ -68,6 +68,6 @@ function openValuesOf(resource: Resource): string[] {
 
 const tableRow = (operationId: string) => new RawSource(`table.${operationId}`);
 
-function idIn(webhook: Webhook | undefined, created: string): string {
-  return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;
+function eventIdField(webhook: Webhook | undefined, idField: string): string {
+  return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === idField)?.[0] ?? idField;
 }

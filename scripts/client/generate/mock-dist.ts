@@ -10,12 +10,12 @@ const mockFolder = "mock";
 
 const fileName = "partner-wallet-mock.cjs";
 
-const names = ["createMock", "createMockHandlers", "startMock"] as const;
+const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as const;
 
 /**
  * Bundles the mock. ES and CommonJS programs load the same module, so that a process has only one instance of the mock.
  *
- * @param generated replaces generated files on the disk, which may be outdated or missing.
+ * @param generated the texts of generated files, used in place of files on the disk, which may be outdated or missing.
  */
 export async function bundleMock(planning: Promise<unknown>, generated: Sources = {}): Promise<Map<string, string>> {
   const types = rollDeclarations("scripts/mock/index.ts", generated);
@@ -23,14 +23,14 @@ export async function bundleMock(planning: Promise<unknown>, generated: Sources 
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const list = names.join(", ");
-  const exported = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
+  const list = exportedFunctions.join(", ");
+  const reexports = exportedFunctions.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(generated)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
     // A small wrapper around the large module, because Node scans the whole text of an imported CommonJS module for export names.
     [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
-    [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${exported}`],
+    [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${reexports}`],
     [`cjs/${mockFolder}/index.d.ts`, types],
   ]);
 }
@@ -61,18 +61,20 @@ async function bundle(generated: Sources): Promise<string> {
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
     preserveSymlinks: true,
     metafile: true,
-    plugins: [yamlOnly, generatedFrom(generated)],
+    plugins: [yamlParserPlugin, generatedFilesPlugin(generated)],
   });
   const packages = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
-  const unnamed = packages.find((name) => !bundledPackages.includes(name));
-  if (unnamed !== undefined) {
-    throw new UsageError(`The package contains code of ${unnamed}. Name it in bundledPackages, with its licence.`);
+  const unlistedPackage = packages.find((name) => !bundledPackages.includes(name));
+  if (unlistedPackage !== undefined) {
+    throw new UsageError(
+      `The package contains code of ${unlistedPackage}. Name it in bundledPackages, with its licence.`,
+    );
   }
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** Replaces the library that reads the contract with its YAML parser, because the mock uses only the parser. */
-const yamlOnly: Plugin = {
+/** Resolves `@redocly/openapi-core` to its YAML parser, the only part that the mock uses. */
+const yamlParserPlugin: Plugin = {
   name: "yaml-only",
   setup({ onResolve }) {
     const path = `${projectRoot}/node_modules/@redocly/openapi-core/lib/js-yaml/index.js`;
@@ -80,7 +82,7 @@ const yamlOnly: Plugin = {
   },
 };
 
-const generatedFrom = (generated: Sources): Plugin => ({
+const generatedFilesPlugin = (generated: Sources): Plugin => ({
   name: "generated",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {

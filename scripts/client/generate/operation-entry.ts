@@ -12,7 +12,7 @@ export function operationsSource(contract: Contract, questions: OpenQuestions): 
 ${toComment(operationLines(contract, operation, questions, ""))}
 ${functionOf(operation)}`,
   );
-  const latest = contract.operations.filter((operation) => !isProposed(operation));
+  const latestOperations = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
 import type { Client, CommonOptions, Failure, NoCodeError, Operation, PartnerApiError, Success } from "${contractTypes}";
 import type { OtherError, UndocumentedError } from "./codes.ts";
@@ -20,7 +20,7 @@ import * as table from "./operation-table.ts";
 import type { ${names.join(", ")} } from "./types.ts";
 
 /** The name of an operation of the edition \`latest\`. */
-export type LatestOperationName = ${toUnion(latest.map(({ operationId }) => operationId))};
+export type LatestOperationName = ${toUnion(latestOperations.map(({ operationId }) => operationId))};
 
 ${codeErrorTypes(contract)}
 
@@ -59,14 +59,14 @@ function operationLines(
   const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
   const responses = operation.responses.flatMap((response) => {
     const { key, status, codeRefs, description } = response;
-    const known = codeRefs.map((ref) => {
+    const codeLines = codeRefs.map((ref) => {
       return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, response, ref)}`;
     });
-    if (known.length > 0) return known;
+    if (codeLines.length > 0) return codeLines;
     const text = status < 300 ? oneLine(description) : firstSentence(description);
     return [`- ${key}: ${text}${proposedMark(operation, response)}`];
   });
-  const open = operation.responses.filter(({ isOpen }) => isOpen).map(({ key }) => key);
+  const openKeys = operation.responses.filter(({ isOpen }) => isOpen).map(({ key }) => key);
   const errorType = `${typeName(operation)}Error`;
   const link = typePrefix === "" ? errorType : `${typePrefix}${errorType} ${errorType}`;
   return [
@@ -77,7 +77,7 @@ function operationLines(
     "",
     `Responses, with what to do about each in {@link ${link}}:`,
     ...responses,
-    ...(open.length === 0 ? [] : [`- ${open.join(", ")}: other codes may occur`]),
+    ...(openKeys.length === 0 ? [] : [`- ${openKeys.join(", ")}: other codes may occur`]),
     ...provenanceLines(operation, questions),
     ...(operation.deprecated ? ["", `@deprecated ${operation.deprecation}`] : []),
   ];
@@ -92,21 +92,21 @@ export function clientsSource(contract: Contract, questions: OpenQuestions): str
     const methods = operations.map((operation) => methodOf(contract, operation, questions));
     return methods.map((method) => `${method}\n\n`).join("");
   };
-  const proposed = contract.operations.filter(isProposed);
-  const latest = contract.operations.filter((operation) => !isProposed(operation));
+  const proposedOperations = contract.operations.filter(isProposed);
+  const latestOperations = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
 import type { Client, CommonOptions, Explanation } from "${contractTypes}";
 import type * as operations from "./operations.ts";
 
 /** The client of the partner account and wallet service: one function for each operation of the edition \`latest\`. */
 export interface PartnerClient extends Client {
-${methodsOf(latest)}${explainMethod("operations.LatestOperationName")}}
+${methodsOf(latestOperations)}${explainMethod("operations.LatestOperationName")}}
 
 /** The client of the edition \`test\`, which has the proposed operations as well. */
 export interface TestPartnerClient extends PartnerClient {
   readonly edition: "test";
 
-${methodsOf(proposed)}${explainMethod("keyof operations.OperationOptions")}}
+${methodsOf(proposedOperations)}${explainMethod("keyof operations.OperationOptions")}}
 `;
 }
 

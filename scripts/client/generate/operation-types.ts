@@ -12,7 +12,7 @@ import {
   type SourceLocation,
 } from "../../contract/model/index.ts";
 import { describe } from "./descriptions.ts";
-import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
+import { experimentalNotice, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
 /** TypeScript types of request amounts, by the name of the schema. Amounts in responses are plain strings. */
 export const brandedSchemas: Record<string, readonly string[]> = {
@@ -29,8 +29,10 @@ export function isProposed({ provenance }: Operation): boolean {
 }
 
 export function needsOptions({ requestBody, parameters }: Operation): boolean {
-  const needed = parameters.filter(({ in: place, required }) => required && (place === "path" || place === "query"));
-  return requestBody !== undefined || needed.length > 0;
+  const requiredParameters = parameters.filter(
+    ({ in: location, required }) => required && (location === "path" || location === "query"),
+  );
+  return requestBody !== undefined || requiredParameters.length > 0;
 }
 
 type TypeOf = (schema: SourceLocation | undefined, ...keys: (string | number)[]) => string;
@@ -40,27 +42,27 @@ export function operationTypes(contract: Contract, operation: Operation, questio
   const name = typeName(operation);
   const { operationId } = operation;
   const names: string[] = [];
-  const use = (imported: string) => {
+  const importName = (imported: string) => {
     names.push(imported);
     return imported;
   };
   const typeOf: TypeOf = (schema, ...keys) => {
     if (schema === undefined) return "undefined";
-    if (schema.target.id !== schema.id) return use(schema.target.name);
-    return `${use("operations")}${[operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`).join("")}`;
+    if (schema.target.id !== schema.id) return importName(schema.target.name);
+    return `${importName("operations")}${[operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`).join("")}`;
   };
   const successes = operation.responses.filter(isSuccess);
-  const data = successes.map(({ status, bodies: [body] }) =>
+  const dataTypes = successes.map(({ status, bodies: [body] }) =>
     typeOf(body?.schema, "responses", status, "content", body?.mediaType ?? ""),
   );
-  const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
-  const ofData = `The data of {@link ${operationId}}.`;
+  const results = successes.map(({ status }, index) => `Success<${dataTypes[index]}, ${status}>`);
+  const dataSummary = `The data of {@link ${operationId}}.`;
   const text = `/** The options of {@link ${operationId}}. */
 export interface ${name}Options extends CommonOptions {
 ${optionLines(operation, typeOf, questions).join("")}}
 
-${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimental, "", ofData]) : `/** ${ofData} */`}
-export type ${name}Data = ${[...new Set(data)].join(" | ") || "undefined"};
+${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimentalNotice, "", dataSummary]) : `/** ${dataSummary} */`}
+export type ${name}Data = ${[...new Set(dataTypes)].join(" | ") || "undefined"};
 
 ${toComment(errorLines(contract, operation))}
 export type ${name}Error = ${errorTypes(operation).join(" | ")};
@@ -76,25 +78,25 @@ export function isSuccess({ status }: DocumentedResponse): boolean {
 }
 
 function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, questions: OpenQuestions): string[] {
-  const places = ["path", "query"].flatMap((place) => {
-    const named = parameters.filter((parameter) => parameter.in === place);
-    if (named.length === 0) return [];
-    const members = named.map((parameter) => parameterLines(parameter, typeOf, questions)).join("");
-    const isRequired = named.some(({ required }) => required);
-    return [`  ${place}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
+  const parameterGroups = ["path", "query"].flatMap((location) => {
+    const groupParameters = parameters.filter((parameter) => parameter.in === location);
+    if (groupParameters.length === 0) return [];
+    const members = groupParameters.map((parameter) => parameterLines(parameter, typeOf, questions)).join("");
+    const isRequired = groupParameters.some(({ required }) => required);
+    return [`  ${location}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
   });
-  if (requestBody === undefined) return places;
+  if (requestBody === undefined) return parameterGroups;
   const [body] = requestBody.bodies;
   const description = body?.schema.at("description").value;
   const comment = typeof description === "string" ? `${toMemberComment(description.trim().split("\n"))}\n` : "";
   const type = typeOf(body?.schema, "requestBody", "content", body?.mediaType ?? "");
-  return [...places, `${comment}  body: ${type};\n`];
+  return [...parameterGroups, `${comment}  body: ${type};\n`];
 }
 
 function parameterLines(parameter: Parameter, typeOf: TypeOf, questions: OpenQuestions): string {
-  const { in: place, name, required, example, node, schema } = parameter;
+  const { in: location, name, required, example, node, schema } = parameter;
   const comment = [...describe(node, questions).split("\n"), ...(example === undefined ? [] : [`@example ${example}`])];
-  const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", place, name)};`;
+  const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", location, name)};`;
   return `${`${toMemberComment(comment)}\n${member}`.replace(/^/gm, "  ")}\n`;
 }
 
@@ -122,9 +124,9 @@ function errorLines(contract: Contract, operation: Operation): string[] {
 
 export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
   const [body] = response.bodies;
-  const ofBody =
+  const bodyProvenance =
     body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);
-  const isMarked = (part?.effectiveProvenance ?? ofBody) === "proposed";
+  const isMarked = (part?.effectiveProvenance ?? bodyProvenance) === "proposed";
   return isMarked && !isProposed(operation) ? " (proposed)" : "";
 }
 
@@ -140,7 +142,9 @@ function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
 export function codeErrorTypes(contract: Contract): string {
   return contract.errorCodes
     .map(
-      (entry) => `/** ${entry.provenance === "proposed" ? `${experimental} ` : ""}${entry.code}: ${entry.meaning}. */
+      (
+        entry,
+      ) => `/** ${entry.provenance === "proposed" ? `${experimentalNotice} ` : ""}${entry.code}: ${entry.meaning}. */
 export interface ${entry.code}Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;

@@ -6,7 +6,7 @@ import { contractTypes, generatedNotice, toLiteral, toMembers, toUnion } from ".
 export function responseExamplesSource(contract: Contract): string {
   const { operations, errorCodes } = contract;
   const successes = operations.map((operation) => {
-    const examples = successesOf(operation).map(({ name, status, value }) => [name, { status, body: value }]);
+    const examples = successExamplesOf(operation).map(({ name, status, value }) => [name, { status, body: value }]);
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
   const codes = errorCodes.map(({ code, status, location }) => {
@@ -18,7 +18,7 @@ export function responseExamplesSource(contract: Contract): string {
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
   const names = operations.map((operation) => {
-    const union = toUnion([...new Set(successesOf(operation).map(({ name }) => name))]);
+    const union = toUnion([...new Set(successExamplesOf(operation).map(({ name }) => name))]);
     return `  ${operation.operationId}: ${union};`;
   });
   return `${generatedNotice}
@@ -43,7 +43,7 @@ ${toMembers(withoutCode)}
 `;
 }
 
-function successesOf({ responses }: Operation) {
+function successExamplesOf({ responses }: Operation) {
   return responses
     .filter(isSuccess)
     .flatMap(({ status, bodies: [body] }) =>

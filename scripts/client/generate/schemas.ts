@@ -22,16 +22,24 @@ const formats: Record<string, RegExp> = {
 };
 
 /** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/conformance.ts`). */
-const plain = new Set(
+const copiedKeywords = new Set(
   "type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems minProperties required".split(
     " ",
   ),
 );
-const withSchema = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
-const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
+const schemaKeywords = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
+const schemaListKeywords = new Set(["allOf", "anyOf", "oneOf"]);
 
 /** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
-const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
+const annotationKeywords = new Set([
+  "title",
+  "description",
+  "examples",
+  "example",
+  "default",
+  "deprecated",
+  "discriminator",
+]);
 
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
@@ -51,14 +59,14 @@ ${toMembers(rows)}
 }
 
 /** Provenances of reliable request schemas. Other request schemas are inferred, so values that do not match them are not refused. */
-const stated = new Set(["specification", "reference"]);
+const reliableProvenances = new Set(["specification", "reference"]);
 
 export function requestSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.flatMap(({ operationId, provenance, requestBody }) => {
     const schema = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
     if (schema === undefined) return [];
-    const row = { schema: new RawSource(writer.write(schema)), isStated: stated.has(provenance ?? "") };
+    const row = { schema: new RawSource(writer.write(schema)), isStated: reliableProvenances.has(provenance ?? "") };
     return [[operationId, toLiteral(row)] as const];
   });
   return `${generatedNotice}
@@ -84,9 +92,9 @@ export function responseSchemasSource(contract: Contract): string {
   const codes = contract.errorCodes.flatMap(({ code, openQuestions: [question] }) =>
     question === undefined ? [] : [[code, JSON.stringify(question)] as const],
   );
-  const openCodes = openCodesIn(contract);
-  const general = contract.root.at("components", "schemas", generalError);
-  const error = general.exists ? writer.write(general) : "{}";
+  const openCodesQuestion = openCodesQuestionOf(contract);
+  const generalSchema = contract.root.at("components", "schemas", generalError);
+  const error = generalSchema.exists ? writer.write(generalSchema) : "{}";
   return `${generatedNotice}
 import type { ResponseSchemas, Schema } from "${contractTypes}";
 
@@ -96,16 +104,16 @@ export const responseSchemas: ResponseSchemas = {
 ${toMembers(rows)}
   },
   error: ${error},
-  questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },${openCodes === undefined ? "" : `\n  openCodes: ${JSON.stringify(openCodes)},`}
+  questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },${openCodesQuestion === undefined ? "" : `\n  openCodes: ${JSON.stringify(openCodesQuestion)},`}
 };
 `;
 }
 
 /** The open question that all responses with an incomplete list of P-codes have in common; undefined if there is none. */
-function openCodesIn({ operations }: Contract): string | undefined {
-  const open = operations.flatMap(({ responses }) => responses.filter(({ isOpen }) => isOpen));
-  const [first = [], ...others] = open.map(({ location }) => questionsOf(location));
-  return first.find((question) => others.every((questions) => questions.includes(question)));
+function openCodesQuestionOf({ operations }: Contract): string | undefined {
+  const openResponses = operations.flatMap(({ responses }) => responses.filter(({ isOpen }) => isOpen));
+  const [firstQuestions = [], ...otherQuestions] = openResponses.map(({ location }) => questionsOf(location));
+  return firstQuestions.find((question) => otherQuestions.every((questions) => questions.includes(question)));
 }
 
 function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): SourceLocation | undefined {
@@ -156,9 +164,10 @@ class SchemaWriter {
 
   #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, written: unknown][] {
     const inner = location.child(keyword);
-    if (plain.has(keyword)) return [[keyword, value]];
-    if (withSchema.has(keyword)) return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
-    if (withSchemas.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
+    if (copiedKeywords.has(keyword)) return [[keyword, value]];
+    if (schemaKeywords.has(keyword))
+      return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
+    if (schemaListKeywords.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
     switch (keyword) {
       case "properties":
         return [[keyword, Object.fromEntries(inner.entries().map(([name, item]) => [name, this.#schemaAt(item)]))]];
@@ -171,7 +180,7 @@ class SchemaWriter {
       case "x-open-questions":
         return [["question", (value as string[])[0]]];
     }
-    if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
+    if (annotationKeywords.has(keyword) || keyword.startsWith("x-")) return [];
     throw new UsageError(
       `${location.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schemas.ts).`,
     );
@@ -179,10 +188,10 @@ class SchemaWriter {
 }
 
 function formatAt(location: SourceLocation, format: string): RegExp {
-  const form = formats[format];
-  if (form !== undefined) return form;
-  const known = Object.keys(formats).join(", ");
+  const pattern = formats[format];
+  if (pattern !== undefined) return pattern;
+  const formatNames = Object.keys(formats).join(", ");
   throw new UsageError(
-    `${location.pointer}: unknown format "${format}". Known formats: ${known} (scripts/client/generate/schemas.ts).`,
+    `${location.pointer}: unknown format "${format}". Known formats: ${formatNames} (scripts/client/generate/schemas.ts).`,
   );
 }

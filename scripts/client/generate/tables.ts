@@ -18,7 +18,7 @@ import {
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
 import { contractTypes, generatedNotice, oneLine, toLiteral, toMembers, toUnion } from "./text.ts";
 
-const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
+const retryValues = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
 export function operationTableSource(contract: Contract): string {
   const rows = contract.operations.map(
@@ -35,9 +35,9 @@ function rowOf(operation: Operation): Record<string, unknown> {
   const { parameters, requestBody, responses } = operation;
   const body = requestBody?.bodies[0];
   const isMultipart = body?.mediaType.startsWith("multipart/") ?? false;
-  const amounts = amountsOf(operation);
+  const amounts = amountNamesOf(operation);
   const accept = responses.find(isSuccess)?.bodies[0]?.mediaType ?? "application/json";
-  const open = responses.filter(({ isOpen }) => isOpen).map(({ status }) => status);
+  const openStatuses = responses.filter(({ isOpen }) => isOpen).map(({ status }) => status);
   return {
     id: operation.operationId,
     method: operation.method.toUpperCase(),
@@ -46,13 +46,13 @@ function rowOf(operation: Operation): Record<string, unknown> {
     deposit: operation.address === "deposit_base_url" || undefined,
     query: parameters.some((parameter) => parameter.in === "query") || undefined,
     json: (body !== undefined && !isMultipart) || undefined,
-    upload: body !== undefined && isMultipart ? partsOf(body) : undefined,
+    upload: body !== undefined && isMultipart ? uploadRulesOf(body) : undefined,
     patterns: patternsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
-    explicit: explicitOf(body?.schema),
+    explicit: explicitMembersOf(body?.schema),
     accept: accept === "application/json" ? undefined : accept,
     responses: Object.fromEntries(responses.map(({ status, codes }) => [status, codes])),
-    open: open.length === 0 ? undefined : open,
+    open: openStatuses.length === 0 ? undefined : openStatuses,
     required: isMessageOnly(operation) ? undefined : requiredFieldsOf(operation),
     list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
     message: isMessageOnly(operation) || undefined,
@@ -66,25 +66,25 @@ function isSafe({ method, hasSideEffects }: Operation): boolean {
 }
 
 function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
-  const patterns = parameters.flatMap(({ in: place, name, schema }): [string, RegExp][] => {
+  const patterns = parameters.flatMap(({ in: location, name, schema }): [string, RegExp][] => {
     const { pattern } = schemaAt(schema);
-    return place === "path" && pattern !== undefined ? [[name, new RegExp(String(pattern), "u")]] : [];
+    return location === "path" && pattern !== undefined ? [[name, new RegExp(String(pattern), "u")]] : [];
   });
   return patterns.length === 0 ? undefined : Object.fromEntries(patterns);
 }
 
-function amountsOf({ parameters, requestBody }: Operation): string[] {
-  const named = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
+function amountNamesOf({ parameters, requestBody }: Operation): string[] {
+  const parameterNames = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
   const body = requestBody?.bodies[0]?.schema;
   const properties = body === undefined ? [] : [...propertiesOf(body)];
-  return [...named, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
+  return [...parameterNames, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
 /** The members that only some alternatives of a body require. A call without such a member is valid, but has another meaning. */
-function explicitOf(body: SourceLocation | undefined): string[] | undefined {
+function explicitMembersOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.child("allOf").items()];
-  const alternatives = parts.flatMap((part) => part.child("anyOf").items()).map(requiredOf);
+  const alternatives = parts.flatMap((part) => part.child("anyOf").items()).map(requiredNamesOf);
   const names = [...new Set(alternatives.flat())].filter((name) => alternatives.some((each) => !each.includes(name)));
   return names.length === 0 ? undefined : names;
 }
@@ -93,7 +93,7 @@ function isAmount(location: SourceLocation | undefined): boolean {
   return location?.exists === true && location.target.name in brandedSchemas;
 }
 
-function partsOf(body: Body): Record<string, unknown> {
+function uploadRulesOf(body: Body): Record<string, unknown> {
   const properties = [...propertiesOf(body.schema)];
   const limits = properties.flatMap(([name, property]) => {
     const { maxItems: maxFiles } = schemaAt(property);
@@ -119,14 +119,14 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
 }
 
 function requiredFieldsOf(operation: Operation): Record<string, string[]> | undefined {
-  const created = operation.effects.flatMap(({ kind, id }) => {
+  const createdFields = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
     return name === undefined ? [] : [name];
   });
   const rows = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
-    const names = [...new Set([...requiredOf(body.schema), ...created])];
+    const names = [...new Set([...requiredNamesOf(body.schema), ...createdFields])];
     const required = names.map((name) => {
       const types = typesOf(properties.get(name));
       return `${types}` === "string" || isSafe(operation) ? name : [name, ...types].join(" ");
@@ -136,26 +136,26 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
   return rows.length === 0 ? undefined : Object.fromEntries(rows);
 }
 
-function requiredOf(schema: SourceLocation): string[] {
+function requiredNamesOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
-  const ofParts = schema.target.child("allOf").items().flatMap(requiredOf);
-  return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
+  const partNames = schema.target.child("allOf").items().flatMap(requiredNamesOf);
+  return [...required, ...partNames].filter((name) => !isNullable(properties.get(name)));
 }
 
 const typeofNames: Readonly<Record<string, string>> = { integer: "number", array: "object", null: "object" };
 
-/** The JSON types that a schema allows, by the names that `typeof` returns, which the client compares. */
+/** The JSON types that a schema allows, as the names that `typeof` returns, because the client compares with `typeof`. */
 function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);
-  const own = [type ?? []].flat().map((each) => typeofNames[String(each)] ?? String(each));
-  return [...new Set([...own, ...alternativesOf(schema).flatMap(typesOf)])];
+  const directTypes = [type ?? []].flat().map((each) => typeofNames[String(each)] ?? String(each));
+  return [...new Set([...directTypes, ...alternativesOf(schema).flatMap(typesOf)])];
 }
 
-function mayBeNull(schema: SourceLocation | undefined): boolean {
+function isNullable(schema: SourceLocation | undefined): boolean {
   const { type } = schemaAt(schema);
-  return [type].flat().includes("null") || (schema !== undefined && alternativesOf(schema).some(mayBeNull));
+  return [type].flat().includes("null") || (schema !== undefined && alternativesOf(schema).some(isNullable));
 }
 
 function isMessageOnly(operation: Operation): boolean {
@@ -178,7 +178,7 @@ export type FailureCode = ${toUnion(errorCodes.filter(({ retry }) => retry !== "
  * A P-code that the catalogue does not have, such as \`P999\`. The type excludes all codes of the catalogue, so that comparing the code
  * narrows the type of an error.
  */
-export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
+export type UnlistedCode = ${unlistedCodeTypes("P", codes).join(" | ")};
 
 /** An error whose P-code is in the catalogue, but is not documented for the operation, or is documented for it with other statuses only. */
 export interface UndocumentedError extends PartnerApiError {
@@ -204,11 +204,13 @@ export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponse
 }
 
 /** Template literal types that match every unlisted code, but no listed one. */
-function unlistedForms(start: string, codes: readonly string[]): string[] {
+function unlistedCodeTypes(prefix: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {
-    const next = start + digit;
-    if (codes.includes(next)) return [];
-    return codes.some((code) => code.startsWith(next)) ? unlistedForms(next, codes) : [`\`${next}\${string}\``];
+    const longerPrefix = prefix + digit;
+    if (codes.includes(longerPrefix)) return [];
+    return codes.some((code) => code.startsWith(longerPrefix))
+      ? unlistedCodeTypes(longerPrefix, codes)
+      : [`\`${longerPrefix}\${string}\``];
   });
 }
 
@@ -231,7 +233,7 @@ export const sensitiveNames: ErrorTables["sensitiveNames"] = ${toLiteral(findSen
 
 export function contractSource({ errorCodes }: Contract): string {
   const { name, version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as Record<string, string>;
-  const codes = retries.map((retry) => {
+  const codes = retryValues.map((retry) => {
     return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
   });
   return `${generatedNotice}
@@ -262,11 +264,11 @@ export function findSensitiveNames(root: SourceLocation): string[] {
   return [...names].sort();
 }
 
-function isSensitive(location: SourceLocation, seen: readonly string[] = []): boolean {
-  if (!location.exists || seen.includes(location.id)) return false;
+function isSensitive(location: SourceLocation, visitedIds: readonly string[] = []): boolean {
+  if (!location.exists || visitedIds.includes(location.id)) return false;
   if (location.child("x-sensitive").value === true) return true;
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.child(keyword).items());
   const target = isRef(location.value) ? [location.target] : [];
   const inner = [...target, ...parts, location.child("items"), location.child("additionalProperties")];
-  return inner.some((part) => isSensitive(part, [...seen, location.id]));
+  return inner.some((part) => isSensitive(part, [...visitedIds, location.id]));
 }

@@ -4,7 +4,7 @@ import ts from "typescript";
 import type { JsonSchema, OpenApiDocument, OpenQuestions } from "../../contract/model/index.ts";
 import { annotate, describeReferences } from "./descriptions.ts";
 import { brandedSchemas } from "./operation-types.ts";
-import { contractTypes, experimental, generatedNotice, toComment } from "./text.ts";
+import { contractTypes, experimentalNotice, generatedNotice, toComment } from "./text.ts";
 
 const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
 
@@ -20,30 +20,30 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
     silent: true,
     transform: transformSchema,
   });
-  const sent = new Set(sentSchemas(document));
+  const requestSchemaNames = new Set(requestSchemasOf(document));
   const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
-  const text = astToString(nameSchemas(transformed, sent));
+  const text = astToString(nameSchemas(transformed, requestSchemaNames));
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
-/** Writes imports of the types that the text uses. The compiler rejects unused imports. */
+/** Returns the import of the runtime types that the text uses. The compiler rejects unused imports. */
 function importsOf(text: string): string {
-  const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${contractTypes}";\n`;
+  const usedTypes = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return usedTypes.length === 0 ? "" : `import type { ${usedTypes.join(", ")} } from "${contractTypes}";\n`;
 }
 
 /** The names of the schemas that requests use, in bodies and parameters, directly or through other schemas. */
-function sentSchemas(document: OpenApiDocument): string[] {
+function requestSchemasOf(document: OpenApiDocument): string[] {
   const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
-  const bodies = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>
+  const requests = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>
     key === "responses" ? {} : value,
   );
-  const named = (text: string) =>
+  const referencedNames = (text: string) =>
     [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
-  const found = new Set(named(bodies));
+  const names = new Set(referencedNames(requests));
   // The loop also visits names that are added while it runs.
-  for (const name of found) for (const inner of named(JSON.stringify(schemas[name]))) found.add(inner);
-  return [...found];
+  for (const name of names) for (const inner of referencedNames(JSON.stringify(schemas[name]))) names.add(inner);
+  return [...names];
 }
 
 /**
@@ -57,18 +57,18 @@ function acceptUndefined(node: ts.Node): ts.Node {
   if (ts.isTypeReferenceNode(visited.type) && (visited.type.typeName as ts.Identifier).text === "Absent")
     return visited;
   const { modifiers, name, questionToken, type } = visited;
-  const accepting = union([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
-  const written = ts.factory.createPropertySignature(modifiers, name, questionToken, accepting);
-  return ts.setSyntheticLeadingComments(written, ts.getSyntheticLeadingComments(node));
+  const typeOrUndefined = union([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
+  const member = ts.factory.createPropertySignature(modifiers, name, questionToken, typeOrUndefined);
+  return ts.setSyntheticLeadingComments(member, ts.getSyntheticLeadingComments(node));
 }
 
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const node = schema as JsonSchema;
-  const branded = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
-  if (branded !== undefined) return union(branded.map(reference));
+  const brandedTypes = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
+  if (brandedTypes !== undefined) return union(brandedTypes.map(reference));
   if (node.type === "string" && node.format === "binary") return reference("FileUpload");
-  const known = node["x-open-enum"] as Record<string, unknown> | undefined;
-  return known === undefined ? undefined : openUnion(Object.keys(known));
+  const knownValues = node["x-open-enum"] as Record<string, unknown> | undefined;
+  return knownValues === undefined ? undefined : openUnion(Object.keys(knownValues));
 }
 
 function reference(name: string): ts.TypeNode {
@@ -101,8 +101,9 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
 }
 
 /**
- * Writes an object of which at least one of several members is required, such as the payer and the payee of a transfer, as one type for
- * each valid set of members. A member that may be `undefined` is rejected, because the call would have another meaning without it.
+ * Converts the type of an object that requires at least one of several members, such as the payer or the payee of a transfer, to a union
+ * with one type for each valid set of members. A member that may be `undefined` fits none of these types: without the member, the call has
+ * another meaning.
  */
 function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return type;
@@ -113,24 +114,30 @@ function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
     ts.isTypeLiteralNode(each) ? each.members.filter(ts.isPropertySignature).map(nameOf) : [],
   );
   const members = base.members.filter(ts.isPropertySignature);
-  const chosen = members.filter((member) => names.includes(nameOf(member)));
-  if (chosen.length !== alternatives.types.length || chosen.some(({ questionToken }) => !questionToken)) return type;
-  const literals = Array.from({ length: 2 ** chosen.length - 1 }, (_, index) => {
-    const written = chosen.map((member, place) => {
-      const isThere = ((index + 1) >> place) % 2 === 1;
+  const alternativeMembers = members.filter((member) => names.includes(nameOf(member)));
+  if (
+    alternativeMembers.length !== alternatives.types.length ||
+    alternativeMembers.some(({ questionToken }) => !questionToken)
+  )
+    return type;
+  const literals = Array.from({ length: 2 ** alternativeMembers.length - 1 }, (_, index) => {
+    const literalMembers = alternativeMembers.map((member, bit) => {
+      const isRequired = ((index + 1) >> bit) % 2 === 1;
       const { modifiers, name, questionToken } = member;
-      return isThere
+      return isRequired
         ? ts.setSyntheticLeadingComments(
             ts.factory.createPropertySignature(modifiers, name, undefined, member.type),
             ts.getSyntheticLeadingComments(member),
           )
         : ts.factory.createPropertySignature(modifiers, name, questionToken, reference("Absent"));
     });
-    return ts.factory.createTypeLiteralNode(written);
+    return ts.factory.createTypeLiteralNode(literalMembers);
   });
-  const others = ts.factory.createTypeLiteralNode(members.filter((member) => !chosen.includes(member)));
+  const otherMembers = ts.factory.createTypeLiteralNode(
+    members.filter((member) => !alternativeMembers.includes(member)),
+  );
   return ts.factory.createIntersectionTypeNode([
-    others,
+    otherMembers,
     ts.factory.createParenthesizedType(ts.factory.createUnionTypeNode(literals)),
   ]);
 }
@@ -141,14 +148,14 @@ function keyOf(type: ts.TypeNode): string {
 }
 
 /** Moves each schema from `components["schemas"]` to its alias, so that an editor shows `User` instead of its members. */
-function nameSchemas(statements: readonly ts.Node[], sent: ReadonlySet<string>): ts.Node[] {
+function nameSchemas(statements: readonly ts.Node[], requestSchemaNames: ReadonlySet<string>): ts.Node[] {
   const memberOf = (node: ts.InterfaceDeclaration | ts.TypeLiteralNode | undefined, name: string) =>
     node?.members.filter(ts.isPropertySignature).find((member) => nameOf(member) === name);
   const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
   const { type: schemas } = memberOf(components, "schemas") ?? {};
   if (schemas === undefined || !ts.isTypeLiteralNode(schemas)) return [...statements];
   const typeOf = (name: string, type: ts.TypeNode) =>
-    sent.has(name) ? (acceptUndefined(writeAlternatives(type)) as ts.TypeNode) : writeAlternatives(type);
+    requestSchemaNames.has(name) ? (acceptUndefined(writeAlternatives(type)) as ts.TypeNode) : writeAlternatives(type);
   const aliases = statements.map((statement) => {
     const schema = ts.isTypeAliasDeclaration(statement) ? memberOf(schemas, statement.name.text) : undefined;
     if (schema?.type === undefined || !ts.isTypeAliasDeclaration(statement)) return statement;
@@ -156,10 +163,10 @@ function nameSchemas(statements: readonly ts.Node[], sent: ReadonlySet<string>):
     const alias = ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, typeOf(name.text, schema.type));
     return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
   });
-  const named = schemas.members.filter(ts.isPropertySignature).map((member) => {
+  const references = schemas.members.filter(ts.isPropertySignature).map((member) => {
     return ts.factory.createPropertySignature(undefined, member.name, member.questionToken, reference(nameOf(member)));
   });
-  Object.assign(schemas, { members: ts.factory.createNodeArray(named) });
+  Object.assign(schemas, { members: ts.factory.createNodeArray(references) });
   return aliases;
 }
 
@@ -168,7 +175,7 @@ function nameOf({ name }: ts.PropertySignature): string {
 }
 
 /**
- * Removes indentation and tags from a comment of openapi-typescript: Markdown shows indented text as code, and some tags repeat the type.
+ * Removes indentation and tags from a comment of openapi-typescript. Markdown shows indented text as code, and some tags repeat the type.
  */
 function readableComment(comment: string): string {
   const lines = comment
@@ -176,17 +183,17 @@ function readableComment(comment: string): string {
     .split("\n")
     .map((line) => line.replace(/^ \* ?(?: {4})?/, "").trimEnd())
     .filter((line) => !/^(?:@enum|@constant|Format: binary)\b/.test(line))
-    .flatMap((line, index, all) =>
+    .flatMap((line, index, allLines) =>
       line.startsWith("@description ")
-        ? [...(all.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
+        ? [...(allLines.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
         : [line],
     );
   const text = experimentalFirst(lines.join("\n").trim());
   return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
 }
 
-/** Moves the proposed mark to the start, because openapi-typescript puts a summary before the description. */
+/** Moves the experimental notice to the start. openapi-typescript puts the summary before the description, which begins with the notice. */
 function experimentalFirst(text: string): string {
-  const parts = text.split(experimental).map((part) => part.trim());
-  return (parts.length === 1 ? parts : [experimental, ...parts]).filter((part) => part !== "").join("\n\n");
+  const parts = text.split(experimentalNotice).map((part) => part.trim());
+  return (parts.length === 1 ? parts : [experimentalNotice, ...parts]).filter((part) => part !== "").join("\n\n");
 }

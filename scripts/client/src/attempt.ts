@@ -5,7 +5,7 @@ import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
 import type { Failure, Outcome, PartnerApiError, RawResponse } from "./errors.ts";
-import { errorOf, failureOfRejection, textsOf } from "./failures.ts";
+import { errorOf, errorTextsOf, failureOfRejection } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
@@ -20,7 +20,7 @@ export interface Attempt {
   readonly operation: Operation;
   readonly prepared: PreparedCall;
   readonly timeoutMs: number;
-  /** Makes the form of an upload. */
+  /** Creates the form of an upload; undefined for other calls. */
   readonly body: (() => FormData) | undefined;
   /** Called right before the request leaves. If it throws, nothing is sent. */
   readonly beforeSend: (() => void) | undefined;
@@ -38,55 +38,62 @@ export interface AttemptResult {
 export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   const { state, operation, prepared, attempts } = attempt;
   const { options } = state;
-  const about = { operationId: operation.id, method: operation.method, path: operation.path, attempt: attempts };
+  const attemptFields = {
+    operationId: operation.id,
+    method: operation.method,
+    path: operation.path,
+    attempt: attempts,
+  };
   const isObserved = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isObserved ? performance.now() : 0;
   const progress: Progress = { isSent: false, partial: undefined };
   let { headers } = prepared;
-  let made: AttemptResult;
+  let attemptResult: AttemptResult;
   const toError = (failure: Failure): Promise<PartnerApiError> => {
-    const sent = () => ({ headers, values: prepared.sent() });
-    return errorOf(state, operation, { attempts, ...failure, outcome: worse(attempt.outcome, failure.outcome) }, sent);
+    const getSentValues = () => ({ headers, values: prepared.sent() });
+    return errorOf(
+      state,
+      operation,
+      { attempts, ...failure, outcome: worseOutcome(attempt.outcome, failure.outcome) },
+      getSentValues,
+    );
   };
   try {
     const received = await withDeadline(attempt.timeoutMs, prepared.signal, async (signal) => {
-      if (options.onRequest) headers = await askHook(options.onRequest, about, prepared);
+      if (options.onRequest) headers = await callOnRequest(options.onRequest, attemptFields, prepared);
       // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
-      if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
+      if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => runInNextTurn(resolve));
       signal?.throwIfAborted();
       const body = attempt.body?.() ?? prepared.text;
       attempt.beforeSend?.();
       return send(options, operation, { url: prepared.url, headers, body, signal }, progress);
     });
-    made = await readReceived(attempt, received, toError);
+    attemptResult = await readReceivedResponse(attempt, received, toError);
   } catch (cause) {
-    made = { result: await resultOfRejection(attempt, cause, progress, toError), isTooLarge: false };
+    attemptResult = { result: await resultOfRejection(attempt, cause, progress, toError), isTooLarge: false };
   }
   if (isObserved) {
-    const { error, response } = made.result;
+    const { error, response } = attemptResult.result;
     const durationMs = performance.now() - startedAt;
     log(state, operation, attempts, durationMs, error, response);
-    notify(options.onResponse, { ...about, durationMs, response, error });
+    notify(options.onResponse, { ...attemptFields, durationMs, response, error });
   }
-  return made;
+  return attemptResult;
 }
 
-/**
- * The outcome of a call whose earlier attempts may have had an effect. The alphabetical order of the outcomes is also their order of
- * severity: not-sent, refused, unknown.
- */
-function worse(earlier: Outcome, own: Outcome): Outcome {
-  return earlier > own ? earlier : own;
+/** Returns the more severe of two outcomes. Their alphabetical order is the order of severity: not-sent, refused, unknown. */
+function worseOutcome(earlierOutcome: Outcome, attemptOutcome: Outcome): Outcome {
+  return earlierOutcome > attemptOutcome ? earlierOutcome : attemptOutcome;
 }
 
-async function askHook(
+async function callOnRequest(
   onRequest: BeforeAttempt,
-  about: Omit<AttemptRequest, "url" | "headers">,
+  attemptFields: Omit<AttemptRequest, "url" | "headers">,
   { url, headers: prepared }: PreparedCall,
 ): Promise<Headers> {
   const headers = new Headers(prepared);
   try {
-    await onRequest({ ...about, url, headers });
+    await onRequest({ ...attemptFields, url, headers });
     toHeaders(headers);
   } catch (cause) {
     // The error message for a malformed header contains the header's value, which may be a secret.
@@ -98,20 +105,26 @@ async function askHook(
 
 type ToError = (failure: Failure) => Promise<PartnerApiError>;
 
-async function readReceived(
+async function readReceivedResponse(
   { state, operation }: Attempt,
-  { response, text, isText }: ReceivedResponse,
+  { response, text, isUtf8 }: ReceivedResponse,
   toError: ToError,
 ): Promise<AttemptResult> {
   const { contract, options } = state;
   const { status } = response;
   const isTooLarge = text === undefined;
-  const tooLarge = isTooLarge ? options.maxResponseBytes : undefined;
-  const found: Violation[] = isText ? [] : [{ pointer: "", rule: "encoding" }];
+  const exceededLimit = isTooLarge ? options.maxResponseBytes : undefined;
+  const violations: Violation[] = isUtf8 ? [] : [{ pointer: "", rule: "encoding" }];
   const raw = rawResponse(response, text ?? "");
-  const { data, failure, body } = readResponse({ operation, contract, response: raw, tooLarge, found });
+  const { data, failure, body } = readResponse({
+    operation,
+    contract,
+    response: raw,
+    exceededLimit,
+    found: violations,
+  });
   if (options.onDeviation !== undefined) {
-    await reportDeviations(state, { operationId: operation.id, status, body, found });
+    await reportDeviations(state, { operationId: operation.id, status, body, found: violations });
   }
   return { result: { data, error: failure && (await toError(failure)), response, status }, isTooLarge };
 }
@@ -140,7 +153,7 @@ async function resultOfRejection(
   toError: ToError,
 ): Promise<MiddlewareResult> {
   const failure = failureOfRejection(rejection);
-  const texts = await textsOf(state);
+  const texts = await errorTextsOf(state);
   // `isConnectFailure` is loaded together with the texts. If they could not be loaded, a call that was passed to `fetch` counts as sent.
   const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, prepared.url, state.options);
   const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
@@ -153,6 +166,6 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
   return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
-/** Runs a callback in the next turn of the event loop. Read when this module is loaded, so that fake timers of a test do not replace it. */
-const soon: (callback: (value: unknown) => void) => unknown =
+/** Runs a callback in the next turn of the event loop. Fake timers of a test do not replace it, because it is read when the module loads. */
+const runInNextTurn: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;

@@ -3,7 +3,7 @@ import { InvalidRequest } from "./invalid-request.ts";
 import { numberProblem } from "./numbers.ts";
 import type { Problem } from "./problem-texts.ts";
 
-/** Serializes a JSON body. Checks for which the serialized text is enough are made later, in `check-values.ts`. */
+/** Serializes a JSON body, and refuses values that JSON would change. `check-values.ts` later checks the serialized text. */
 export function writeBody(body: unknown): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);
   let text: unknown;
@@ -13,16 +13,16 @@ export function writeBody(body: unknown): string {
     throw new InvalidRequest(["body-json"]);
   }
   if (typeof text !== "string") throw new InvalidRequest(["body-value"]);
-  const problem = suspicious.test(text) ? findUnsendableNumber(body) : undefined;
+  const problem = suspiciousNumber.test(text) ? findUnsendableNumber(body) : undefined;
   if (problem !== undefined) throw new InvalidRequest(problem);
   return text;
 }
 
 /**
- * Finds `null`, which JSON.stringify also writes for NaN and Infinity, and numbers of more than 15 digits. Only bodies that contain one of
- * these are searched in detail.
+ * Matches `null`, which JSON.stringify also writes for NaN and Infinity, and numbers of more than 15 digits. Only bodies whose text matches
+ * are searched in detail.
  */
-const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
+const suspiciousNumber = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 function findUnsendableNumber(body: unknown): Problem | undefined {
   const pointers = new Map<unknown, string>();

@@ -1,17 +1,17 @@
-export interface Text {
+export interface DecodedText {
   readonly text: string;
   /** Whether all bytes are valid UTF-8. Invalid bytes become U+FFFD in the text, so different bodies can have equal texts. */
   readonly isUtf8: boolean;
 }
 
-export function decode(chunks: readonly Uint8Array[]): Text {
-  // Without `stream`, decoding takes a sixth of the time, and most bodies are one chunk.
-  const read = (decoder: TextDecoder) =>
+export function decode(chunks: readonly Uint8Array[]): DecodedText {
+  // Most bodies are one chunk, which is decoded without `stream` in a sixth of the time.
+  const decodeWith = (decoder: TextDecoder) =>
     chunks.map((chunk, index) => decoder.decode(chunk, { stream: index + 1 < chunks.length })).join("");
   try {
-    return { text: read(new TextDecoder("utf-8", { fatal: true })), isUtf8: true };
+    return { text: decodeWith(new TextDecoder("utf-8", { fatal: true })), isUtf8: true };
   } catch {
-    return { text: read(new TextDecoder()), isUtf8: false };
+    return { text: decodeWith(new TextDecoder()), isUtf8: false };
   }
 }
 

@@ -7,7 +7,7 @@ import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
-import { own } from "./options.ts";
+import { ownProperties } from "./options.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
@@ -18,7 +18,7 @@ import { withSlot } from "./slots.ts";
  */
 export function call<Result>(client: Client, operation: Operation, options?: object, guard?: Guard): Promise<Result> {
   const state = stateOf(client);
-  const run = (given: object = {}) => callWith(state, own(operation), given, guard);
+  const run = (passedOptions: object = {}) => callWith(state, ownProperties(operation), passedOptions, guard);
   if (state.middleware === undefined || guard === "check only") return run(options) as Promise<Result>;
   const { id, method, path } = operation;
   return state.middleware({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
@@ -32,7 +32,7 @@ async function callWith(
 ): Promise<MiddlewareResult> {
   let prepared: PreparedCall;
   try {
-    prepared = prepareCall(state, operation, own(options as UntypedCall));
+    prepared = prepareCall(state, operation, ownProperties(options as UntypedCall));
   } catch (cause) {
     // Any error other than InvalidRequest comes from reading the options, and its message may contain sensitive values.
     const problem = isInstance(InvalidRequest, cause) ? cause.problem : (["options"] as const);
@@ -41,7 +41,7 @@ async function callWith(
     return { data: undefined, error, response: undefined, status: undefined };
   }
   const startedAt = performance.now();
-  const made: CallProgress = { attempts: 0, outcome: "not-sent" };
+  const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
   const endsAt = startedAt + prepared.timeoutMs;
   try {
     if (prepared.hasValues) {
@@ -50,13 +50,13 @@ async function callWith(
       );
     }
     if (guard === "check only") return { data: undefined, error: undefined, response: undefined, status: undefined };
-    return await sendRepeatedly(state, operation, prepared, endsAt, made, guard);
+    return await sendRepeatedly(state, operation, prepared, endsAt, progress, guard);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
     const { headers, sent } = prepared;
-    const failure = { ...failureOfRejection(cause), ...made };
+    const failure = { ...failureOfRejection(cause), ...progress };
     const error = await errorOf(state, operation, failure, () => ({ headers, values: sent() }));
-    log(state, operation, made.attempts, performance.now() - startedAt, error);
+    log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return { data: undefined, error, response: undefined, status: undefined };
   }
 }
@@ -73,25 +73,26 @@ async function sendRepeatedly(
   operation: Operation,
   prepared: PreparedCall,
   endsAt: number,
-  made: CallProgress,
+  progress: CallProgress,
   beforeSend?: () => void,
 ): Promise<MiddlewareResult> {
   const { upload, signal, retries, repeatUnknown } = prepared;
   const remainingMs = () => endsAt - performance.now();
   const toForm =
-    upload && (await withDeadline(remainingMs(), signal, async (ending) => (await upload.load()).read(ending)));
+    upload &&
+    (await withDeadline(remainingMs(), signal, async (uploadSignal) => (await upload.load()).read(uploadSignal)));
   for (let attempt = 1; ; attempt += 1) {
     const { result, isTooLarge } = await withSlot(state, remainingMs(), signal, () => {
-      made.attempts = attempt;
+      progress.attempts = attempt;
       const timeoutMs = Math.min(remainingMs(), prepared.attemptTimeoutMs);
-      return makeAttempt({ state, operation, prepared, timeoutMs, body: toForm, beforeSend, ...made });
+      return makeAttempt({ state, operation, prepared, timeoutMs, body: toForm, beforeSend, ...progress });
     });
     const { error, response } = result;
     if (error === undefined) {
       state.remainingRetries = Math.min(state.options.retryBudget, state.remainingRetries + 0.1);
       return result;
     }
-    made.outcome = error.outcome;
+    progress.outcome = error.outcome;
     if (attempt > retries || isTooLarge || !mayRetry(error, operation.safe, repeatUnknown)) return result;
     const delay = delayBefore(attempt, response?.headers.get("retry-after"));
     if (state.remainingRetries < 1 || delay > maxDelayMs || delay >= remainingMs()) return result;
@@ -124,14 +125,14 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
   }
 }
 
-/** @param within limits the time for loading the code of the checks, which is loaded for the first call with values. */
+/** @param limitTime limits the time for loading the code of the checks, which is loaded for the first call with values. */
 async function checkPrepared(
   state: ClientState,
   operation: Operation,
   prepared: PreparedCall,
-  within: <T>(load: () => Promise<T>) => Promise<T>,
+  limitTime: <T>(load: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
-  const { checkValues, requestSchemas } = state.checks ?? (await within(() => loadChecks(state)));
+  const { checkValues, requestSchemas } = state.checks ?? (await limitTime(() => loadChecks(state)));
   const { problem, unlisted } = checkValues(operation, requestSchemas, prepared);
   if (problem !== undefined) throw new InvalidRequest(problem);
   for (const violation of unlisted) {

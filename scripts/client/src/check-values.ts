@@ -34,9 +34,9 @@ export function checkValues(
   const unlisted = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
     (amounts.length > 0 ? findMalformedAmount(amounts, { ...query, ...members }) : undefined) ??
-    findMisspelt(explicit, members) ??
-    findEmpty(given, members) ??
-    (isStated ? findRefused(schema, violations) : undefined);
+    findMisspeltMember(explicit, members) ??
+    findEmptyMember(given, members) ??
+    (isStated ? findRefusedMember(schema, violations) : undefined);
   return { problem, unlisted: unlisted.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
 }
 
@@ -45,65 +45,70 @@ type Members = Readonly<Record<string, unknown>>;
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Refusing zero and negative amounts is a safety rule of this client: the specification does not state how the service treats such amounts.
+ * Finds an amount that is malformed, zero or negative. Refusing zero and negative amounts is a safety rule of this client: the specification
+ * does not state how the service treats such amounts.
  */
 function findMalformedAmount(names: readonly string[], values: Members): Problem | undefined {
   for (const name of names) {
     const amount = values[name];
     if (amount === undefined) continue;
-    const isPlain = typeof amount === "string" || typeof amount === "number";
-    if (!isPlain || !decimalForm.test(String(amount))) return ["amount-form", name];
+    const isStringOrNumber = typeof amount === "string" || typeof amount === "number";
+    if (!isStringOrNumber || !decimalForm.test(String(amount))) return ["amount-form", name];
     if (!(Number(amount) > 0)) return ["amount-zero", name];
   }
   return undefined;
 }
 
 /**
- * Finds a misspelt name of a member that changes the meaning of the call if it is missing: other case, other separators, or one wrong
- * letter.
+ * Finds a member whose name is a misspelling of a name in `explicit`: other case, other separators, or one wrong letter. The call has another
+ * meaning if a member of `explicit` is missing.
  */
-function findMisspelt(explicit: readonly string[], members: Members): Problem | undefined {
+function findMisspeltMember(explicit: readonly string[], members: Members): Problem | undefined {
   for (const name of explicit) {
-    const near = Object.keys(members).find((key) => !explicit.includes(key) && isNear(plain(key), plain(name)));
-    if (near !== undefined) return ["member-misspelt", name];
+    const misspeltName = Object.keys(members).find(
+      (key) => !explicit.includes(key) && isMisspelling(normalizeName(key), normalizeName(name)),
+    );
+    if (misspeltName !== undefined) return ["member-misspelt", name];
   }
   return undefined;
 }
 
-const plain = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
+const normalizeName = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
 
-/** Whether the texts are equal, or become equal by adding, removing or changing one letter, or by swapping two neighbours. */
-function isNear(one: string, other: string): boolean {
+/** Whether the texts are equal, or become equal by adding, removing or changing one character, or by swapping two adjacent characters. */
+function isMisspelling(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at += 1;
-  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  let index = 0;
+  while (index < short.length && short[index] === long[index]) index += 1;
+  if (long.length > short.length) return short.slice(index) === long.slice(index + 1);
   const isSwapped =
-    short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
-  return isSwapped || short.slice(at + 1) === long.slice(at + 1);
+    short[index] === long[index + 1] &&
+    short[index + 1] === long[index] &&
+    short.slice(index + 2) === long.slice(index + 2);
+  return isSwapped || short.slice(index + 1) === long.slice(index + 1);
 }
 
 /** Finds a member that the caller named without a value. JSON omits an undefined member, which would change the meaning of the call. */
-function findEmpty(given: readonly string[], members: Members): Problem | undefined {
+function findEmptyMember(given: readonly string[], members: Members): Problem | undefined {
   const missing = given.find((name) => !`${members[name] ?? ""}`.trim());
   return missing === undefined ? undefined : ["member-missing", missing];
 }
 
 /** The keywords that are checked before a call is sent. A value is not refused if an open question covers it. */
-const refusing = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
+const refusingKeywords = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
 
-function findRefused(schema: Schema, violations: readonly Violation[]): Problem | undefined {
+function findRefusedMember(schema: Schema, violations: readonly Violation[]): Problem | undefined {
   for (const { pointer, rule, question } of violations) {
-    const keyword = refusing.find((each) => each === rule);
+    const keyword = refusingKeywords.find((each) => each === rule);
     if (keyword === undefined || question !== undefined) continue;
-    const stated = schemasAt(schema, pointer.split("/").slice(1)).find((each) => each[keyword] !== undefined)?.[
+    const keywordValue = schemasAt(schema, pointer.split("/").slice(1)).find((each) => each[keyword] !== undefined)?.[
       keyword
     ];
     return [
       "member-form",
       pointer.slice(1).replaceAll("/", "."),
       rule,
-      stated instanceof RegExp ? stated.source : stated,
+      keywordValue instanceof RegExp ? keywordValue.source : keywordValue,
     ];
   }
   return undefined;
@@ -113,8 +118,8 @@ function findRefused(schema: Schema, violations: readonly Violation[]): Problem 
 function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
   const [name, ...rest] = path;
   const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);
-  const ofParts = parts.flatMap((part) => schemasAt(part, path));
-  if (name === undefined) return [schema, ...ofParts];
+  const partSchemas = parts.flatMap((part) => schemasAt(part, path));
+  if (name === undefined) return [schema, ...partSchemas];
   const inner = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];
-  return inner === undefined ? ofParts : [...schemasAt(inner, rest), ...ofParts];
+  return inner === undefined ? partSchemas : [...schemasAt(inner, rest), ...partSchemas];
 }

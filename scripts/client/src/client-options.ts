@@ -5,8 +5,8 @@ import type { Edition } from "./operation.ts";
 /** The addresses of the service, and the API key. */
 export interface EnvironmentOptions {
   /**
-   * Base URL of the service, for example `https://api.example`. It can have a path. Leave out `/v1`, with which the paths of the operations
-   * begin.
+   * Base URL of the service, for example `https://api.example`. It can have a path. Leave out `/v1`: the paths of the operations begin with
+   * it.
    */
   baseUrl?: string | undefined;
   /** Base URL of the server with the crypto deposit details. Needed only by `getCryptoDepositDetails`. */
@@ -63,7 +63,7 @@ export interface ClientOptions extends EnvironmentOptions {
    * `unexpected-response`, without a retry. Default: 10 MiB.
    */
   maxResponseBytes?: number | undefined;
-  /** Permits an `http://` address that is not of this machine. The key is then sent in clear text. Default: false. */
+  /** Permits an `http://` base URL of another machine. The key is then sent in clear text. Default: false. */
   allowInsecure?: boolean | undefined;
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -137,7 +137,7 @@ export interface LogEvent extends Attempt {
   readonly kind: ErrorKind | undefined;
   /** The effect of a failed call, as far as it is known; undefined after a success. */
   readonly outcome: Outcome | undefined;
-  /** Id of the request, set by the service or a proxy before it. */
+  /** Id of the request, set by the service or by a proxy in front of it. */
   readonly requestId: string | undefined;
 }
 

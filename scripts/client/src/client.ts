@@ -73,7 +73,7 @@ export function withState(edition: Edition, state: ClientState, call: (client: C
 }
 
 export function stateOf(client: Client): ClientState {
-  const read = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
-  if (read === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
-  return read();
+  const getState = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
+  if (getState === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
+  return getState();
 }

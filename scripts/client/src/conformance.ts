@@ -7,7 +7,7 @@ import type { Violation } from "./deviations.ts";
 /**
  * - `type`: the body does not have the TypeScript type generated from the schema.
  * - `literal`: a value that is not in the listed set. In a union, such a value shows that another branch applies.
- * - `form`: the value has the right type but the wrong format.
+ * - `form`: the value has the right type, but violates another rule, such as a format or a limit.
  * - `extra`: a valid field or value that the contract does not list.
  */
 type Kind = "type" | "literal" | "form" | "extra";
@@ -18,12 +18,12 @@ interface Problem extends Violation {
 
 export interface Inspection {
   /** Violations of the generated type: missing fields and wrong JSON types. */
-  readonly breaks: readonly Violation[];
-  /** All deviations, including `breaks`. A deviation that several items of a list share is reported once. */
+  readonly errors: readonly Violation[];
+  /** All deviations, including `errors`. A deviation that several items of a list share is reported once. */
   readonly violations: readonly Violation[];
 }
 
-/** A value in the body. Its pointer is made only when there is a problem, because most values have none. */
+/** The position of a value in the body. Its JSON pointer is made only for a problem, because most values have none. */
 interface Position {
   readonly parent: Position | undefined;
   readonly key: string | number;
@@ -33,18 +33,18 @@ interface Position {
 const root: Position = { parent: undefined, key: "", question: undefined };
 
 export function inspect(schema: Schema, body: unknown): Inspection {
-  const found: Problem[] = [];
-  checkWithNames(schema, body, root, found);
-  if (found.length === 0) return { breaks: [], violations: [] };
-  const seen = new Set<string>();
-  const problems = found.filter(({ pointer, rule }) => {
+  const allProblems: Problem[] = [];
+  checkWithNames(schema, body, root, allProblems);
+  if (allProblems.length === 0) return { errors: [], violations: [] };
+  const reportedKeys = new Set<string>();
+  const problems = allProblems.filter(({ pointer, rule }) => {
     const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
-    return !seen.has(key) && seen.add(key);
+    return !reportedKeys.has(key) && reportedKeys.add(key);
   });
-  const withoutKind = ({ kind: _, ...violation }: Problem): Violation => violation;
+  const removeKind = ({ kind: _, ...violation }: Problem): Violation => violation;
   return {
-    breaks: problems.filter(({ kind }) => kind === "type").map(withoutKind),
-    violations: problems.map(withoutKind),
+    errors: problems.filter(({ kind }) => kind === "type").map(removeKind),
+    violations: problems.map(removeKind),
   };
 }
 
@@ -53,13 +53,13 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
     check(schema, value, position, problems, noNames);
     return;
   }
-  const listed = new Set<string>();
-  check(schema, value, position, problems, listed);
-  if (listed.size === 0) return;
+  const listedNames = new Set<string>();
+  check(schema, value, position, problems, listedNames);
+  if (listedNames.size === 0) return;
   const { question = position.question } = schema;
   for (const name of Object.keys(value)) {
-    if (listed.has(name)) continue;
-    problems.push(problem({ ...within(position, safeName(name)), question }, "unlisted-field", "extra"));
+    if (listedNames.has(name)) continue;
+    problems.push(problem({ ...childPosition(position, maskName(name)), question }, "unlisted-field", "extra"));
   }
 }
 
@@ -67,28 +67,35 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
 const noNames = new Set<string>();
 
 /** Replaces a name that does not look like a field name by `*`, because it may be personal data. */
-function safeName(name: string): string {
+function maskName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
-function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
+function check(
+  schema: Schema,
+  value: unknown,
+  position: Position,
+  problems: Problem[],
+  listedNames: Set<string>,
+): void {
   const { question = position.question } = schema;
-  const here = question === position.question ? position : { ...position, question };
+  const fullPosition = question === position.question ? position : { ...position, question };
   const mismatch = typeProblem(schema, value);
   if (mismatch !== undefined) {
-    problems.push(problem(here, "type", mismatch));
+    problems.push(problem(fullPosition, "type", mismatch));
     return;
   }
-  if (schema.const !== undefined && value !== schema.const) problems.push(problem(here, "const", "literal"));
-  if (schema.enum !== undefined && !schema.enum.includes(value)) problems.push(problem(here, "enum", "literal"));
+  if (schema.const !== undefined && value !== schema.const) problems.push(problem(fullPosition, "const", "literal"));
+  if (schema.enum !== undefined && !schema.enum.includes(value))
+    problems.push(problem(fullPosition, "enum", "literal"));
   if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
-    problems.push(problem(here, "unlisted-value", "extra"));
+    problems.push(problem(fullPosition, "unlisted-value", "extra"));
   }
   if (typeof value === "string" || typeof value === "number") {
-    checkScalar(schema, value, here, problems);
-  } else if (Array.isArray(value)) checkItems(schema, value, here, problems);
-  else if (isObject(value)) checkFields(schema, value, here, problems, listed);
-  checkCombined(schema, value, here, problems, listed);
+    checkScalar(schema, value, fullPosition, problems);
+  } else if (Array.isArray(value)) checkItems(schema, value, fullPosition, problems);
+  else if (isObject(value)) checkFields(schema, value, fullPosition, problems, listedNames);
+  checkCombined(schema, value, fullPosition, problems, listedNames);
 }
 
 function problem(position: Position, rule: string, kind: Kind): Problem {
@@ -112,8 +119,8 @@ function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   return Number.isInteger(value) ? undefined : "form";
 }
 
-function checkScalar(schema: Schema, value: string | number, here: Position, problems: Problem[]): void {
-  const report = (rule: string) => problems.push(problem(here, rule, "form"));
+function checkScalar(schema: Schema, value: string | number, position: Position, problems: Problem[]): void {
+  const report = (rule: string) => problems.push(problem(position, rule, "form"));
   if (typeof value === "string") {
     const { pattern, format, minLength, maxLength } = schema;
     const length = (minLength ?? maxLength) === undefined ? 0 : [...value].length;
@@ -132,75 +139,82 @@ function checkScalar(schema: Schema, value: string | number, here: Position, pro
 }
 
 /** Maximum number of list items that are checked. A deviation is reported once for all items, so later items rarely add a new one. */
-const maxCompared = 1_000;
+const maxCheckedItems = 1_000;
 
 function checkItems(
   { items, minItems = 0, maxItems = Infinity }: Schema,
   list: unknown[],
-  here: Position,
+  position: Position,
   problems: Problem[],
 ): void {
   if (items !== undefined) {
-    for (const [index, item] of list.slice(0, maxCompared).entries()) {
-      checkWithNames(items, item, within(here, index), problems);
+    for (const [index, item] of list.slice(0, maxCheckedItems).entries()) {
+      checkWithNames(items, item, childPosition(position, index), problems);
     }
   }
-  if (list.length < minItems) problems.push(problem(here, "minItems", "form"));
-  if (list.length > maxItems) problems.push(problem(here, "maxItems", "form"));
+  if (list.length < minItems) problems.push(problem(position, "minItems", "form"));
+  if (list.length > maxItems) problems.push(problem(position, "maxItems", "form"));
 }
 
 function checkFields(
   { properties = {}, required = [], additionalProperties, minProperties }: Schema,
   value: Record<string, unknown>,
-  here: Position,
+  position: Position,
   problems: Problem[],
-  listed: Set<string>,
+  listedNames: Set<string>,
 ): void {
   for (const name of required) {
-    if (has(value, name)) continue;
-    const { question = here.question } = properties[name] ?? {};
-    problems.push(problem({ ...within(here, name), question }, "required", "type"));
+    if (hasMember(value, name)) continue;
+    const { question = position.question } = properties[name] ?? {};
+    problems.push(problem({ ...childPosition(position, name), question }, "required", "type"));
   }
   for (const name of Object.keys(properties)) {
-    listed.add(name);
-    if (has(value, name)) checkWithNames(properties[name] as Schema, value[name], within(here, name), problems);
+    listedNames.add(name);
+    if (hasMember(value, name))
+      checkWithNames(properties[name] as Schema, value[name], childPosition(position, name), problems);
   }
   if (additionalProperties !== undefined) {
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(properties, name)) continue;
-      listed.add(name);
-      checkWithNames(additionalProperties, value[name], within(here, "*"), problems);
+      listedNames.add(name);
+      checkWithNames(additionalProperties, value[name], childPosition(position, "*"), problems);
     }
   }
   if (minProperties !== undefined && Object.keys(value).length < minProperties) {
-    problems.push(problem(here, "minProperties", "form"));
+    problems.push(problem(position, "minProperties", "form"));
   }
 }
 
-function has(value: Record<string, unknown>, name: string): boolean {
+function hasMember(value: Record<string, unknown>, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name);
 }
 
 /** The position of a member or item. It has no open question: a question about an object concerns the presence of its members. */
-function within(here: Position, key: string | number): Position {
-  return { parent: here, key, question: undefined };
+function childPosition(parent: Position, key: string | number): Position {
+  return { parent: parent, key, question: undefined };
 }
 
-function checkCombined(schema: Schema, value: unknown, here: Position, problems: Problem[], listed: Set<string>): void {
+function checkCombined(
+  schema: Schema,
+  value: unknown,
+  position: Position,
+  problems: Problem[],
+  listedNames: Set<string>,
+): void {
   // Most values have none of these keywords.
   const { allOf, anyOf, oneOf, not, if: condition } = schema;
-  if (allOf !== undefined) for (const part of allOf) check(part, value, here, problems, listed);
-  if (anyOf !== undefined) checkBranches(anyOf, value, here, problems, listed);
-  if (oneOf !== undefined && checkBranches(oneOf, value, here, problems, listed) > 1) {
-    problems.push(problem(here, "oneOf", "form"));
+  if (allOf !== undefined) for (const part of allOf) check(part, value, position, problems, listedNames);
+  if (anyOf !== undefined) checkBranches(anyOf, value, position, problems, listedNames);
+  if (oneOf !== undefined && checkBranches(oneOf, value, position, problems, listedNames) > 1) {
+    problems.push(problem(position, "oneOf", "form"));
   }
-  if (not !== undefined && isValid(problemsOf(not, value, here, new Set()))) {
-    problems.push(problem(here, "not", "literal"));
+  if (not !== undefined && isValid(problemsOf(not, value, position, new Set()))) {
+    problems.push(problem(position, "not", "literal"));
   }
   if (condition === undefined) return;
-  const branch = isValid(problemsOf(condition, value, here, listed)) ? schema.then : schema.else;
+  const branch = isValid(problemsOf(condition, value, position, listedNames)) ? schema.then : schema.else;
   // Conditional schemas are not part of the generated type, so their problems do not violate the type.
-  for (const each of branch === undefined ? [] : problemsOf(branch, value, here, listed)) {
+  for (const each of branch === undefined ? [] : problemsOf(branch, value, position, listedNames)) {
     problems.push(each.kind === "type" ? { ...each, kind: "form" } : each);
   }
 }
@@ -209,24 +223,24 @@ function checkCombined(schema: Schema, value: unknown, here: Position, problems:
 function checkBranches(
   branches: readonly Schema[],
   value: unknown,
-  here: Position,
+  position: Position,
   problems: Problem[],
-  listed: Set<string>,
+  listedNames: Set<string>,
 ): number {
   const results = branches.map((branch) => {
     const names = new Set<string>();
-    return { names, found: problemsOf(branch, value, here, names) };
+    return { names, found: problemsOf(branch, value, position, names) };
   });
   const closest = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
-  for (const name of closest.names) listed.add(name);
+  for (const name of closest.names) listedNames.add(name);
   // Pushed one by one, because spreading a hundred thousand arguments overflows the stack.
   for (const each of closest.found) problems.push(each);
   return results.filter(({ found }) => isValid(found)).length;
 }
 
-function problemsOf(schema: Schema, value: unknown, here: Position, listed: Set<string>): Problem[] {
+function problemsOf(schema: Schema, value: unknown, position: Position, listedNames: Set<string>): Problem[] {
   const problems: Problem[] = [];
-  check(schema, value, here, problems, listed);
+  check(schema, value, position, problems, listedNames);
   return problems;
 }
 

@@ -6,7 +6,7 @@ const connectCodes =
 
 /** Whether nothing was sent to the service, because the client's own connection to it failed. */
 export function isConnectFailure(rejection: unknown, url: string, options: CheckedOptions): boolean {
-  return isOfService(rejection, new URL(url), isPlatformFetch(options));
+  return isFailedConnection(rejection, new URL(url), isPlatformFetch(options));
 }
 
 /**
@@ -19,26 +19,26 @@ function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
   return platformSource.test(Function.prototype.toString.call(globalThis.fetch));
 }
 
-/** In Node, the global `fetch` is a function of JavaScript that loads undici. */
+/** Matches the source of the platform's `fetch`: native code, or in Node a JavaScript function that loads undici. */
 const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init = undefined\) \{/;
 
 /**
- * Whether an error, or one of its causes, is a failed connection to the service: it has the `code` or `syscall` of such a failure, and the
- * address of the service. In an `AggregateError` (one error for each address tried), every error must be such a failure.
+ * Whether an error, or one of its causes, shows a failed connection to the service, by its `code` or `syscall` and the address of the
+ * service. In an `AggregateError` (one error for each address tried), every error must show such a failure.
  *
- * @param isOwn whether only the platform makes connections. A custom `fetch` or dispatcher may make other connections, even after the
+ * @param isPlatform whether only the platform makes connections. A custom `fetch` or dispatcher may make other connections, even after the
  * response, so an error whose address cannot be compared proves nothing.
  */
-function isOfService(rejection: unknown, service: URL, isOwn: boolean, depth = 0): boolean {
+function isFailedConnection(rejection: unknown, service: URL, isPlatform: boolean, depth = 0): boolean {
   try {
     const error = Object(rejection) as Record<string, unknown>;
     const { code, syscall, errors, cause } = error;
-    const isSame = (each: unknown) => isOfService(each, service, isOwn, depth + 1);
-    if (Array.isArray(errors) && errors.length > 0) return errors.every(isSame);
+    const isFailure = (each: unknown) => isFailedConnection(each, service, isPlatform, depth + 1);
+    if (Array.isArray(errors) && errors.length > 0) return errors.every(isFailure);
     if (syscall === "connect" || syscall === "getaddrinfo" || connectCodes.test(`${code}`)) {
-      return isAddressOf(error, service) ?? isOwn;
+      return hasAddressOf(error, service) ?? isPlatform;
     }
-    return depth < 5 && isSame(cause);
+    return depth < 5 && isFailure(cause);
   } catch {
     // A getter or a proxy threw.
     return false;
@@ -48,7 +48,7 @@ function isOfService(rejection: unknown, service: URL, isOwn: boolean, depth = 0
 /**
  * Whether an error has the address of the service. Undefined if the error has no address, or has an IP address and the service has a name.
  */
-function isAddressOf({ hostname, address, port }: Record<string, unknown>, service: URL): boolean | undefined {
+function hasAddressOf({ hostname, address, port }: Record<string, unknown>, service: URL): boolean | undefined {
   const name = service.hostname.replace(/^\[|\]$/g, "");
   if (typeof hostname === "string") return hostname.toLowerCase() === name;
   if (typeof address !== "string") return undefined;

@@ -26,8 +26,8 @@ export function withDeadline<T>(
     if (milliseconds <= 0) return reject(new EarlyEnd("timeout"));
     const isLimited = milliseconds !== Infinity;
     const controller = isLimited || signal !== undefined ? new AbortController() : undefined;
-    const end = (ended: EarlyEnd) => {
-      reject(ended);
+    const end = (earlyEnd: EarlyEnd) => {
+      reject(earlyEnd);
       stop();
       controller?.abort();
     };
@@ -47,19 +47,19 @@ export function withDeadline<T>(
 }
 
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const forever = () => new Promise<void>(() => undefined);
-  return withDeadline(milliseconds, signal, forever).catch((ended: EarlyEnd) => {
-    if (ended.kind === "aborted") throw ended;
+  const neverSettle = () => new Promise<void>(() => undefined);
+  return withDeadline(milliseconds, signal, neverSettle).catch((earlyEnd: EarlyEnd) => {
+    if (earlyEnd.kind === "aborted") throw earlyEnd;
   });
 }
 
 const subscribers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls that share a signal share one listener. */
+/** Adds a callback for the abort of a signal, and returns a function that removes it. Calls that share a signal share one listener. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = subscribers.get(signal) ?? new Set();
   subscribers.set(signal, callbacks.add(callback));
-  // Has no effect when the listener is already there.
+  // Adding the same listener again has no effect.
   signal.addEventListener("abort", notify);
   return () => {
     callbacks.delete(callback);

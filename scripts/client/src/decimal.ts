@@ -11,7 +11,7 @@ export type Decimal = string & { readonly "~decimal": true };
  */
 export type DecimalInput = Decimal | `${number}`;
 
-const form = /^(-?\d+)(?:\.(\d+))?$/;
+const decimalPattern = /^(-?\d+)(?:\.(\d+))?$/;
 
 /**
  * Validates a string as a decimal number.
@@ -73,7 +73,7 @@ function split(value: unknown) {
       `A decimal number must be a string such as "250.00". Got a ${typeof value}: pass the text itself.`,
     );
   }
-  const [, whole, fraction = ""] = form.exec(value) ?? [];
+  const [, whole, fraction = ""] = decimalPattern.exec(value) ?? [];
   if (whole === undefined) throw new TypeError(`"${value}" is not a decimal number such as "250.00".`);
   return { whole, fraction };
 }

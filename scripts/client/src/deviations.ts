@@ -19,7 +19,7 @@ export interface Violation {
    *   recognised.
    */
   readonly rule: string;
-  /** Id of the open question that covers this place, if there is one. */
+  /** Id of the open question that covers this position, if there is one. */
   readonly question?: string;
 }
 

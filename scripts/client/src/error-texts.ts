@@ -4,7 +4,7 @@ import { isConnectFailure } from "./connect-failure.ts";
 import type { Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
-import { createRedactor, mask, printable, type Redact, redactCause, type SentValues } from "./redaction.ts";
+import { createRedactor, mask, type Redact, redactCause, type SentValues, toPrintable } from "./redaction.ts";
 
 /** The tables and functions that only errors and `explain` need. */
 export interface ErrorTexts extends ErrorTables {
@@ -28,11 +28,11 @@ function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
     details.redact = redact;
     details.readText = readText;
     if (failure.kind === "code") details.advice = catalogue[errorCode];
-    if (failure.kind === "unknown-code") details.errorCode = codeOf(errorCode);
+    if (failure.kind === "unknown-code") details.errorCode = printableCode(errorCode);
     if (failure.kind !== "unexpected-response") {
       const { errorName, errorMessage, timestamp } = (body ?? {}) as Readonly<Record<string, unknown>>;
-      details.errorName = stringIn(errorName);
-      details.errorMessage = stringIn(errorMessage);
+      details.errorName = stringOrUndefined(errorName);
+      details.errorMessage = stringOrUndefined(errorMessage);
       details.timestamp = timestampForm.test(`${timestamp}`) ? `${timestamp}` : undefined;
     }
     const copy = redactCause(cause, redact);
@@ -40,17 +40,17 @@ function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
     const text =
       response === undefined || ["network", "timeout", "aborted"].includes(failure.kind)
         ? unansweredText(failure, copy)
-        : answeredText(details, operation, failure, response) + namedIn(details.errorMessage, sent);
+        : answeredText(details, operation, failure, response) + mentionedNames(details.errorMessage, sent);
     details.message = `${operation.id}: ${text}`;
   };
 }
 
-function stringIn(value: unknown): string | undefined {
+function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a code that is not in the catalogue as it is if it looks like an error code, otherwise the mask. */
-function codeOf(code: unknown): string {
+/** Returns a code that is not in the catalogue: unchanged if it looks like an error code, otherwise masked. */
+function printableCode(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
 
@@ -80,35 +80,35 @@ function answeredText(
   const [key, value] = problem;
   const [mediaType = "no media type"] =
     contentType === "" ? [""] : (/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=;|$)/.exec(contentType) ?? []);
-  const shown: typeof problem =
+  const printedProblem: typeof problem =
     key === "media-type"
       ? [key, mediaType && redact?.(mediaType)]
       : key === "code-success"
-        ? [key, codeOf(value)]
+        ? [key, printableCode(value)]
         : problem;
   const mayHaveSucceeded = status < 300 && accept === undefined && key !== "size";
   const hint = status === 404 ? ". Check the base URL, and whether the service has this operation in this edition" : "";
-  return `unexpected ${status} response: ${textOf(shown)}${mayHaveSucceeded ? "; the call may have succeeded" : ""}${hint}`;
+  return `unexpected ${status} response: ${textOf(printedProblem)}${mayHaveSucceeded ? "; the call may have succeeded" : ""}${hint}`;
 }
 
 /**
  * Lists the parameters and members of the call that the message of the service mentions; empty if it mentions none. The message itself is
  * not shown, because it can contain personal data.
  */
-function namedIn(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
+function mentionedNames(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
   if (errorMessage === undefined || sent === undefined) return "";
   const text = errorMessage.slice(0, maxTextLength);
   const names = new Set<string>();
   addNames(names, sent().values, 0);
-  // Most messages name nothing. Only the others are split into words.
+  // Most messages contain none of the names, and need not be split into words.
   const contained = [...names].filter((name) => text.includes(name));
   if (contained.length === 0) return "";
   const words = new Set(text.match(/[A-Za-z]\w+/g));
-  const named = contained.filter((name) => words.has(name));
-  return named.length === 0 ? "" : `: ${named.slice(0, maxNamed).join(", ")}`;
+  const mentioned = contained.filter((name) => words.has(name));
+  return mentioned.length === 0 ? "" : `: ${mentioned.slice(0, maxMentionedNames).join(", ")}`;
 }
 
-const maxNamed = 5;
+const maxMentionedNames = 5;
 
 /** Adds all nested member names that look like names of the contract. Other names are left out, because they may be data. */
 function addNames(names: Set<string>, values: unknown, depth: number): void {
@@ -119,21 +119,21 @@ function addNames(names: Set<string>, values: unknown, depth: number): void {
   }
 }
 
-function systemCodeOf(copy: unknown): string | undefined {
-  const { code, cause, errors } = Object(copy) as { code?: unknown; cause?: unknown; errors?: unknown[] };
+function systemCodeOf(error: unknown): string | undefined {
+  const { code, cause, errors } = Object(error) as { code?: unknown; cause?: unknown; errors?: unknown[] };
   if (typeof code === "string" && /^\w{2,40}$/.test(code)) return code;
-  return copy === undefined ? undefined : systemCodeOf(errors?.[0] ?? cause);
+  return error === undefined ? undefined : systemCodeOf(errors?.[0] ?? cause);
 }
 
-/** A timestamp (ISO 8601) cannot hold sensitive data. Any other text is not shown. */
+/** Matches a timestamp (ISO 8601). Any other text is not shown, because it could contain sensitive data. */
 const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 function readText(details: ErrorDetails, name: ErrorText): string | Record<string, string> | undefined {
   const { headers, redact } = details;
-  const show = (text: string) => printable(text, redact, maxTextLength);
+  const show = (text: string) => toPrintable(text, redact, maxTextLength);
   if (name === "headers") {
-    const shown = [...(headers ?? [])].filter(([each]) => each !== "set-cookie");
-    return headers && Object.fromEntries(shown.map(([each, value]) => [each, show(value)]));
+    const printedHeaders = [...(headers ?? [])].filter(([each]) => each !== "set-cookie");
+    return headers && Object.fromEntries(printedHeaders.map(([each, value]) => [each, show(value)]));
   }
   const { [name]: text } = details;
   return text && show(text);

@@ -46,7 +46,7 @@ export interface Advice {
   readonly resolution: string;
 }
 
-/** The values that an error is constructed from. */
+/** The values from which an error is constructed. */
 export interface ErrorDetails {
   kind: ErrorKind;
   operationId: string;
@@ -104,14 +104,14 @@ export function requestIdOf(headers: Headers | undefined): string | undefined {
 }
 
 /** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
-const brand = Symbol.for("partner-wallet-api.PartnerApiError");
+const brandKey = Symbol.for("partner-wallet-api.PartnerApiError");
 
 const detailsByError = new WeakMap<PartnerApiError, ErrorDetails>();
 
 export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
-/** A getter that masks the text when it is read, because masking takes longer than creating the error. */
-function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
+/** Describes a getter that masks the text only when it is read, because masking takes longer than creating the error. */
+function maskingGetter(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
     configurable: true,
@@ -127,10 +127,10 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
 }
 
 /** An own property of the error, so that `{ ...error }` and loggers include it. */
-const requestIdReader = reader("requestId", true);
+const requestIdGetter = maskingGetter("requestId", true);
 
 /**
- * A failed call: the `error` of its result, and what `unwrap` throws.
+ * The error of a failed call: the `error` of its result, which `unwrap` throws.
  *
  * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
  * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp and the request
@@ -171,7 +171,7 @@ export class PartnerApiError extends Error {
   declare readonly errorMessage: string | undefined;
   /** Time of the failure as sent by the service; undefined if it is not ISO 8601. */
   readonly timestamp: string | undefined;
-  /** Id of the request, set by the service or a proxy before it, to quote to support: `x-request-id` or a similar header. */
+  /** Id of the request, for questions to support: `x-request-id` or a similar header, set by the service or by a proxy in front of it. */
   declare readonly requestId: string | undefined;
   /** Number of attempts that the call made. */
   readonly attempts: number;
@@ -182,13 +182,13 @@ export class PartnerApiError extends Error {
 
   static {
     Object.defineProperties(PartnerApiError.prototype, {
-      errorName: reader("errorName", false),
-      errorMessage: reader("errorMessage", false),
-      body: reader("body", false),
-      headers: reader("headers", false),
+      errorName: maskingGetter("errorName", false),
+      errorMessage: maskingGetter("errorMessage", false),
+      body: maskingGetter("body", false),
+      headers: maskingGetter("headers", false),
       name: { value: "PartnerApiError" },
-      [brand]: { value: true },
-      [Symbol.for("nodejs.util.inspect.custom")]: { value: showInspected },
+      [brandKey]: { value: true },
+      [Symbol.for("nodejs.util.inspect.custom")]: { value: inspectError },
     });
   }
 
@@ -208,13 +208,13 @@ export class PartnerApiError extends Error {
     this.timestamp = details.timestamp;
     // `defineProperty` is expensive, so it is used only when there is an id.
     if (details.requestId === undefined) (this as { requestId?: undefined }).requestId = undefined;
-    else Object.defineProperty(this, "requestId", requestIdReader);
+    else Object.defineProperty(this, "requestId", requestIdGetter);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, but not every error is an instance of the subclass
     if (this !== PartnerApiError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === "object" && value !== null && brand in value;
+    return typeof value === "object" && value !== null && brandKey in value;
   }
 
   /** The value for `JSON.stringify`: everything except the stack, the cause and the members that are not enumerable. */
@@ -223,7 +223,7 @@ export class PartnerApiError extends Error {
   }
 }
 
-function showInspected(
+function inspectError(
   this: PartnerApiError,
   _depth: number,
   options: object,
@@ -248,7 +248,7 @@ export function createError(details: ErrorDetails): PartnerApiError {
   }
 }
 
-const hide: Redact = () => "[redacted]";
+const hideText: Redact = () => "[redacted]";
 
 /** Creates the error of a failed call. Without `texts`, the error contains no text that was sent or received. */
 export function toError(
@@ -259,7 +259,7 @@ export function toError(
 ): PartnerApiError {
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;
-  const shownCode = kind === "unknown-code" ? hide("") : errorCode;
+  const shownCode = kind === "unknown-code" ? hideText("") : errorCode;
   // Listed one by one, because spreading an object of this size is slow.
   const details: ErrorDetails = {
     kind,
@@ -274,7 +274,7 @@ export function toError(
     attempts,
     body: response?.text,
     headers: response?.headers,
-    redact: hide,
+    redact: hideText,
   };
   texts?.describe(details, operation, failure, sent);
   return createError(details);

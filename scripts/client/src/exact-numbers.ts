@@ -9,10 +9,10 @@ export type ExactNumbers<Data> = Data extends number
     : { [Key in keyof Data]: ExactNumbers<Data[Key]> };
 
 /** The ES and CommonJS copies of this module share one map, under a key made with `Symbol.for`. */
-const shared = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
+const globals = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
 const originsKey = Symbol.for("partner-wallet-api.origins");
-shared[originsKey] ??= new WeakMap();
-const origins: WeakMap<object, Origin> = shared[originsKey];
+globals[originsKey] ??= new WeakMap();
+const origins: WeakMap<object, Origin> = globals[originsKey];
 
 interface Origin {
   readonly text: string;
@@ -23,7 +23,7 @@ interface Origin {
 /** Stores the text from which `data` was parsed. Call this right after parsing, before the program can change the data. */
 export function rememberText(data: unknown, text: string): void {
   const parts = partsOf(data);
-  if (isWithoutNumbers(parts)) return;
+  if (hasNoNumbers(parts)) return;
   for (const [index, part] of parts.entries()) origins.set(part, { text, index });
 }
 
@@ -56,43 +56,43 @@ function partsOf(data: unknown): object[] {
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {
   // Each text is parsed once.
-  const received = new Map<string, object[]>();
-  const ofPart = (part: object): unknown => {
+  const partsByText = new Map<string, object[]>();
+  const exactPart = (part: object): unknown => {
     const origin = origins.get(part);
-    if (origin === undefined) return withoutNumbers(part);
-    const parts = received.get(origin.text) ?? partsOf(JSON.parse(quoteNumbers(origin.text)));
-    received.set(origin.text, parts);
+    if (origin === undefined) return copyWithoutNumbers(part);
+    const parts = partsByText.get(origin.text) ?? partsOf(JSON.parse(quoteNumbers(origin.text)));
+    partsByText.set(origin.text, parts);
     return parts[origin.index];
   };
-  const isOfParts = Array.isArray(data) && !origins.has(data);
-  return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
+  const isArrayOfParts = Array.isArray(data) && !origins.has(data);
+  return (isArrayOfParts ? data.map(exactPart) : exactPart(data)) as ExactNumbers<Data>;
 }
 
-function withoutNumbers(data: object): unknown {
-  const list = [data]; // so that the item of an array may be a number, which is refused, or undefined
-  if (isWithoutNumbers(partsOf(list))) return JSON.parse(JSON.stringify(list))[0];
+function copyWithoutNumbers(data: object): unknown {
+  const list = [data]; // because `data` can be an item of an array that is a number, which is refused, or undefined
+  if (hasNoNumbers(partsOf(list))) return JSON.parse(JSON.stringify(list))[0];
   throw new TypeError(
     "exactNumbers needs the data of a result, the event of a webhook, a part of them or an array of parts, not a copy.",
   );
 }
 
-function isWithoutNumbers(parts: readonly object[]): boolean {
+function hasNoNumbers(parts: readonly object[]): boolean {
   const hasNumber = (part: object) => Object.values(part).some((value) => typeof value === "number");
   return parts.length < maxParts && !parts.some(hasNumber);
 }
 
 function quoteNumbers(json: string): string {
   let quoted = "";
-  let copied = 0;
+  let copiedUntil = 0;
   visitTokens(json, (first, start, end) => {
     if (!/[-\d]/.test(first)) return;
-    quoted += `${json.slice(copied, start)}"${withoutExponent(json.slice(start, end))}"`;
-    copied = end;
+    quoted += `${json.slice(copiedUntil, start)}"${writeOutExponent(json.slice(start, end))}"`;
+    copiedUntil = end;
   });
-  return quoted + json.slice(copied);
+  return quoted + json.slice(copiedUntil);
 }
 
-function withoutExponent(number: string): string {
+function writeOutExponent(number: string): string {
   const [mantissa = "", exponent] = number.toLowerCase().split("e");
   if (exponent === undefined) return number;
   const shift = Number(exponent);

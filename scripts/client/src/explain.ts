@@ -24,19 +24,19 @@ export function explainCall(
 ): Explanation {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
   const { path, query, body } = values;
-  const masked = (name: string, value: unknown) =>
+  const maskMember = (name: string, value: unknown) =>
     sensitiveNames.includes(name) && value !== undefined ? mask : value;
   const { id: operationId, method, responses } = operation;
-  const { json: hasJson, upload, amounts: _amounts, patterns: _patterns, ...plain } = operation;
-  const shown: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, masked));
-  const url = redact(urlOf(plain, { path: shown.path, query: shown.query }));
+  const { json: hasJson, upload, amounts: _amounts, patterns: _patterns, ...uncheckedOperation } = operation;
+  const maskedValues: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, maskMember));
+  const url = redact(urlOf(uncheckedOperation, { path: maskedValues.path, query: maskedValues.query }));
   const files = upload?.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined) ?? [];
   const lines = [
     `curl -X ${method} ${quote(url)}`,
     `-H ${quote("x-api-key: <API_KEY>")}`,
     ...files.map((part) => `-F ${quote(`${part}=@<FILE>`)}`),
     ...(hasJson
-      ? [`-H ${quote("content-type: application/json")}`, `-d ${quote(redact(JSON.stringify(shown.body)))}`]
+      ? [`-H ${quote("content-type: application/json")}`, `-d ${quote(redact(JSON.stringify(maskedValues.body)))}`]
       : []),
   ];
   return { operationId, method, url, curl: lines.join(" \\\n  "), responses };

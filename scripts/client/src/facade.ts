@@ -3,7 +3,7 @@ import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";
 import { loadErrorTexts } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
-import { isIn, type OperationTable, operationIn } from "./operation.ts";
+import { findOperation, isIn, type OperationTable } from "./operation.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
 
 /** Adds a function for each operation of the client's edition, and `explain`. */
@@ -12,8 +12,8 @@ export function makeFacade<Facade>(client: Client, table: OperationTable): Facad
   const functions = Object.values(table)
     .filter((operation) => isIn(edition, operation))
     .map((operation) => [operation.id, (options?: object) => call(client, operation, options)]);
-  const explainOwn = (operationId: string, options?: object) => explain(client, table, operationId, options);
-  return Object.assign(client, Object.fromEntries(functions), { explain: explainOwn }) as Facade;
+  const explainOperation = (operationId: string, options?: object) => explain(client, table, operationId, options);
+  return Object.assign(client, Object.fromEntries(functions), { explain: explainOperation }) as Facade;
 }
 
 export async function explain(
@@ -23,7 +23,7 @@ export async function explain(
   options: UntypedCall = {},
 ): Promise<Explanation> {
   const state = stateOf(client);
-  const operation = operationIn(table, operationId);
+  const operation = findOperation(table, operationId);
   const [{ explainCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
   try {
     const prepared = await prepareUnsent(state, operation, options);

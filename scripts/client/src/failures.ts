@@ -15,7 +15,7 @@ export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTex
   return makeErrorTexts(tables);
 }
 
-export async function textsOf(state: ClientState): Promise<ErrorTexts | undefined> {
+export async function errorTextsOf(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
     state.texts ??= await withDeadline(textsTimeoutMs, undefined, () => loadErrorTexts(state.contract));
   } catch {
@@ -30,7 +30,7 @@ export async function errorOf(
   failure: Failure,
   sent?: () => SentValues,
 ): Promise<PartnerApiError> {
-  return toError(operation, failure, state.texts ?? (await textsOf(state)), sent);
+  return toError(operation, failure, state.texts ?? (await errorTextsOf(state)), sent);
 }
 
 export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {

@@ -17,29 +17,29 @@ export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload
   try {
     return prepareFiles(body, rules);
   } catch (cause) {
-    throw toInvalid("The body cannot be read.", cause);
+    throw toInvalidFiles("The body cannot be read.", cause);
   }
 }
 
 function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): PreparedUpload {
   if (typeof body !== "object" || body === null) throw new InvalidFiles("The body must be an object of files.");
-  const known = `Parts: ${parts.join(", ")}.`;
-  const unknown = Object.keys(body).find((name) => !parts.includes(name));
-  if (unknown !== undefined) throw new InvalidFiles(`There is no part "${unknown}". ${known}`);
+  const partsHint = `Parts: ${parts.join(", ")}.`;
+  const unknownPart = Object.keys(body).find((name) => !parts.includes(name));
+  if (unknownPart !== undefined) throw new InvalidFiles(`There is no part "${unknownPart}". ${partsHint}`);
   const names: Record<string, unknown> = {};
   const files = parts.flatMap((part) => {
     const value = (body as Record<string, unknown>)[part];
     const { maxFiles = Infinity, maxBytes = Infinity } = limits[part] ?? {};
     const isList = Array.isArray(value);
-    const given: unknown[] = isList ? [...value] : [value];
-    const count = given.filter((file) => file !== undefined).length;
+    const values: unknown[] = isList ? [...value] : [value];
+    const count = values.filter((file) => file !== undefined).length;
     if (count > maxFiles) throw new InvalidFiles(`The part "${part}" accepts at most ${maxFiles} files.`);
-    const prepared = given.flatMap((file, index) => {
+    const prepared = values.flatMap((file, index) => {
       const place = isList ? `/${part}/${index}` : `/${part}`;
       return file === undefined ? [] : [prepareFile(file, { part, place, maxBytes })];
     });
-    const named = prepared.map(({ name }) => (name === "" ? {} : { name }));
-    if (named.length > 0) names[part] = isList ? named : named[0];
+    const fileNames = prepared.map(({ name }) => (name === "" ? {} : { name }));
+    if (fileNames.length > 0) names[part] = isList ? fileNames : fileNames[0];
     return prepared;
   });
   // jsdom replaces FormData, but not fetch, which then sends the text "[object FormData]".
@@ -48,7 +48,7 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
       "The global FormData is not the one of fetch, so no file can be sent. Run this test in the environment node, not in jsdom.",
     );
   }
-  if (files.length === 0) throw new InvalidFiles(`The body has no file. ${known}`);
+  if (files.length === 0) throw new InvalidFiles(`The body has no file. ${partsHint}`);
   return {
     names,
     read: async (signal) => {
@@ -58,27 +58,27 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
   };
 }
 
-function prepareFile(value: unknown, about: Pick<PreparedFile, "part" | "place" | "maxBytes">): PreparedFile {
-  const { place } = about;
+function prepareFile(value: unknown, details: Pick<PreparedFile, "part" | "place" | "maxBytes">): PreparedFile {
+  const { place } = details;
   try {
     const { data, name, type } = Object(value) as Record<string, unknown>;
     if (typeof name === "string" && typeof type === "string") {
       if (isBytes(data)) {
         checkText(data, place);
         const content = new Blob([data], { type });
-        checkSize(content.size, about);
-        return { ...about, name, type, content };
+        checkSize(content.size, details);
+        return { ...details, name, type, content };
       }
       if (isStream(data)) {
-        if (data.readableEncoding) throw damaged(place);
-        return { ...about, name, type, stream: data };
+        if (data.readableEncoding) throw damagedFileError(place);
+        return { ...details, name, type, stream: data };
       }
     }
     const isPromise = [value, data].some((item) => typeof Object(item).then === "function");
     const advice = isPromise ? " Await the promise first." : "";
     throw new InvalidFiles(`${place} must be a File, a Blob, or { data, name, type } with bytes or a stream.${advice}`);
   } catch (cause) {
-    throw toInvalid(`${place} cannot be read.`, cause);
+    throw toInvalidFiles(`${place} cannot be read.`, cause);
   }
 }
 
@@ -117,10 +117,10 @@ const maxTurnMs = 20;
 const ignore = (): void => {};
 
 async function readStreams(files: readonly PreparedFile[], signal: AbortSignal | undefined): Promise<void> {
-  let isEnded = false;
+  let hasEnded = false;
   const readAll = async () => {
     for (const file of files) {
-      if (file.stream && !isEnded) file.content = await readStream(file, file.stream, () => isEnded);
+      if (file.stream && !hasEnded) file.content = await readStream(file, file.stream, () => hasEnded);
     }
   };
   let abort = ignore;
@@ -133,7 +133,7 @@ async function readStreams(files: readonly PreparedFile[], signal: AbortSignal |
     signal?.throwIfAborted();
     await Promise.race([aborted, readAll()]);
   } catch (cause) {
-    isEnded = true;
+    hasEnded = true;
     for (const file of files) cancel(file).catch(ignore);
     throw cause;
   } finally {
@@ -141,15 +141,15 @@ async function readStreams(files: readonly PreparedFile[], signal: AbortSignal |
   }
 }
 
-async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boolean): Promise<Blob> {
+async function readStream(file: PreparedFile, stream: Stream, hasEnded: () => boolean): Promise<Blob> {
   const { place, type } = file;
   let bytes = new Uint8Array(2 ** 16);
   let size = 0;
   let pausedAt = Date.now();
   try {
-    const source = open(stream);
+    const source = openStream(stream);
     file.source = source;
-    while (!isEnded()) {
+    while (!hasEnded()) {
       const { done, value } = await source.next();
       if (done) break;
       const chunk = await readChunk(value, place);
@@ -168,7 +168,7 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
       }
     }
   } catch (cause) {
-    throw toInvalid(`${place} could not be read.`, cause);
+    throw toInvalidFiles(`${place} could not be read.`, cause);
   }
   // A stream that was read before yields nothing, and would be sent as an empty file.
   if (size === 0) throw new InvalidFiles(`${place} is empty. A stream can be read once: open it for each call.`);
@@ -176,7 +176,7 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
 }
 
 /** A `ReadableStream` is read with a reader, because Safari cannot iterate it, and because a reader can cancel. */
-function open(stream: Stream): AsyncIterator<unknown> {
+function openStream(stream: Stream): AsyncIterator<unknown> {
   if (stream.getReader === undefined) return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const reader = stream.getReader();
   return { next: () => reader.read() as Promise<IteratorResult<unknown>>, return: () => reader.cancel() as never };
@@ -189,14 +189,14 @@ async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
   return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** The caller must not await this, because cancelling may never settle. */
+/** Cancels the stream of a file. Must not be awaited, because cancelling may never settle. */
 async function cancel({ stream, source }: PreparedFile): Promise<void> {
   // Called before `return`, which would wait for a pending read of a Node stream.
   stream?.destroy?.();
   await (source ? source.return?.() : stream?.cancel?.());
 }
 
-function toInvalid(problem: string, cause: unknown): InvalidFiles {
+function toInvalidFiles(problem: string, cause: unknown): InvalidFiles {
   return cause instanceof InvalidFiles ? cause : new InvalidFiles(problem, { cause });
 }
 
@@ -212,17 +212,17 @@ function isStream(value: unknown): value is Stream {
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** Refuses a file that was read as text. U+FFFD marks the bytes that were lost. */
+/** Refuses a text that was a file: a data URL, base64, or a decoded file, in which U+FFFD marks lost bytes. */
 function checkText(data: BlobPart, place: string): void {
   if (typeof data !== "string") return;
-  if (/^data:|\uFFFD/.test(data)) throw damaged(place);
+  if (/^data:|\uFFFD/.test(data)) throw damagedFileError(place);
   // The first characters of PNG, JPEG and PDF in base64.
   if (/^\s*(?:iVBORw0K|\/9j\/|JVBERi0)/.test(data)) {
     throw new InvalidFiles(`${place} is base64, which is no file. Decode it: Buffer.from(text, "base64").`);
   }
 }
 
-function damaged(place: string): InvalidFiles {
+function damagedFileError(place: string): InvalidFiles {
   return new InvalidFiles(`${place} was read as text, which damages a file. Read it as bytes, without an encoding.`);
 }
 

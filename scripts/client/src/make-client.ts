@@ -5,13 +5,17 @@ import type { ClientOptions } from "./client-options.ts";
 import { checkOptions, isLocal } from "./options.ts";
 
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
-  const checked = checkOptions(options);
-  const { edition, retryBudget: remainingRetries, maxConcurrent: freeSlots } = checked;
-  if ("document" in globalThis && !isLocal(new URL(checked.baseUrl))) {
+  const checkedOptions = checkOptions(options);
+  const { edition, retryBudget: remainingRetries, maxConcurrent: freeSlots } = checkedOptions;
+  if ("document" in globalThis && !isLocal(new URL(checkedOptions.baseUrl))) {
     console.warn(
       "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
     );
   }
-  const state = { contract, options: checked, remainingRetries, freeSlots, queue: new Set<() => void>() };
-  return withState(edition, state, (client) => (operation, given, guard) => call(client, operation, given, guard));
+  const state = { contract, options: checkedOptions, remainingRetries, freeSlots, queue: new Set<() => void>() };
+  return withState(
+    edition,
+    state,
+    (client) => (operation, callOptions, guard) => call(client, operation, callOptions, guard),
+  );
 }

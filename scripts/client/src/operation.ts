@@ -55,7 +55,7 @@ interface FileLimits {
 }
 
 export interface UploadRules {
-  /** In sending order. */
+  /** Names of the parts, in sending order. */
   readonly parts: readonly string[];
   readonly limits?: Readonly<Record<string, FileLimits>>;
 }
@@ -73,7 +73,7 @@ export interface PreparedUpload {
  */
 export interface CapturedUpload {
   names: PreparedUpload["names"] | undefined;
-  /** When this rejects, no stream was read or cancelled. */
+  /** Loads the code for uploads, and checks the files. When it rejects, no stream was read or cancelled. */
   load(): Promise<PreparedUpload>;
 }
 
@@ -86,11 +86,11 @@ export interface Lifecycle {
   readonly final: readonly string[];
 }
 
-export function isIn(edition: Edition, { edition: needed = edition }: Operation): boolean {
-  return edition === needed;
+export function isIn(edition: Edition, { edition: requiredEdition = edition }: Operation): boolean {
+  return edition === requiredEdition;
 }
 
-export function operationIn(table: OperationTable, operationId: string): Operation {
+export function findOperation(table: OperationTable, operationId: string): Operation {
   const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
   if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
   return operation;

@@ -17,17 +17,17 @@ const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
-const others = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
+const otherNames = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
 /** @throws {TypeError} if an option is invalid. The message does not contain the API key. */
-export function checkOptions(given: ClientOptions): CheckedOptions {
-  const options = own(given);
-  checkNames("option", options, [...settings, ...others, ...limits, ...budgets, ...hooks]);
+export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
+  const options = ownProperties(clientOptions);
+  checkNames("option", options, [...settings, ...otherNames, ...limits, ...budgets, ...hooks]);
   const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);
   for (const name of hooks) {
     const hook: unknown = options[name];
     if (hook !== undefined && typeof hook !== "function") {
-      throw new TypeError(`${name} must be a function. Got ${describe(hook)}.`);
+      throw new TypeError(`${name} must be a function. Got ${describeValue(hook)}.`);
     }
   }
   checkLimits(options, [...limits, ...budgets]);
@@ -55,7 +55,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
 }
 
 /** Returns a copy without inherited properties if `Object.prototype` is polluted; otherwise the object itself, which is faster to read. */
-export function own<T extends object>(object: T): T {
+export function ownProperties<T extends object>(object: T): T {
   return isPolluted() ? Object.assign(Object.create(null), object) : object;
 }
 
@@ -69,15 +69,15 @@ const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-e
 
 /** @throws {TypeError} if a header cannot be sent. The message does not contain the value of the header. */
 export function toHeaders(headers: Headers | Readonly<Record<string, string>> | undefined): Headers {
-  let made: Headers;
+  let result: Headers;
   try {
-    made = new Headers(headers);
+    result = new Headers(headers);
   } catch {
     throw new TypeError("headers has a name or a value that cannot be sent, such as a line break.");
   }
-  const refused = connectionHeaders.find((name) => made.has(name));
-  if (refused !== undefined) throw new TypeError(`headers has ${refused}, which only fetch itself can set.`);
-  return made;
+  const refusedName = connectionHeaders.find((name) => result.has(name));
+  if (refusedName !== undefined) throw new TypeError(`headers has ${refusedName}, which only fetch itself can set.`);
+  return result;
 }
 
 const ranges: Readonly<Record<string, readonly [min: number, max: number]>> = {
@@ -95,38 +95,38 @@ export function checkLimits(options: { readonly [Name in Limit]?: unknown }, nam
     const isInRange = typeof value === "number" && value >= min && value <= max;
     if (isInRange && !(isWhole && value % 1 > 0)) continue;
     const kind = isWhole ? "whole number" : "number";
-    throw new TypeError(`${name} must be a ${kind} from ${min} to ${max}. Got ${describe(value)}.`);
+    throw new TypeError(`${name} must be a ${kind} from ${min} to ${max}. Got ${describeValue(value)}.`);
   }
 }
 
 export function checkNames(
   kind: string,
   object: object,
-  known: readonly string[],
+  knownNames: readonly string[],
   hintFor: (name: string) => string = () => "",
 ): void {
   for (const name of Object.keys(object)) {
-    if (known.includes(name)) continue;
+    if (knownNames.includes(name)) continue;
     // A name that does not look like an option may be data that was passed in place of options, so it is not printed.
     const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
-    const meant = known.find((each) => each.toLowerCase() === name.replace(/[_-]/g, "").toLowerCase());
-    const shown = isName || meant ? ` "${name}"` : " with a name that is not shown";
-    const hint = meant ? ` Write ${meant}.` : hintFor(name);
-    throw new TypeError(`There is no ${kind}${shown}.${hint} There are ${known.join(", ")}.`);
+    const intendedName = knownNames.find((each) => each.toLowerCase() === name.replace(/[_-]/g, "").toLowerCase());
+    const printedName = isName || intendedName ? ` "${name}"` : " with a name that is not shown";
+    const hint = intendedName ? ` Write ${intendedName}.` : hintFor(name);
+    throw new TypeError(`There is no ${kind}${printedName}.${hint} There are ${knownNames.join(", ")}.`);
   }
 }
 
-/** All settings come from one source: mixing sources could send a key to the address of another environment. */
+/** Returns the base URLs and the API key, all from one source: mixing sources could send a key to the address of another environment. */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
-  const other = own(environmentOf(options));
-  const given = settings.filter((name) => options[name] !== undefined);
-  if (given.length === 0) return other;
-  const lacking = (["baseUrl", "apiKey"] as const).find(
-    (name) => options[name] === undefined && other[name] !== undefined,
+  const environmentSettings = ownProperties(environmentOf(options));
+  const givenNames = settings.filter((name) => options[name] !== undefined);
+  if (givenNames.length === 0) return environmentSettings;
+  const missingName = (["baseUrl", "apiKey"] as const).find(
+    (name) => options[name] === undefined && environmentSettings[name] !== undefined,
   );
-  if (lacking === undefined) return options;
+  if (missingName === undefined) return options;
   throw new TypeError(
-    `${lacking} must come from one source with ${given.join(" and ")}: a key is for one environment.`,
+    `${missingName} must come from one source with ${givenNames.join(" and ")}: a key is for one environment.`,
   );
 }
 
@@ -134,20 +134,20 @@ function environmentOf({ environments, environment }: ClientOptions): Environmen
   if (environments === undefined) {
     if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");
     return {
-      baseUrl: variable("BASE_URL"),
-      depositBaseUrl: variable("DEPOSIT_BASE_URL"),
-      apiKey: variable("API_KEY"),
+      baseUrl: readVariable("BASE_URL"),
+      depositBaseUrl: readVariable("DEPOSIT_BASE_URL"),
+      apiKey: readVariable("API_KEY"),
     };
   }
-  const name = environment ?? variable("ENVIRONMENT") ?? "";
-  const named = Object.hasOwn(environments, name) ? environments[name] : undefined;
-  if (named === undefined) {
+  const name = environment ?? readVariable("ENVIRONMENT") ?? "";
+  const chosen = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (chosen === undefined) {
     throw new TypeError(`environment must be one of ${Object.keys(environments).join(", ")}. Got "${name}".`);
   }
-  return named;
+  return chosen;
 }
 
-function variable(name: string): string | undefined {
+function readVariable(name: string): string | undefined {
   try {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
     return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
@@ -163,7 +163,9 @@ export function isLocal({ hostname }: URL): boolean {
 
 function checkAddress(name: string, address: unknown, allowInsecure: boolean | undefined): string {
   if (typeof address !== "string" || !URL.canParse(address)) {
-    throw new TypeError(`${name} must be an absolute URL such as "https://api.example". Got ${describe(address)}.`);
+    throw new TypeError(
+      `${name} must be an absolute URL such as "https://api.example". Got ${describeValue(address)}.`,
+    );
   }
   const url = new URL(address);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
@@ -185,7 +187,7 @@ function checkAddress(name: string, address: unknown, allowInsecure: boolean | u
 
 function checkKey(key: unknown): string {
   if (typeof key !== "string" || key.trim() === "") {
-    throw new TypeError(`apiKey must be the API key of the partner. Got ${describe(key)}.`);
+    throw new TypeError(`apiKey must be the API key of the partner. Got ${describeValue(key)}.`);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new TypeError("apiKey has a character that no header can hold, such as a line break.");
@@ -193,7 +195,7 @@ function checkKey(key: unknown): string {
   return key;
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return "undefined: is the environment variable set?";
   if (typeof value === "number") return String(value);
   return value === "" ? "an empty string" : typeof value === "object" ? "an object" : `a ${typeof value}`;

@@ -1,7 +1,7 @@
-/** Checks parameters before openapi-fetch writes them into the URL: it would write some values in a way that changes the call. */
+/** Checks parameters before openapi-fetch writes them into the URL, because some values would change the call. */
 import { InvalidRequest } from "./invalid-request.ts";
 import { numberProblem } from "./numbers.ts";
-import { own } from "./options.ts";
+import { ownProperties } from "./options.ts";
 import type { ProblemKind } from "./problem-texts.ts";
 
 // Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
@@ -41,7 +41,7 @@ function pathProblem(value: unknown, text: string, pattern: RegExp | undefined):
  * these items as empty parameters.
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const sent = Object.entries(query).map(([name, value]): [string, unknown] => {
+  const sentEntries = Object.entries(query).map(([name, value]): [string, unknown] => {
     const items = [value].flat().filter((item) => item !== undefined && item !== null);
     for (const item of items) {
       const problem = numberProblem(item, name);
@@ -50,5 +50,5 @@ export function checkQuery(query: Readonly<Record<string, unknown>>): Record<str
     }
     return [name, items];
   });
-  return own(Object.fromEntries(sent));
+  return ownProperties(Object.fromEntries(sentEntries));
 }

@@ -1,6 +1,6 @@
 /** The texts of problems. This module is loaded for the first error; other modules import only its types. */
 
-const path = (name: string, what: string): string => `The path parameter "${name}" ${what}.`;
+const path = (name: string, problem: string): string => `The path parameter "${name}" ${problem}.`;
 
 const problems = {
   text: (text: string): string => text,
@@ -20,12 +20,12 @@ const problems = {
   checks: (): string => "What the client checks a body with could not be loaded, so the call was not sent.",
   "member-misspelt": (name: string): string =>
     `The body has a member whose name is nearly ${name}. Without ${name} the call means something else: write the name exactly so.`,
-  "member-form": (name: string, rule: string, stated: unknown): string =>
+  "member-form": (name: string, rule: string, expected: unknown): string =>
     rule === "enum"
-      ? `${name} must be one of ${(stated as unknown[]).join(", ")}.`
+      ? `${name} must be one of ${(expected as unknown[]).join(", ")}.`
       : rule === "format"
-        ? `${name} does not have its format: it must match ${stated}.`
-        : `${name} does not keep to the contract: ${rule} ${stated}.`,
+        ? `${name} does not have its format: it must match ${expected}.`
+        : `${name} does not keep to the contract: ${rule} ${expected}.`,
   "member-missing": (name: string): string =>
     `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
   number: (place: string, number: number): string =>
@@ -38,8 +38,8 @@ const problems = {
   "amount-zero": (name: string): string => `${name} is not greater than zero, which this client refuses for safety.`,
   signal: (): string => "signal must be an AbortSignal.",
   "no-body": (): string => "This operation has no body.",
-  edition: (own: string, needed: string): string =>
-    `This operation is proposed, and not in the edition ${own}: give the client edition: "${needed}".`,
+  edition: (clientEdition: string, requiredEdition: string): string =>
+    `This operation is proposed, and not in the edition ${clientEdition}: give the client edition: "${requiredEdition}".`,
   deposit: (): string => "depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.",
   upload: (): string => "What the client sends files with could not be loaded.",
   hook: (): string => "onRequest failed, so the attempt was not made.",

@@ -4,14 +4,14 @@ export type Redact = (text: string) => string;
 export const mask = "[redacted]";
 
 export interface SentValues {
-  /** Including the API key. */
+  /** All headers, including the API key. */
   readonly headers: Headers | Readonly<Record<string, string>>;
   /** `path`, `query` and `body` as plain values; a file of an upload is `{ name }`. */
   readonly values: unknown;
 }
 
 /**
- * The returned function replaces:
+ * Creates a function that masks sensitive values in a text:
  *
  * - the value of every JSON member with a sensitive name, including JSON within a JSON string, and a value that is cut off at the end of
  *   the text;
@@ -25,8 +25,8 @@ export interface SentValues {
 export function createRedactor(sensitiveNames: readonly string[], sent: () => SentValues): Redact {
   let redact: Redact | undefined;
   return (text) =>
-    attempt(() => {
-      redact ??= attempt(() => compile([...sensitiveNames, "x-api-key", "authorization"], sent())) ?? (() => mask);
+    tryTo(() => {
+      redact ??= tryTo(() => compile([...sensitiveNames, "x-api-key", "authorization"], sent())) ?? (() => mask);
       return redact(text);
     }) ?? mask;
 }
@@ -42,47 +42,47 @@ const maxValueLength = 4_000;
 const maxTotalLength = 100_000;
 
 /** Card numbers of 13 to 19 digits that begin with 2 to 6, and IBANs (ISO 13616) in upper case, also grouped by spaces or hyphens. */
-const numbers = /(?<![\w.-])(?:[2-6](?:[ -]?\d){12,18}|[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30})(?![\w-]|\.\d)/g;
+const cardNumberOrIban = /(?<![\w.-])(?:[2-6](?:[ -]?\d){12,18}|[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30})(?![\w-]|\.\d)/g;
 
 function compile(names: readonly string[], { headers, values }: SentValues): Redact {
-  const ofHeaders = [...new Headers(headers)].flatMap(([name, value]) =>
+  const headerValues = [...new Headers(headers)].flatMap(([name, value]) =>
     plainHeaders.test(name) ? [] : [value, ...value.split(/[\s=;,"]+/).filter((part) => part.length >= 8)],
   );
   // Long values are searched in pieces, because a text may be cut within a value.
-  const found = [...ofHeaders, ...collectSensitive(values, names)].flatMap(
+  const pieces = [...headerValues, ...collectSensitive(values, names)].flatMap(
     (value) =>
       value
         .trim()
         .slice(0, maxValueLength)
         .match(/.{1,500}/gs) ?? [],
   );
-  if (found.join("").length > maxTotalLength) throw new RangeError("Too much was sent.");
-  const spellings = found
+  if (pieces.join("").length > maxTotalLength) throw new RangeError("Too much was sent.");
+  const spellings = pieces
     .filter((value) => value.length >= minValueLength)
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), attempt(() => encodeURIComponent(value)) ?? value]);
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), tryTo(() => encodeURIComponent(value)) ?? value]);
   // Longest first: otherwise a shorter value within a longer one would be masked alone, and the rest of the longer one shown.
-  const searched = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-  const escaped = searched.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  const exact = new RegExp(escaped.join("|") || "(?!)", "g");
-  const members = new RegExp(`"(?:${names.join("|")})(\\\\*)"\\s*:\\s*(?=["\\\\[{]|-?\\d)`, "gi");
-  return (text) => maskMembers(text, members).replace(exact, mask).replace(numbers, mask);
+  const sortedSpellings = [...new Set(spellings)].sort((a, b) => b.length - a.length);
+  const escaped = sortedSpellings.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const exactPattern = new RegExp(escaped.join("|") || "(?!)", "g");
+  const memberPattern = new RegExp(`"(?:${names.join("|")})(\\\\*)"\\s*:\\s*(?=["\\\\[{]|-?\\d)`, "gi");
+  return (text) => maskMembers(text, memberPattern).replace(exactPattern, mask).replace(cardNumberOrIban, mask);
 }
 
 /**
- * @param members matches a member with a sensitive name. Its group has the backslashes before the closing quotation mark of the name, which
- * occur in JSON within a JSON string.
+ * @param memberPattern matches a member with a sensitive name. Its group matches the backslashes before the closing quotation mark of the
+ * name, which occur in JSON within a JSON string.
  */
-function maskMembers(text: string, members: RegExp): string {
+function maskMembers(text: string, memberPattern: RegExp): string {
   let masked = "";
-  let last = 0;
-  members.lastIndex = 0;
-  for (let member = members.exec(text); member !== null; member = members.exec(text)) {
+  let copiedUntil = 0;
+  memberPattern.lastIndex = 0;
+  for (let member = memberPattern.exec(text); member !== null; member = memberPattern.exec(text)) {
     const slashes = member[1] as string;
-    masked += `${text.slice(last, members.lastIndex)}${slashes}"${mask}${slashes}"`;
-    last = endOf(text, members.lastIndex, slashes.length);
-    members.lastIndex = last;
+    masked += `${text.slice(copiedUntil, memberPattern.lastIndex)}${slashes}"${mask}${slashes}"`;
+    copiedUntil = endOfValue(text, memberPattern.lastIndex, slashes.length);
+    memberPattern.lastIndex = copiedUntil;
   }
-  return masked + text.slice(last);
+  return masked + text.slice(copiedUntil);
 }
 
 /**
@@ -90,7 +90,7 @@ function maskMembers(text: string, members: RegExp): string {
  *
  * @param level the number of backslashes before each quotation mark: 0, or within JSON strings 1, 3, 7 …
  */
-function endOf(text: string, start: number, level: number): number {
+function endOfValue(text: string, start: number, level: number): number {
   const number = /-?\d[\w.+-]*/y;
   number.lastIndex = start;
   if (number.test(text)) return number.lastIndex;
@@ -119,18 +119,18 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
       collectSensitive(item, names, isSensitive || names.includes(name)),
     );
   }
-  return isSensitive && isPlain(value) ? [String(value)] : [];
+  return isSensitive && isStringOrNumber(value) ? [String(value)] : [];
 }
 
 /** Number of characters after `maxLength` that are searched too, to find a sensitive value that begins before `maxLength`. */
-const margin = 2_000;
+const searchMargin = 2_000;
 /** Number of characters dropped at the end of a cut text, because they may be part of a sensitive value that was not found. */
 const maxPartialLength = 1_100;
 
-export function printable(text: string, redact: Redact | undefined, maxLength: number): string {
-  const start = text.slice(0, maxLength + margin);
-  const shown = redact?.(start) ?? start;
-  return (start.length < text.length ? shown.slice(0, -maxPartialLength) : shown).slice(0, maxLength);
+export function toPrintable(text: string, redact: Redact | undefined, maxLength: number): string {
+  const start = text.slice(0, maxLength + searchMargin);
+  const printed = redact?.(start) ?? start;
+  return (start.length < text.length ? printed.slice(0, -maxPartialLength) : printed).slice(0, maxLength);
 }
 
 const maxCauseDepth = 5;
@@ -146,17 +146,17 @@ const maxTextLength = 4_000;
  * Never throws.
  */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
-  return copyOf(cause, redact, new Set(), 0);
+  return copyError(cause, redact, new Set(), 0);
 }
 
-function copyOf(cause: unknown, redact: Redact, seen: Set<unknown>, depth: number): Error | undefined {
+function copyError(cause: unknown, redact: Redact, seen: Set<unknown>, depth: number): Error | undefined {
   if (cause === undefined || depth > maxCauseDepth || seen.size >= maxCauses || seen.has(cause)) return undefined;
   seen.add(cause);
-  const read = (key: string) => attempt(() => (cause as Record<string, unknown>)[key]);
-  const copyInner = (inner: unknown) => copyOf(inner, redact, seen, depth + 1);
+  const read = (key: string) => tryTo(() => (cause as Record<string, unknown>)[key]);
+  const copyInner = (inner: unknown) => copyError(inner, redact, seen, depth + 1);
   const text = typeof cause === "string" ? cause : read("message");
-  const message = typeof text === "string" ? printable(text, redact, maxTextLength) : "";
-  if (!attempt(() => cause instanceof Error || "stack" in Object(cause))) {
+  const message = typeof text === "string" ? toPrintable(text, redact, maxTextLength) : "";
+  if (!tryTo(() => cause instanceof Error || "stack" in Object(cause))) {
     const problem = `${depth === 0 ? "fetch rejected with " : ""}a value that is no Error`;
     return new Error(message === "" ? problem : `${problem}: ${message}`);
   }
@@ -164,21 +164,21 @@ function copyOf(cause: unknown, redact: Redact, seen: Set<unknown>, depth: numbe
   const copy = new Error(message, inner && { cause: inner });
   for (const key of ["name", "stack", "code", "errno", "syscall"]) {
     const value = read(key);
-    if (isPlain(value))
-      Object.assign(copy, { [key]: typeof value === "string" ? printable(value, redact, maxTextLength) : value });
+    if (isStringOrNumber(value))
+      Object.assign(copy, { [key]: typeof value === "string" ? toPrintable(value, redact, maxTextLength) : value });
   }
-  const errors = attempt(() =>
+  const errors = tryTo(() =>
     (read("errors") as unknown[]).slice(0, maxErrors).flatMap((error) => copyInner(error) ?? []),
   );
   if (errors !== undefined) Object.defineProperty(copy, "errors", { value: errors });
   return copy;
 }
 
-function isPlain(value: unknown): value is string | number {
+function isStringOrNumber(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-function attempt<Result>(read: () => Result): Result | undefined {
+function tryTo<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {

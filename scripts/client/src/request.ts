@@ -10,7 +10,7 @@ import { type CapturedUpload, isIn, type Operation } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
 import { checkPath, checkQuery } from "./parameters.ts";
 import type { CommonOptions } from "./types.ts";
-import { readUpload } from "./upload.ts";
+import { captureUpload } from "./upload.ts";
 
 export interface UntypedCall extends CommonOptions {
   path?: Record<string, unknown> | undefined;
@@ -18,7 +18,7 @@ export interface UntypedCall extends CommonOptions {
   body?: unknown;
 }
 
-const names = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
+const optionNames = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
 
 export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[number]> {
   readonly url: string;
@@ -49,13 +49,13 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   const query = { ...call.query };
   checkPath(operation.path, path, operation.patterns);
   const url = createFinalURL(operation.path, {
-    baseUrl: addressOf(options, operation),
+    baseUrl: baseUrlOf(options, operation),
     params: { path, query: checkQuery(operation.query ? query : {}) },
     pathSerializer: defaultPathSerializer,
     querySerializer: writeQuery,
   });
   const text = operation.json ? writeBody(body) : undefined;
-  const upload = rules && readUpload(body, rules);
+  const upload = rules && captureUpload(body, rules);
   return {
     url,
     headers: headersOf(options, operation, call.headers, contract.userAgent),
@@ -77,7 +77,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   };
 }
 
-function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Operation): string {
+function baseUrlOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Operation): string {
   const address = deposit ? depositBaseUrl : baseUrl;
   if (address !== undefined) return address;
   throw new InvalidRequest(["deposit"]);
@@ -85,7 +85,7 @@ function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Ope
 
 function checkCall(call: UntypedCall): void {
   try {
-    checkNames("option of a call", call, names);
+    checkNames("option of a call", call, optionNames);
     checkLimits(call);
     // Called only for its checks, so that an invalid header is refused like any other invalid option.
     if (call.headers !== undefined) toHeaders(call.headers);
@@ -101,7 +101,7 @@ const writeQuery = createQuerySerializer();
 function headersOf(
   options: CheckedOptions,
   { accept = "application/json", json, upload }: Operation,
-  ofCall: UntypedCall["headers"],
+  callHeaders: UntypedCall["headers"],
   userAgent: string,
 ): Record<string, string> | Headers {
   const base: Record<string, string> = {
@@ -111,8 +111,8 @@ function headersOf(
     "x-api-key": options.apiKey,
   };
   if (json) base["content-type"] = "application/json";
-  if (ofCall === undefined) return base;
-  const headers = mergeHeaders(base, ofCall);
+  if (callHeaders === undefined) return base;
+  const headers = mergeHeaders(base, callHeaders);
   // `fetch` sets the content type of a multipart body, with the boundary.
   if (upload) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);

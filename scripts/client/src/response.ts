@@ -10,39 +10,39 @@ import type { Operation } from "./operation.ts";
  *
  * If only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
  */
-export function readResponse(reader: Reader): ReadResult {
-  const { status } = reader.response;
-  if (reader.tooLarge !== undefined) return unexpected(reader, ["size", reader.tooLarge]);
-  if (status >= 200 && status < 300) return readSuccess(reader);
-  if (reader.operation.responses[status] === undefined) report(reader, "status");
-  return status >= 300 && status < 400 ? unexpected(reader, ["redirect"]) : readFailure(reader);
+export function readResponse(context: ReadContext): ReadResult {
+  const { status } = context.response;
+  if (context.exceededLimit !== undefined) return unexpectedResult(context, ["size", context.exceededLimit]);
+  if (status >= 200 && status < 300) return readSuccess(context);
+  if (context.operation.responses[status] === undefined) report(context, "status");
+  return status >= 300 && status < 400 ? unexpectedResult(context, ["redirect"]) : readFailure(context);
 }
 
-function readSuccess(reader: Reader): ReadResult {
-  const { operation, response } = reader;
+function readSuccess(context: ReadContext): ReadResult {
+  const { operation, response } = context;
   const codes = operation.responses[response.status];
-  if (codes === undefined) report(reader, "status");
-  if (operation.accept !== undefined) return readPage(reader, operation.accept);
+  if (codes === undefined) report(context, "status");
+  if (operation.accept !== undefined) return readPage(context, operation.accept);
   if (response.text === "" && operation.message === true && !codes?.length) {
-    if (response.status !== 204) report(reader, "body");
-    return success({ message: "" }, '{"message":""}');
+    if (response.status !== 204) report(context, "body");
+    return successResult({ message: "" }, '{"message":""}');
   }
-  const { value, problem = missingPartOf(reader, value) } = parseJson(reader);
-  if (problem !== undefined) return unexpected(reader, problem, value);
-  return success(value as object, response.text);
+  const { value, problem = successProblem(context, value) } = parseJson(context);
+  if (problem !== undefined) return unexpectedResult(context, problem, value);
+  return successResult(value as object, response.text);
 }
 
-function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
-  const { responses, required: requiredByStatus = {}, list = false, message, safe } = reader.operation;
-  const { status } = reader.response;
+function successProblem(context: ReadContext, body: unknown): Failure["problem"] {
+  const { responses, required: requiredByStatus = {}, list = false, message, safe } = context.operation;
+  const { status } = context.response;
   const isObject = typeof body === "object" && body !== null;
-  if (!isObject) report(reader, "body");
+  if (!isObject) report(context, "body");
   if (!isObject || Array.isArray(body) !== list) return [list ? "array" : "object"];
   const fields = body as Record<string, unknown>;
   const code = fields.errorCode ?? undefined;
   const codes = responses[status] ?? [];
   if (code !== undefined ? !codes.includes(String(code)) : codes.length > 0) {
-    report(reader, "error-code", "/errorCode");
+    report(context, "error-code", "/errorCode");
     return code === undefined ? ["code-missing"] : ["code-success", code];
   }
   if (code !== undefined) return undefined;
@@ -50,8 +50,8 @@ function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   const missing = required.flatMap((field) => {
     const [name = "", ...types] = field.split(" ");
     const value = fields[name] ?? undefined;
-    // An operation that changes data must return fields that are not blank, with their JSON types: an identifier received as a number may
-    // have lost digits.
+    // The fields of an operation that changes data must have their JSON types and not be blank: an identifier received as a number may have
+    // lost digits.
     const isOfType =
       message || safe || (`${value}`.trim() !== "" && (types[0] ? types : ["string"]).includes(typeof value));
     return value === undefined || !isOfType ? [name] : [];
@@ -59,46 +59,46 @@ function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   return missing.length === 0 ? undefined : ["fields", ...missing];
 }
 
-function readPage(reader: Reader, accept: string): ReadResult {
-  const { contentType, text } = reader.response;
+function readPage(context: ReadContext, accept: string): ReadResult {
+  const { contentType, text } = context.response;
   const isPage = contentType.startsWith(accept);
   if (isPage && text !== "") return { data: text, failure: undefined, body: undefined };
-  report(reader, isPage ? "body" : "media-type");
-  return unexpected(reader, isPage ? ["empty"] : ["media-type"]);
+  report(context, isPage ? "body" : "media-type");
+  return unexpectedResult(context, isPage ? ["empty"] : ["media-type"]);
 }
 
-function success(data: object, text: string): ReadResult {
+function successResult(data: object, text: string): ReadResult {
   rememberText(data, text);
   return { data, failure: undefined, body: data };
 }
 
-function readFailure(reader: Reader): ReadResult {
-  const { responses } = reader.operation;
-  const { response } = reader;
+function readFailure(context: ReadContext): ReadResult {
+  const { responses } = context.operation;
+  const { response } = context;
   const { status } = response;
-  const { value: body, problem } = parseJson(reader);
+  const { value: body, problem } = parseJson(context);
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
-  if (typeof errorCode === "string") return withCode(reader, body, errorCode);
-  if (problem === undefined && !isObject) report(reader, "body");
-  // If the contract documents no P-code for the status, the body is not needed. JSON that was cut short can have had a code.
+  if (typeof errorCode === "string") return codeResult(context, body, errorCode);
+  if (problem === undefined && !isObject) report(context, "body");
+  // If the contract documents no P-code for the status, the body is not needed. Truncated JSON may have had a P-code.
   if (errorCode === undefined && responses[status]?.length === 0 && problem?.[0] !== "json") {
-    return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
+    return failedResult({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }
-  if (!isObject) return unexpected(reader, problem ?? ["object"], body);
+  if (!isObject) return unexpectedResult(context, problem ?? ["object"], body);
   // An undocumented status has been reported already.
-  if (responses[status] !== undefined) report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
-  return unexpected(reader, [errorCode === undefined ? "code-missing" : "code-type"], body);
+  if (responses[status] !== undefined) report(context, errorCode === undefined ? "required" : "type", "/errorCode");
+  return unexpectedResult(context, [errorCode === undefined ? "code-missing" : "code-type"], body);
 }
 
-function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult {
-  const { operation, contract, response } = reader;
+function codeResult(context: ReadContext, body: unknown, errorCode: string): ReadResult {
+  const { operation, contract, response } = context;
   const { status } = response;
   const documented = operation.responses[status]?.includes(errorCode) ?? false;
   // If the list of P-codes is incomplete, an unlisted code is no deviation.
-  if (!documented && !operation.open?.includes(status)) report(reader, "error-code", "/errorCode");
+  if (!documented && !operation.open?.includes(status)) report(context, "error-code", "/errorCode");
   const retry = retryOf(contract, errorCode);
-  return failed({
+  return failedResult({
     kind: retry === undefined ? "unknown-code" : "code",
     outcome: outcomeOf(status, retry),
     documented,
@@ -119,12 +119,13 @@ export interface ReadResult {
   body: unknown;
 }
 
-interface Reader {
+interface ReadContext {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
-  /** The size limit in bytes, if the body exceeds it. */
-  tooLarge?: number | undefined;
+  /** The size limit in bytes that the body exceeds; undefined for a smaller body. */
+  exceededLimit?: number | undefined;
+  /** The deviations found so far, to which reading adds others. */
   found: Violation[];
 }
 
@@ -138,19 +139,19 @@ function outcomeOf(status: number, retry?: Retry): Outcome {
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
-function parseJson(reader: Reader): { value?: unknown; problem?: Failure["problem"] } {
-  const { text, contentType } = reader.response;
+function parseJson(context: ReadContext): { value?: unknown; problem?: Failure["problem"] } {
+  const { text, contentType } = context.response;
   const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
-  if (!isJson && text !== "") report(reader, "media-type");
+  if (!isJson && text !== "") report(context, "media-type");
   if (isNestedDeeply(text)) {
-    report(reader, "body");
+    report(context, "body");
     return { problem: ["depth", maxDepth] };
   }
   try {
     return { value: JSON.parse(text) };
   } catch {
     if (text !== "" && !isJson) return { problem: ["media-type"] };
-    report(reader, "body");
+    report(context, "body");
     return { problem: [text === "" ? "empty" : "json"] };
   }
 }
@@ -174,16 +175,16 @@ function isNestedDeeply(text: string): boolean {
   return depth > maxDepth;
 }
 
-function report({ found }: Reader, rule: string, pointer = ""): void {
+function report({ found }: ReadContext, rule: string, pointer = ""): void {
   found.push({ pointer, rule });
 }
 
-function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): ReadResult {
-  const { response } = reader;
+function unexpectedResult(context: ReadContext, problem: Failure["problem"], body?: unknown): ReadResult {
+  const { response } = context;
   const outcome = problem?.[0] === "json" ? "unknown" : outcomeOf(response.status);
-  return failed({ kind: "unexpected-response", outcome, problem, body, response });
+  return failedResult({ kind: "unexpected-response", outcome, problem, body, response });
 }
 
-function failed(failure: Failure): ReadResult {
+function failedResult(failure: Failure): ReadResult {
   return { data: undefined, failure, body: failure.body };
 }

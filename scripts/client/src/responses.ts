@@ -21,6 +21,7 @@ export interface ReadResponse {
   readonly operationId: string;
   readonly status: number;
   readonly body: unknown;
+  /** The deviations that were found while reading the response. */
   readonly found: readonly Violation[];
 }
 
@@ -32,20 +33,22 @@ export function checkResponse(
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
   const hasCode = typeof errorCode === "string";
   const isSuccess = status >= 200 && status < 300;
-  const questionsOfRules: Readonly<Record<string, string | undefined>> = {
+  const questionsByRule: Readonly<Record<string, string | undefined>> = {
     status: isSuccess ? question : undefined,
     "error-code": hasCode && Object.hasOwn(questions, errorCode) ? questions[errorCode] : undefined,
   };
-  const explained = found.map((violation) => {
-    const covering = questionsOfRules[violation.rule];
-    return covering === undefined ? violation : { ...violation, question: covering };
+  const reportedViolations = found.map((violation) => {
+    const ruleQuestion = questionsByRule[violation.rule];
+    return ruleQuestion === undefined ? violation : { ...violation, question: ruleQuestion };
   });
-  const anySuccess = isSuccess ? Object.entries(bodies).find(([key]) => key.startsWith("2"))?.[1] : undefined;
+  const firstSuccessSchema = isSuccess ? Object.entries(bodies).find(([key]) => key.startsWith("2"))?.[1] : undefined;
   // A success is compared with the success schema, even if it contains a P-code.
-  const schema = (isSuccess || !hasCode ? bodies[status] : undefined) ?? (hasCode ? error : anySuccess);
-  if (schema === undefined || body === undefined) return explained;
+  const schema = (isSuccess || !hasCode ? bodies[status] : undefined) ?? (hasCode ? error : firstSuccessSchema);
+  if (schema === undefined || body === undefined) return reportedViolations;
   // A code that was reported as undocumented is not reported again for its form.
   const isReported = found.some(({ pointer }) => pointer === "/errorCode");
-  const inBody = inspect(schema, body).violations.filter(({ pointer }) => !isReported || pointer !== "/errorCode");
-  return [...explained, ...inBody];
+  const bodyViolations = inspect(schema, body).violations.filter(
+    ({ pointer }) => !isReported || pointer !== "/errorCode",
+  );
+  return [...reportedViolations, ...bodyViolations];
 }

@@ -15,8 +15,8 @@ const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean): boolean {
   const { kind, status = 0, retry, outcome } = error;
   if (safe && status >= 502 && status <= 504) return true;
-  const mayPass = kind === "network" || kind === "timeout" || status === 429 || retry === "later";
-  return mayPass && (safe || repeatUnknown || outcome !== "unknown");
+  const isTemporary = kind === "network" || kind === "timeout" || status === 429 || retry === "later";
+  return isTemporary && (safe || repeatUnknown || outcome !== "unknown");
 }
 
 /**
@@ -26,8 +26,8 @@ export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?:
 export function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";
   const date = dateForm.test(value) ? Date.parse(value) - Date.now() : 0;
-  const asked = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date || 0;
+  const requestedMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date || 0;
   const jitter = (milliseconds: number) => (milliseconds / 2) * Math.random();
   const backoff = Math.min(maxBackoffMs, firstDelayMs * 2 ** (attempt - 1));
-  return Math.max(backoff - jitter(backoff), asked + jitter(Math.min(asked, 2_000)));
+  return Math.max(backoff - jitter(backoff), requestedMs + jitter(Math.min(requestedMs, 2_000)));
 }

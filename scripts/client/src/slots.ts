@@ -1,7 +1,7 @@
 import type { ClientState } from "./client.ts";
 import { withDeadline } from "./deadline.ts";
 
-/** Runs an attempt when fewer than `maxConcurrent` others run. */
+/** Runs an attempt as soon as fewer than `maxConcurrent` others run. Rejects when it cannot start within `milliseconds`. */
 export async function withSlot<T>(
   state: ClientState,
   milliseconds: number,
@@ -10,16 +10,16 @@ export async function withSlot<T>(
 ): Promise<T> {
   if (state.freeSlots >= 1) state.freeSlots -= 1;
   else {
-    let start = () => {};
-    const started = new Promise<void>((resolve) => {
-      start = resolve;
-      state.queue.add(start);
+    let startAttempt = () => {};
+    const slotReceived = new Promise<void>((resolve) => {
+      startAttempt = resolve;
+      state.queue.add(startAttempt);
     });
     try {
-      await withDeadline(milliseconds, signal, () => started);
+      await withDeadline(milliseconds, signal, () => slotReceived);
     } catch (cause) {
       // If the attempt received its slot just before the wait ended, the next one gets the slot.
-      if (!state.queue.delete(start)) releaseSlot(state);
+      if (!state.queue.delete(startAttempt)) releaseSlot(state);
       throw cause;
     }
   }

@@ -7,10 +7,10 @@ export interface ReceivedResponse {
   readonly response: Response;
   /** Undefined when the body exceeds the client's limit. */
   readonly text: string | undefined;
-  readonly isText: boolean;
+  readonly isUtf8: boolean;
 }
 
-/** What the current attempt has sent and received so far. */
+/** The progress of the current attempt. */
 export interface Progress {
   /** Whether the request was passed to `fetch`. */
   isSent: boolean;
@@ -18,7 +18,7 @@ export interface Progress {
   partial: { readonly response: Response; readonly chunks: Uint8Array[] } | undefined;
 }
 
-interface Sending {
+interface OutgoingRequest {
   readonly url: string;
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
@@ -28,12 +28,12 @@ interface Sending {
 export async function send(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
-  { url, headers, body, signal }: Sending,
+  { url, headers, body, signal }: OutgoingRequest,
   progress: Progress,
 ): Promise<ReceivedResponse> {
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
   // In V8, an object literal that begins with a spread takes twenty times as long.
-  const init = Object.assign({}, uncached(), fetchOptions, { method, headers, body, signal, redirect: "manual" });
+  const init = Object.assign({}, noStoreOption(), fetchOptions, { method, headers, body, signal, redirect: "manual" });
   const request = fetch && (await toRequest(url, init));
   progress.isSent = true;
   const response = await (request === undefined
@@ -45,9 +45,7 @@ export async function send(
   return readBody(response, chunks, maxResponseBytes);
 }
 
-/**
- * The option and the `Request` class for which it was checked. A test or a framework can replace the class, and then it is checked again.
- */
+/** The option, and the `Request` class with which it was checked. It is checked again when a test or a framework replaces the class. */
 let cacheOption: RequestInit = {};
 let checkedClass: typeof Request | undefined;
 
@@ -55,7 +53,7 @@ let checkedClass: typeof Request | undefined;
  * Returns the `fetch` option that prevents caching; empty on edge runtimes that refuse the option. Frameworks such as Next.js cache GET
  * requests by default, and in a cached balance or history a recent payment would be missing.
  */
-export function uncached(): RequestInit {
+export function noStoreOption(): RequestInit {
   if (checkedClass !== Request) {
     checkedClass = Request;
     try {
@@ -69,29 +67,30 @@ export function uncached(): RequestInit {
 }
 
 /**
- * A `fetch` of another copy of undici does not recognise this `Request` class: it takes the URL from `toString` and the rest from the
- * second argument. It does not recognise this `FormData` class either, so a form is converted to bytes.
+ * Creates the arguments of a custom `fetch`. If that `fetch` belongs to another copy of undici, it does not recognise this `Request` class:
+ * it takes the URL from `toString` and the rest from the second argument. Nor does it recognise this `FormData` class, so a form is converted
+ * to bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
-  let sent = init;
+  let sentInit = init;
   if (init.body instanceof FormData) {
     const form = new Response(init.body);
     const headers = new Headers(init.headers);
     headers.set("content-type", form.headers.get("content-type") as string);
-    sent = { ...init, headers, body: await form.blob() };
+    sentInit = { ...init, headers, body: await form.blob() };
   }
-  return [Object.defineProperty(new Request(url, sent), "toString", { value: () => url }), sent];
+  return [Object.defineProperty(new Request(url, sentInit), "toString", { value: () => url }), sentInit];
 }
 
-/** Reads a body in chunks, up to `maxBytes`. When the connection breaks, `chunks` contains the part that was received. */
+/** Reads a body into `chunks`, up to `maxBytes`. When the connection fails, `chunks` contains the part that was received. */
 async function readBody(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
   const { body } = response;
-  if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };
+  if (typeof body?.getReader !== "function") return { response, text: await response.text(), isUtf8: true };
   const reader = body.getReader();
   if (!(await readChunks(reader, chunks, maxBytes))) {
     reader.cancel().catch(() => {});
-    return { response, text: undefined, isText: true };
+    return { response, text: undefined, isUtf8: true };
   }
   const { text, isUtf8 } = decode(chunks);
-  return { response, text, isText: isUtf8 };
+  return { response, text, isUtf8: isUtf8 };
 }

@@ -98,7 +98,7 @@ type Branches<Value> = { readonly [Known in KnownValues<Value>]?: (value: Known)
   readonly otherwise: (value: string | Exclude<Value, string>) => unknown;
 };
 
-type Returned<Functions> = {
+type ReturnOf<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (...args: never[]) => infer Result ? Result : never;
 }[keyof Functions];
 
@@ -113,9 +113,9 @@ type Returned<Functions> = {
 export function match<Value extends string | null | undefined, Given extends Branches<Value>>(
   value: Value,
   branches: Given & { readonly [Name in Exclude<keyof Given, KnownValues<Value> | "otherwise">]: never },
-): Returned<Given> {
-  const named = branches as unknown as Record<string, ((value: Value) => Returned<Given>) | undefined>;
+): ReturnOf<Given> {
+  const functions = branches as unknown as Record<string, ((value: Value) => ReturnOf<Given>) | undefined>;
   const name = value ?? "otherwise";
-  const branch = Object.hasOwn(named, name) && value !== "otherwise" ? named[name] : undefined;
-  return (branch ?? (named.otherwise as (value: Value) => Returned<Given>))(value);
+  const branch = Object.hasOwn(functions, name) && value !== "otherwise" ? functions[name] : undefined;
+  return (branch ?? (functions.otherwise as (value: Value) => ReturnOf<Given>))(value);
 }

@@ -3,7 +3,7 @@
 import { InvalidRequest } from "./invalid-request.ts";
 import type { CapturedUpload, UploadRules } from "./operation.ts";
 
-export function readUpload(body: unknown, rules: UploadRules): CapturedUpload {
+export function captureUpload(body: unknown, rules: UploadRules): CapturedUpload {
   const captured = captureBody(body, rules.parts);
   const upload: CapturedUpload = {
     names: undefined,
@@ -49,7 +49,7 @@ function captureFile(file: unknown): unknown {
   }
 }
 
-/** Whether the value is bytes that the caller can still change. `instanceof` would not recognise an ArrayBuffer of another realm. */
+/** Whether a value holds bytes that the caller can still change. `instanceof` would not recognise an ArrayBuffer of another realm. */
 function isBuffer(value: unknown): value is ArrayBufferView<ArrayBuffer> | ArrayBuffer {
   return ArrayBuffer.isView(value) || /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }

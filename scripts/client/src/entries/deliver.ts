@@ -6,8 +6,8 @@ import { testEvent } from "./events.ts";
 export type Receiver = (request: Request) => Response | Promise<Response>;
 
 /**
- * Delivers a webhook to a handler as the service would, and returns its response. The handler recognises a repeated delivery: give each
- * event its own `id`.
+ * Delivers a webhook to a handler as the service would, and returns the handler's response. The handler recognises a repeated delivery: give
+ * each event its own `id`.
  *
  * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
  * @param receiver a handler, a route, or any function of a standard Request.

@@ -6,10 +6,11 @@ import { makeEvent, type Parsed, parseCall, parseStored } from "../webhooks/even
 import type { WebhookPaths } from "../webhooks/routes.ts";
 
 /**
- * Compares a body with the type of a webhook. It does not check the token.
+ * Checks a body against the type of a webhook. Does not check the token.
  *
  * @param name the webhook, such as "p2pTransfer".
  * @param body JSON text, or its bytes.
+ * @returns the event, or the HTTP status and the reason for a refusal.
  * @throws {TypeError} when the body is not text, such as an object made by a body parser.
  */
 export function parseWebhook<Name extends WebhookName>(
@@ -22,6 +23,7 @@ export function parseWebhook<Name extends WebhookName>(
  * @param nameOrPath path of the call on the partner's server, or the name of a webhook, which has no slash.
  * @param body JSON text, or its bytes.
  * @param options.paths paths on the partner's server, if they differ from the contract.
+ * @returns the event, or the HTTP status and the reason for a refusal.
  * @throws {TypeError} when the body is not a text, or `options.paths` has an unknown webhook, a malformed path, or one path for two
  * webhooks.
  */

@@ -21,7 +21,7 @@ interface PartnerApiErrorClass {
 }
 
 /**
- * A failed call: the `error` of its result, and what `unwrap` throws.
+ * The error of a failed call: the `error` of its result, which `unwrap` throws.
  *
  * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
  * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp and the request

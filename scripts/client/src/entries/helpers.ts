@@ -51,7 +51,7 @@ const maxPauseMs = 15_000;
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.
  * @param limits how long to wait. Default: two minutes.
- * @returns a promise of how the wait ended, and of the last result. It never rejects.
+ * @returns a promise of the last result, and of how the wait ended. A failed call does not reject the promise.
  * @throws {TypeError} when `client` is not a client.
  */
 export async function waitUntilFinal<Name extends WaitableOperation>(
@@ -60,18 +60,18 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
   options: operations.OperationOptions[Name],
   limits: WaitOptions = {},
 ): Promise<Waited<operations.OperationResults[Name]>> {
-  const { operation, field, final } = lifecycles[operationId];
+  const { operation, field, final: finalStates } = lifecycles[operationId];
   const { signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 } = limits;
   const startedAt = performance.now();
   const endsAt = startedAt + timeoutMs;
   const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options as CommonOptions;
   for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
-    const left = Math.max(endsAt - performance.now(), 1);
-    const ofCall = { ...options, timeoutMs: Math.min(left, callMs), signal: signal ?? options.signal };
-    const result = await call<operations.OperationResults[Name]>(client, operation, ofCall);
+    const remainingMs = Math.max(endsAt - performance.now(), 1);
+    const callOptions = { ...options, timeoutMs: Math.min(remainingMs, callMs), signal: signal ?? options.signal };
+    const result = await call<operations.OperationResults[Name]>(client, operation, callOptions);
     const { data, error } = result as MiddlewareResult;
     const state = (data as Record<string, string> | undefined)?.[field];
-    if (state !== undefined && final.includes(state)) return { state: "final", result };
+    if (state !== undefined && finalStates.includes(state)) return { state: "final", result };
     const mayAppear = error?.status === 404 && performance.now() - startedAt < notFoundMs;
     const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
     if (isRefused && !mayAppear) return { state: "lookup-refused", result };
@@ -119,13 +119,13 @@ export function historyMonths(
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
 export async function* historyMonths(
   client: Client,
-  given: CommonOptions & { from: Month; to: Month; externalUserId?: string },
+  historyOptions: CommonOptions & { from: Month; to: Month; externalUserId?: string },
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined> {
-  const { from, to, externalUserId, ...options } = given;
-  const [first, last] = [indexOf("from", from), indexOf("to", to)];
+  const { from, to, externalUserId, ...options } = historyOptions;
+  const [first, last] = [monthIndex("from", from), monthIndex("to", to)];
   if (first > last) throw new TypeError("historyMonths: from is after to.");
   // `externalUserId: undefined` is an error, so it must not select the history of the partner.
-  const isOfUser = "externalUserId" in given;
+  const isOfUser = "externalUserId" in historyOptions;
   const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
   const path = isOfUser ? { externalUserId } : {};
   const months: { month: string; records: HistoryRecord[] }[] = [];
@@ -139,18 +139,18 @@ export async function* historyMonths(
     if (error !== undefined) throw error;
     months.push({ month: `${year}-${month}`, records: data as HistoryRecord[] });
   }
-  const seen = new Set<unknown>();
+  const seenIds = new Set<unknown>();
   for (const month of [...months].reverse()) {
     month.records = month.records.filter((record) => {
       const id = (record as { id?: unknown } | null)?.id ?? undefined;
-      return id === undefined || (!seen.has(id) && seen.add(id));
+      return id === undefined || (!seenIds.has(id) && seenIds.add(id));
     });
   }
   yield* months;
 }
 
 /** The number of months from the year 0 to `month`. */
-function indexOf(name: string, month: Month): number {
+function monthIndex(name: string, month: Month): number {
   const text = month instanceof Date && !Number.isNaN(month.getTime()) ? month.toISOString() : String(month);
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])(-|$)/.exec(text) ?? [];
   if (year === undefined) throw new TypeError(`historyMonths: ${name} must be a month such as "2026-03", or a Date.`);
@@ -186,7 +186,8 @@ export function sumDecimals(amounts: Iterable<string>): Decimal {
  * A function that wraps every call of a client.
  *
  * @param call the operation, and the options that the program passed.
- * @param next continues with the options that it is called with, or with those of the program; resolves to the result and never rejects.
+ * @param next continues the call with the given options, or without an argument with those of the program. Resolves to the result and never
+ * rejects.
  * @returns the result for the program: the result of `next`, or another one.
  */
 export type Middleware = (
@@ -212,31 +213,37 @@ export function use(client: Client, middleware: Middleware): void {
   if (typeof middleware !== "function")
     throw new TypeError("use takes a function: use(client, (call, next) => next()).");
   const state = stateOf(client);
-  const { middleware: outer } = state;
-  const run = guard(middleware);
+  const { middleware: outerMiddleware } = state;
+  const run = guardMiddleware(middleware);
   state.middleware =
-    outer === undefined
+    outerMiddleware === undefined
       ? run
-      : (about, next) => outer(about, (options = about.options) => run({ ...about, options }, next));
+      : (callDetails, next) =>
+          outerMiddleware(callDetails, (options = callDetails.options) => run({ ...callDetails, options }, next));
 }
 
-function guard(middleware: Middleware): Middleware {
-  return async (about, next) => {
-    let last: Promise<MiddlewareResult> | undefined;
-    const callNext = (options = about.options) => {
-      last = next(options);
-      return last;
+function guardMiddleware(middleware: Middleware): Middleware {
+  return async (callDetails, next) => {
+    let lastResult: Promise<MiddlewareResult> | undefined;
+    const callNext = (options = callDetails.options) => {
+      lastResult = next(options);
+      return lastResult;
     };
-    let why = "returned no result";
+    let problem = "returned no result";
     try {
-      const result = await middleware(about, callNext);
+      const result = await middleware(callDetails, callNext);
       if (typeof result === "object" && result !== null && "data" in result && "error" in result) return result;
     } catch {
-      why = "threw";
+      problem = "threw";
     }
-    if (last !== undefined) return last;
-    const message = `${about.operationId}: A middleware ${why} before it called next.`;
-    const details = { kind: "invalid-request", outcome: "not-sent", operationId: about.operationId, message } as const;
+    if (lastResult !== undefined) return lastResult;
+    const message = `${callDetails.operationId}: A middleware ${problem} before it called next.`;
+    const details = {
+      kind: "invalid-request",
+      outcome: "not-sent",
+      operationId: callDetails.operationId,
+      message,
+    } as const;
     return { data: undefined, error: createError(details), response: undefined, status: undefined };
   };
 }

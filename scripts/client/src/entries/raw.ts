@@ -4,7 +4,7 @@ import * as table from "../../../../generated/client/operation-table.ts";
 import type { paths } from "../../../../generated/client/types.ts";
 import { type Client, stateOf } from "../client.ts";
 import type { Operation } from "../operation.ts";
-import { uncached } from "../transport.ts";
+import { noStoreOption } from "../transport.ts";
 
 /** The openapi-fetch client, with all its options, its middleware and its errors. */
 export type RawClient<Paths extends object = paths> = FetchClient<Paths>;
@@ -13,7 +13,7 @@ type UntypedRequest = (method: string, path: string, init: object) => Promise<un
 
 /**
  * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client, and the paths of both editions. It
- * sends each path to the base URL of its operation, and follows no redirect. Its calls behave as in openapi-fetch, including thrown errors:
+ * sends each path to the base URL of its operation, and follows no redirect. Its calls behave as in openapi-fetch: they can throw, and have
  * no timeout, retries or redaction. Middleware of `raw.use` applies only to these calls.
  *
  * @param client the result of `createClient` or `createPartnerClient`.
@@ -28,17 +28,17 @@ export function createRawClient(client: Client): RawClient {
     fetch,
     headers: { ...options.headers, "x-api-key": options.apiKey },
     redirect: "manual",
-    ...uncached(),
+    ...noStoreOption(),
   };
   const raw = createFetchClient<Record<string, never>>(settings);
   const request = raw.request as unknown as UntypedRequest;
-  const requestAtItsAddress: UntypedRequest = (method, path, init) => {
-    const address = depositPaths.has(path) && depositBaseUrl !== undefined ? { baseUrl: depositBaseUrl } : {};
-    return request(method, path, { ...address, ...init });
+  const requestAtBaseUrl: UntypedRequest = (method, path, init) => {
+    const baseUrlOption = depositPaths.has(path) && depositBaseUrl !== undefined ? { baseUrl: depositBaseUrl } : {};
+    return request(method, path, { ...baseUrlOption, ...init });
   };
   const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"].map((method) => [
     method,
-    (path: string, init: object = {}) => requestAtItsAddress(method.toLowerCase(), path, init),
+    (path: string, init: object = {}) => requestAtBaseUrl(method.toLowerCase(), path, init),
   ]);
-  return { ...raw, ...Object.fromEntries(methods), request: requestAtItsAddress } as RawClient;
+  return { ...raw, ...Object.fromEntries(methods), request: requestAtBaseUrl } as RawClient;
 }

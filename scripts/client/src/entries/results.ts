@@ -9,7 +9,7 @@ import { makeFailure, makeSuccess, type ResultContract } from "../testing/result
 import type { FailureDetails, FailureKind } from "../testing/types.ts";
 import type { ErrorCodeOf } from "../types.ts";
 
-const of: ResultContract = { contract, table, tables, examples };
+const resultContract: ResultContract = { contract, table, tables, examples };
 
 /** The operationId of an operation. */
 export type OperationName = keyof OperationResults;
@@ -41,7 +41,7 @@ export function success<Name extends OperationName>(
   overrides?: SuccessOverrides[Name],
   options: { example?: SuccessExamples[Name] | undefined } = {},
 ): SuccessOf<Name> {
-  return makeSuccess(of, operationId, overrides, options.example) as unknown as SuccessOf<Name>;
+  return makeSuccess(resultContract, operationId, overrides, options.example) as unknown as SuccessOf<Name>;
 }
 
 /**
@@ -71,8 +71,8 @@ export function failure<Name extends OperationName>(
 ): FailureOf<Name>;
 export function failure<Name extends OperationName>(
   operationId: Name,
-  what: string,
+  codeOrKind: string,
   details: FailureDetails = {},
 ): FailureOf<Name> {
-  return makeFailure(of, operationId, what, details) as unknown as FailureOf<Name>;
+  return makeFailure(resultContract, operationId, codeOrKind, details) as unknown as FailureOf<Name>;
 }

@@ -48,7 +48,7 @@ export { parseEvent, parseWebhook, testEvent } from "./events.ts";
  * Its responses:
  *
  * - 200 with a JSON object: the event was handled now or before; with `acknowledge: "first"`, it will be handled;
- * - 400: the body is not JSON, cannot be read, or breaks its type; 401: the token is missing or wrong;
+ * - 400: the body is not JSON, cannot be read, or does not have the declared type; 401: the token is missing or wrong;
  * - 404: unknown path; 405: method other than POST;
  * - 408: the body arrived too late; 413: the body is too large; 415: the body is compressed;
  * - 500: a function threw or took too long, or the body was read before it reached the handler;
@@ -56,8 +56,7 @@ export { parseEvent, parseWebhook, testEvent } from "./events.ts";
  *
  * The service is expected to deliver the event again after a 500 or 503.
  *
- * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or for events
- * that break their type.
+ * @throws {TypeError} when an option is unknown, missing or malformed. The token, `otherwise` and `nonconforming` are required.
  */
 export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
   return makeWebhookHandler(webhookTable, healthPath, options);

@@ -10,11 +10,11 @@ export async function readChunks(
   maxBytes: number,
 ): Promise<boolean> {
   let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (!ArrayBuffer.isView(read.value)) throw new TypeError("The body is not made of bytes.");
-    size += read.value.byteLength;
+  for (let result = await reader.read(); !result.done; result = await reader.read()) {
+    if (!ArrayBuffer.isView(result.value)) throw new TypeError("The body is not made of bytes.");
+    size += result.value.byteLength;
     if (size > maxBytes) return false;
-    chunks.push(read.value);
+    chunks.push(result.value);
   }
   return true;
 }

@@ -4,7 +4,7 @@ import { EarlyEnd } from "../deadline.ts";
 import { makeErrorTexts } from "../error-texts.ts";
 import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
 import { failureOfRejection } from "../failures.ts";
-import { type Operation, type OperationTable, operationIn } from "../operation.ts";
+import { findOperation, type Operation, type OperationTable } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
@@ -25,57 +25,59 @@ export interface ResultContract {
 }
 
 export function makeSuccess(
-  of: ResultContract,
+  resultContract: ResultContract,
   operationId: string,
   overrides: unknown,
   example: string | undefined,
 ): MiddlewareResult {
-  const operation = operationIn(of.table, operationId);
-  const examples = of.examples.successes[operationId] ?? {};
+  const operation = findOperation(resultContract.table, operationId);
+  const examples = resultContract.examples.successes[operationId] ?? {};
   const name = example ?? Object.keys(examples)[0] ?? "";
-  const found = Object.hasOwn(examples, name) ? examples[name] : undefined;
-  if (found === undefined) {
+  const chosenExample = Object.hasOwn(examples, name) ? examples[name] : undefined;
+  if (chosenExample === undefined) {
     throw new TypeError(`${operationId} has no example "${name}". There are ${Object.keys(examples).join(", ")}.`);
   }
-  const { status, body } = found;
+  const { status, body } = chosenExample;
   const isObject = typeof body === "object" && !Array.isArray(body);
   const data = isObject ? { ...body, ...(overrides as object | undefined) } : (overrides ?? body);
   const { accept: contentType = "application/json" } = operation;
-  const result = read(of, operation, { status, text: toText(data), contentType });
+  const result = readResult(resultContract, operation, { status, text: toText(data), contentType });
   if (result.error !== undefined) throw new TypeError(`The client reads this as a failure. ${result.error.message}`);
   return result;
 }
 
 export function makeFailure(
-  of: ResultContract,
+  resultContract: ResultContract,
   operationId: string,
-  what: string,
+  codeOrKind: string,
   details: FailureDetails,
 ): MiddlewareResult {
-  const operation = operationIn(of.table, operationId);
-  const isCode = Object.hasOwn(of.tables.catalogue, what);
-  if (!isCode && !Object.hasOwn(applicable, what)) {
-    throw new TypeError(`"${what}" is no P-code of the catalogue. Kinds are ${Object.keys(applicable).join(", ")}.`);
+  const operation = findOperation(resultContract.table, operationId);
+  const isCode = Object.hasOwn(resultContract.tables.catalogue, codeOrKind);
+  if (!isCode && !Object.hasOwn(detailsByKind, codeOrKind)) {
+    throw new TypeError(
+      `"${codeOrKind}" is no P-code of the catalogue. Kinds are ${Object.keys(detailsByKind).join(", ")}.`,
+    );
   }
-  const kind = isCode ? "code" : (what as FailureKind);
-  checkNames(`detail of ${what}`, details, isCode ? ofError : applicable[kind as FailureKind]);
+  const kind = isCode ? "code" : (codeOrKind as FailureKind);
+  checkNames(`detail of ${codeOrKind}`, details, isCode ? errorDetails : detailsByKind[kind as FailureKind]);
   const hasNoResponse = kind === "network" || kind === "timeout" || kind === "aborted";
   const result = hasNoResponse
-    ? withoutResponse(of, operation, kind, details)
-    : read(of, operation, responseOf(of, operation, what, details));
-  const actual = result.error?.kind ?? "success";
-  if (actual !== kind)
-    throw new TypeError(`${operationId}: the client reads this response as ${actual}, not as ${kind}.`);
+    ? resultWithoutResponse(resultContract, operation, kind, details)
+    : readResult(resultContract, operation, responseOf(resultContract, operation, codeOrKind, details));
+  const actualKind = result.error?.kind ?? "success";
+  if (actualKind !== kind)
+    throw new TypeError(`${operationId}: the client reads this response as ${actualKind}, not as ${kind}.`);
   return result;
 }
 
-const ofResponse = ["status", "headers"] as const;
-const ofError = [...ofResponse, "errorName", "errorMessage", "timestamp"] as const;
+const responseDetails = ["status", "headers"] as const;
+const errorDetails = [...responseDetails, "errorName", "errorMessage", "timestamp"] as const;
 
-const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
-  "no-code": ofError,
-  "unknown-code": [...ofError, "errorCode"],
-  "unexpected-response": [...ofResponse, "body"],
+const detailsByKind: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
+  "no-code": errorDetails,
+  "unknown-code": [...errorDetails, "errorCode"],
+  "unexpected-response": [...responseDetails, "body"],
   network: ["outcome"],
   timeout: [],
   aborted: [],
@@ -85,49 +87,59 @@ function toText(data: unknown): string {
   return typeof data === "string" ? data : JSON.stringify(data);
 }
 
-function read(
-  of: ResultContract,
+function readResult(
+  resultContract: ResultContract,
   operation: Operation,
   { status, text, contentType, headers }: ResponseParts,
 ): MiddlewareResult {
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   const raw = { status, contentType, text, headers: response.headers };
-  const { data, failure } = readResponse({ found: [], operation, contract: of.contract, response: raw });
+  const { data, failure } = readResponse({ found: [], operation, contract: resultContract.contract, response: raw });
   // The client returns every response with its body already consumed.
   void response.text();
-  return { data, error: failure && errorOf(of, operation, failure), response, status };
+  return { data, error: failure && errorOf(resultContract, operation, failure), response, status };
 }
 
-function errorOf(of: ResultContract, operation: Operation, failure: Failure): PartnerApiError {
-  return Object.assign(toError(operation, failure, makeErrorTexts(of.tables)), { attempts: 1 });
+function errorOf(resultContract: ResultContract, operation: Operation, failure: Failure): PartnerApiError {
+  return Object.assign(toError(operation, failure, makeErrorTexts(resultContract.tables)), { attempts: 1 });
 }
 
-function responseOf(of: ResultContract, operation: Operation, what: string, details: FailureDetails): ResponseParts {
+function responseOf(
+  resultContract: ResultContract,
+  operation: Operation,
+  codeOrKind: string,
+  details: FailureDetails,
+): ResponseParts {
   const { headers } = details;
-  if (what === "unexpected-response") {
+  if (codeOrKind === "unexpected-response") {
     const { status = 502, body: text = "<html><title>502 Bad Gateway</title></html>" } = details;
     return { status, text, contentType: text.startsWith("<") ? "text/html" : "application/json", headers };
   }
-  const { status, body } = exampleOf(of, operation, what, details);
+  const { status, body } = exampleOf(resultContract, operation, codeOrKind, details);
   const { errorCode, errorName, errorMessage, timestamp } = details;
-  const given = JSON.parse(JSON.stringify({ errorCode, errorName, errorMessage, timestamp }));
-  const text = JSON.stringify({ ...(body as object), ...given });
+  const givenFields = JSON.parse(JSON.stringify({ errorCode, errorName, errorMessage, timestamp }));
+  const text = JSON.stringify({ ...(body as object), ...givenFields });
   return { status: details.status ?? status, text, contentType: "application/json", headers };
 }
 
-function exampleOf(of: ResultContract, operation: Operation, what: string, { status }: FailureDetails) {
-  if (what === "unknown-code") {
+function exampleOf(
+  resultContract: ResultContract,
+  operation: Operation,
+  codeOrKind: string,
+  { status }: FailureDetails,
+) {
+  if (codeOrKind === "unknown-code") {
     const body = { errorCode: "P999", errorMessage: "Not in the catalogue", timestamp: "2026-03-02T09:12:07.318Z" };
     return { status: 400, body };
   }
-  if (what !== "no-code") return of.examples.codes[what] as ResponseExample;
-  const documented = Object.entries(of.examples.withoutCode[operation.id] ?? {});
-  const found = documented.find(([key]) => status === undefined || key === String(status));
-  if (found === undefined) {
-    const statuses = documented.map(([key]) => key).join(", ") || "none";
+  if (codeOrKind !== "no-code") return resultContract.examples.codes[codeOrKind] as ResponseExample;
+  const documentedExamples = Object.entries(resultContract.examples.withoutCode[operation.id] ?? {});
+  const chosenExample = documentedExamples.find(([key]) => status === undefined || key === String(status));
+  if (chosenExample === undefined) {
+    const statuses = documentedExamples.map(([key]) => key).join(", ") || "none";
     throw new TypeError(`${operation.id} has no response ${status} without a P-code. Documented: ${statuses}.`);
   }
-  return { status: Number(found[0]), body: found[1] };
+  return { status: Number(chosenExample[0]), body: chosenExample[1] };
 }
 
 function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"]): unknown {
@@ -139,8 +151,8 @@ function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"]): unkno
   });
 }
 
-function withoutResponse(
-  of: ResultContract,
+function resultWithoutResponse(
+  resultContract: ResultContract,
   operation: Operation,
   kind: ErrorKind,
   { outcome }: FailureDetails,
@@ -150,5 +162,10 @@ function withoutResponse(
     ...failureOfRejection(rejection),
     outcome: outcome === "not-sent" ? "not-sent" : "unknown",
   };
-  return { data: undefined, error: errorOf(of, operation, failure), response: undefined, status: undefined };
+  return {
+    data: undefined,
+    error: errorOf(resultContract, operation, failure),
+    response: undefined,
+    status: undefined,
+  };
 }

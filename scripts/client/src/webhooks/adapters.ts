@@ -1,7 +1,7 @@
 /** Adapters for servers that do not use the standard Request and Response. */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
-import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
+import { type ConvertedRequest, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
 
 /**
  * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text (`express.raw`,
@@ -30,7 +30,7 @@ function listenerOf(
     // Without a listener, the error of a lost connection would end the process.
     incoming.on("error", ignore);
     outgoing.on("error", ignore);
-    const converted = convert(incoming, targetOf(incoming) ?? "/");
+    const converted = convertRequest(incoming, targetOf(incoming) ?? "/");
     const discard = () => converted?.discard();
     try {
       const response = converted
@@ -45,7 +45,7 @@ function listenerOf(
 }
 
 /** Returns undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
-function convert(incoming: NodeRequest, target: string): Converted | undefined {
+function convertRequest(incoming: NodeRequest, target: string): ConvertedRequest | undefined {
   try {
     return toRequest(incoming, target);
   } catch {

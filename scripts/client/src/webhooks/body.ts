@@ -1,29 +1,33 @@
-import { decode, type Text } from "../bytes.ts";
+import { type DecodedText, decode } from "../bytes.ts";
 import { readChunks } from "../reading/read-chunks.ts";
-import { later } from "./dedupe/lease.ts";
+import { startTimer } from "./dedupe/lease.ts";
 
-/** Requests whose text can differ from the received text, because a body parser replaced the text and its result was serialized again. */
-export const reserialised: WeakSet<Request> = new WeakSet();
+/** Requests whose text can differ from the received text: a body parser parsed the text, and the parsed value was serialized again. */
+export const reserializedRequests: WeakSet<Request> = new WeakSet();
 
 /** Requests whose parsed body cannot be serialized as JSON, with the error of the serialization. */
-export const unwritable: WeakMap<Request, unknown> = new WeakMap();
+export const unserializableRequests: WeakMap<Request, unknown> = new WeakMap();
 
 export type BodyErrorStatus = 400 | 408 | 413;
 
 /**
- * Reads the text of a body, or returns the status of the response to a body that cannot be read. The rest of a body above the limit is left
+ * Returns the text of a body, or the status with which a body that cannot be read is refused. The rest of a body above the limit is left
  * unread: cancelling it would reset the connection in many servers, so that the caller could not read the response.
  */
-export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | BodyErrorStatus> {
+export function readText(
+  request: Request,
+  maxBytes: number,
+  timeoutMs: number,
+): Promise<DecodedText | BodyErrorStatus> {
   return new Promise((resolve) => {
-    const clear = later(timeoutMs, () => resolve(408));
+    const clear = startTimer(timeoutMs, () => resolve(408));
     readParts(request, maxBytes)
       .then(resolve, () => resolve(400))
       .finally(clear);
   });
 }
 
-async function readParts(request: Request, maxBytes: number): Promise<Text | BodyErrorStatus> {
+async function readParts(request: Request, maxBytes: number): Promise<DecodedText | BodyErrorStatus> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return 413;
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];

@@ -2,10 +2,10 @@ import { isObject } from "../conformance.ts";
 import { checkNames } from "../options.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
-import { checkPath, checkPaths, prefixOf } from "./routes.ts";
+import { checkPath, checkPaths, normalizeBasePath } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 
-const functions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
+const functionOptions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
 
 const limits = [
   ["maxBytes", "bytes"],
@@ -13,7 +13,7 @@ const limits = [
   ["handlerTimeoutMs", "milliseconds"],
 ] as const;
 
-const names: readonly (keyof UntypedOptions)[] = [
+const optionNames: readonly (keyof UntypedOptions)[] = [
   ...([
     "authorization",
     "on",
@@ -28,14 +28,14 @@ const names: readonly (keyof UntypedOptions)[] = [
   ] as const),
   ...limits.map(([name]) => name),
   "basePath",
-  ...functions,
+  ...functionOptions,
 ];
 
 /** Checks all options except `authorization`, which `createTokenCheck` checks. */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
-  checkNames("option", options, names, hintFor);
-  for (const name of functions) {
+  checkNames("option", options, optionNames, hintFor);
+  for (const name of functionOptions) {
     demand(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
   }
   demand(isObject(on), "on must be an object with a function for each webhook to handle");
@@ -73,7 +73,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   );
   demand([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
   demand(
-    acknowledge !== "first" || options.waitUntil !== undefined || !endsWithResponse(),
+    acknowledge !== "first" || options.waitUntil !== undefined || !endsWorkAfterResponse(),
     'acknowledge: "first" needs waitUntil on this platform',
   );
   for (const [name, unit] of limits) {
@@ -81,7 +81,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
     const isLimit = limit === undefined || limit === Infinity || (Number.isSafeInteger(limit) && limit > 0);
     demand(isLimit, `${name} must be a whole number of ${unit} above 0, or Infinity`);
   }
-  if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
+  if (normalizeBasePath(basePath) !== "") checkPath("basePath", normalizeBasePath(basePath));
 }
 
 function hintFor(name: string): string {
@@ -94,7 +94,7 @@ function demand(condition: boolean, message: string): void {
 }
 
 /** Whether the runtime is Cloudflare Workers, which ends unfinished work after a response unless it is passed to `waitUntil`. */
-function endsWithResponse(): boolean {
+function endsWorkAfterResponse(): boolean {
   return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
 }
 

@@ -1,6 +1,6 @@
 import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
-import { keepClaim, type Lease, later, storeTimeoutOf, within } from "./dedupe/lease.ts";
+import { keepClaim, type Lease, startTimer, storeTimeoutOf, withTimeout } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 import type { EventInbox, EventSql } from "./inbox.ts";
 
@@ -19,8 +19,8 @@ export interface DeliveryContext {
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time: the store did not extend the claim, or the function took
-   * longer than `handlerTimeoutMs`. The function must then stop and write nothing more. A lost claim is noticed when it is extended next,
-   * after at most a third of `claimMs`.
+   * longer than `handlerTimeoutMs`. The function must then stop and write nothing more. A lost claim is noticed at its next extension, after
+   * at most a third of `claimMs`.
    */
   readonly signal: AbortSignal;
   /** With an `inbox`: runs a statement in the transaction that also marks the event as handled. */
@@ -47,7 +47,7 @@ export interface Delivery {
 const settleTimeoutMs = 500;
 
 /** Keys of events that this process has handled, but that the store has not marked as handled yet. */
-const unmarked = new WeakMap<DedupeStore, Set<string>>();
+const unmarkedKeys = new WeakMap<DedupeStore, Set<string>>();
 
 /** Claims the event, calls the partner's function, and records in the store whether the event was handled. */
 export async function handleDelivery(delivery: Delivery): Promise<Response> {
@@ -74,7 +74,7 @@ export async function handleDelivery(delivery: Delivery): Promise<Response> {
     return respond(200);
   }
   const { response, settled } = await runAction(delivery, lease, report, controller);
-  await within(settleTimeoutMs, () => settled).catch(() => void keepAlive(settled).catch(report));
+  await withTimeout(settleTimeoutMs, () => settled).catch(() => void keepAlive(settled).catch(report));
   return response;
 }
 
@@ -87,20 +87,20 @@ async function claimEvent(
   report: (error: unknown) => void,
   controller: AbortController,
 ): Promise<"busy" | "done" | Lease> {
-  const handled = unmarked.get(store) ?? new Set();
-  unmarked.set(store, handled);
-  if (handled.has(key)) return "done";
+  const handledKeys = unmarkedKeys.get(store) ?? new Set();
+  unmarkedKeys.set(store, handledKeys);
+  if (handledKeys.has(key)) return "done";
   const claimedAt = performance.now();
   // The store may confirm a claim after the delivery was refused, for example if a disconnected Redis client queues commands. Such a claim
   // would block the event until it expires.
-  const releaseLate = async (late: Claimed) => {
+  const releaseLateClaim = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };
   const timeoutMs = Math.min(storeTimeoutOf(store), maxClaimTimeoutMs);
-  const claimed = await within(
+  const claimed = await withTimeout(
     timeoutMs,
     () => store.claim(key),
-    (late) => void releaseLate(late).catch(() => undefined),
+    (late) => void releaseLateClaim(late).catch(() => undefined),
   );
   const { state } = claimed;
   if (state === "busy" || state === "done") return state;
@@ -108,9 +108,9 @@ async function claimEvent(
     const lease = keepClaim(store, key, claimed.token, claimedAt, report, controller);
     // The event was handled, so it must not be handled again, even if the store fails.
     const complete = async () => {
-      handled.add(key);
+      handledKeys.add(key);
       await lease.complete();
-      handled.delete(key);
+      handledKeys.delete(key);
     };
     return { ...lease, complete };
   }
@@ -119,7 +119,7 @@ async function claimEvent(
   );
 }
 
-interface Handled {
+interface HandledDelivery {
   readonly response: Response;
   /** Resolves when the store has recorded the result, or retries have ended. Never rejects. */
   readonly settled: Promise<void>;
@@ -130,19 +130,19 @@ function runAction(
   lease: Lease | undefined,
   report: (error: unknown) => void,
   controller: AbortController,
-): Promise<Handled> {
+): Promise<HandledDelivery> {
   const { name, action, key, raw, inbox, timeoutMs } = delivery;
   const context = { webhook: name, raw, key, token: lease?.token, signal: controller.signal };
   const run = async () => {
     if (inbox === undefined) await action(context);
     else await inbox.take(key, (sql) => action({ ...context, sql }));
   };
-  const fail = (error: unknown, message: string): Handled => {
+  const fail = (error: unknown, message: string): HandledDelivery => {
     report(error);
     return { response: respond(500, message), settled: Promise.resolve(lease?.release()) };
   };
   return new Promise((resolve) => {
-    const clear = later(timeoutMs, () => {
+    const clear = startTimer(timeoutMs, () => {
       const error = new Error(`The function for ${name} took longer than ${timeoutMs} ms (handlerTimeoutMs).`);
       controller.abort(error);
       resolve(fail(error, "The event was not handled in time."));

@@ -1,4 +1,4 @@
-import { decode, type Text } from "../bytes.ts";
+import { type DecodedText, decode } from "../bytes.ts";
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
 import { rememberText } from "../exact-numbers.ts";
@@ -37,9 +37,9 @@ export function parseCall(
   const name = Object.hasOwn(table, nameOrPath) ? nameOrPath : findWebhook(table, paths, nameOrPath);
   if (name === undefined) {
     if (!`${nameOrPath}`.includes("/")) checkNames("webhook", { [nameOrPath]: body }, Object.keys(table));
-    return { ok: false, status: 404, reason: noSuchPath };
+    return { ok: false, status: 404, reason: unknownPathReason };
   }
-  return judge(name, readBody(table, name, content));
+  return toParsed(name, readBody(table, name, content));
 }
 
 export function parseStored(table: WebhookTable, text: string): UntypedParsed {
@@ -48,35 +48,35 @@ export function parseStored(table: WebhookTable, text: string): UntypedParsed {
     throw new TypeError('parseEvent takes the JSON text of an object { "name": …, "event": … }.');
   }
   checkNames("webhook", { [name]: event }, Object.keys(table));
-  return judge(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
+  return toParsed(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
 }
 
-function judge(name: string, received: ReturnType<typeof readBody>): UntypedParsed {
-  const { breaks: violations = [], violations: deviations = [] } = received ?? {};
-  const [first] = violations;
-  if (received !== undefined && first === undefined) {
+function toParsed(name: string, received: ReturnType<typeof readBody>): UntypedParsed {
+  const { errors: violations = [], violations: deviations = [] } = received ?? {};
+  const [firstViolation] = violations;
+  if (received !== undefined && firstViolation === undefined) {
     return { ok: true, name, event: received.body, deviations };
   }
-  const reason = first === undefined ? notJson : reasonOf(first);
+  const reason = firstViolation === undefined ? notJsonReason : reasonOf(firstViolation);
   return { ok: false, status: 400, reason, name, body: received?.body, violations };
 }
 
-export const noSuchPath = "No webhook has this path.";
+export const unknownPathReason = "No webhook has this path.";
 
-export const notJson = "The body is not valid JSON.";
+export const notJsonReason = "The body is not valid JSON.";
 
-export const notUtf8: Violation = { pointer: "", rule: "encoding" };
+export const encodingViolation: Violation = { pointer: "", rule: "encoding" };
 
 export function readBody(
   table: WebhookTable,
   name: string,
-  { text, isUtf8 }: Text,
+  { text, isUtf8 }: DecodedText,
   hasOriginalDigits = true,
 ): ({ body: unknown } & Inspection) | undefined {
   const body = parseJson(text, hasOriginalDigits);
   if (body === undefined) return undefined;
-  const { breaks, violations } = inspect(table[name]?.schema ?? {}, body);
-  return { body, breaks, violations: isUtf8 ? violations : [notUtf8, ...violations] };
+  const { errors, violations } = inspect(table[name]?.schema ?? {}, body);
+  return { body, errors, violations: isUtf8 ? violations : [encodingViolation, ...violations] };
 }
 
 /**
@@ -106,7 +106,7 @@ export function reasonOf({ pointer, rule }: Violation): string {
 export function makeEvent(table: WebhookTable, example: object, name: string, overrides: object): object {
   checkNames("webhook", { [name]: overrides }, Object.keys(table));
   const event = { ...structuredClone(example), ...overrides };
-  const [problem] = inspect(table[name]?.schema ?? {}, event).breaks;
+  const [problem] = inspect(table[name]?.schema ?? {}, event).errors;
   if (problem !== undefined) throw new TypeError(`This is not a valid ${name} event: ${reasonOf(problem)}`);
   return event;
 }

@@ -3,7 +3,7 @@ import { prepareIn, type SqliteDatabase } from "../sqlite-database.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Runs a statement in the transaction of the event. With SQLite, it returns the rows and no promise. */
+/** Runs a statement in the transaction of the event. With SQLite, it returns the rows instead of a promise. */
 export type EventSql = (text: string, values?: readonly (string | number | null)[]) => Rows | Promise<Rows>;
 
 /** The inbox of a webhook handler: {@link createPostgresInbox} or {@link createSqliteInbox}. */
@@ -13,7 +13,7 @@ export interface EventInbox {
    * delivery.
    *
    * @returns false when the key was stored before: `work` was not run.
-   * @throws the error of `work` or of the database, after the transaction was undone.
+   * @throws the error of `work` or of the database, after the transaction was rolled back.
    */
   take(key: string | undefined, work: (sql: EventSql) => unknown): Promise<boolean>;
 }
@@ -25,7 +25,7 @@ export interface EventInbox {
 export const inboxSql: string =
   "create table if not exists partner_wallet_events (key text primary key, handled_at timestamp not null default current_timestamp)";
 
-const insert = "insert into partner_wallet_events (key) values ($1) on conflict (key) do nothing returning key";
+const insertSql = "insert into partner_wallet_events (key) values ($1) on conflict (key) do nothing returning key";
 
 /** The methods of a `pg` pool that an inbox uses. */
 export interface PostgresPool {
@@ -48,29 +48,29 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
     async take(key, work) {
       const connection = await pool.connect();
       let isOpen = true;
-      let broken: Error | undefined;
+      let connectionError: Error | undefined;
       const sql: EventSql = async (text, values = []) => {
-        if (!isOpen) throw new TypeError(tooLate);
+        if (!isOpen) throw new TypeError(lateStatementText);
         return (await connection.query(text, [...values])).rows;
       };
       try {
         await connection.query("begin");
         // Waits if the transaction of another delivery of the event is still open.
-        const isNew = key === undefined || (await connection.query(insert, [key])).rows.length > 0;
+        const isNew = key === undefined || (await connection.query(insertSql, [key])).rows.length > 0;
         if (isNew) await work(sql);
         isOpen = false;
         const { command } = await connection.query("commit");
-        // After the error of a statement, also one that the function has caught, Postgres undoes the transaction, and reports no error.
-        if (command === "ROLLBACK") throw new TypeError(caught);
+        // If a statement failed, even if the function caught its error, Postgres rolls the transaction back and reports no error.
+        if (command === "ROLLBACK") throw new TypeError(caughtErrorText);
         return isNew;
       } catch (error) {
         isOpen = false;
         await connection.query("rollback").catch((cause) => {
-          broken = cause;
+          connectionError = cause;
         });
         throw error;
       } finally {
-        connection.release(broken);
+        connection.release(connectionError);
       }
     },
   };
@@ -90,12 +90,12 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
     async take(key, work) {
       let isOpen = true;
       const sql: EventSql = (text, values = []) => {
-        if (!isOpen) throw new TypeError(tooLate);
+        if (!isOpen) throw new TypeError(lateStatementText);
         return prepareIn(database, text).all(...values) as Rows;
       };
       database.exec("begin immediate");
       try {
-        const isNew = key === undefined || (sql(insert, [key]) as Rows).length > 0;
+        const isNew = key === undefined || (sql(insertSql, [key]) as Rows).length > 0;
         const result: unknown = isNew ? work(sql) : undefined;
         if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function") {
           (result as Promise<unknown>).then(undefined, () => {});
@@ -113,6 +113,6 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
   };
 }
 
-const tooLate = "context.sql was used after its event had been handled.";
+const lateStatementText = "context.sql was used after its event had been handled.";
 
-const caught = "A statement of context.sql failed, so Postgres undid all. Catch such errors with a savepoint.";
+const caughtErrorText = "A statement of context.sql failed, so Postgres undid all. Catch such errors with a savepoint.";

@@ -1,5 +1,5 @@
-import { mustCloseConnection, reserialised, unwritable } from "./body.ts";
-import { later } from "./dedupe/lease.ts";
+import { mustCloseConnection, reserializedRequests, unserializableRequests } from "./body.ts";
+import { startTimer } from "./dedupe/lease.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */
 export interface NodeRequest {
@@ -29,12 +29,13 @@ export interface NodeRequest {
 /** Bytes of a body that are buffered before they are read. A smaller body can arrive completely before its connection is lost. */
 const highWaterMark = 64 * 1024;
 
-export interface Converted {
+export interface ConvertedRequest {
   request: Request;
+  /** Ignores the rest of the body. */
   discard(): void;
 }
 
-export function toRequest(incoming: NodeRequest, target: string): Converted {
+export function toRequest(incoming: NodeRequest, target: string): ConvertedRequest {
   const { method = "GET" } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
@@ -49,8 +50,8 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
-  if (parsed?.isReserialised) reserialised.add(request);
-  if (parsed?.problem) unwritable.set(request, parsed.problem);
+  if (parsed?.isReserialised) reserializedRequests.add(request);
+  if (parsed?.problem) unserializableRequests.set(request, parsed.problem);
   // Consumes the body, so that the handler reports a body that was already read.
   if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };
@@ -67,7 +68,7 @@ interface ParsedBody {
   isReserialised: boolean;
   /** Whether the body was read, and no parser has kept it. */
   isGone?: boolean;
-  /** Why the parsed body cannot be written as JSON again. */
+  /** The error of serializing the parsed body again. */
   problem?: unknown;
 }
 
@@ -171,7 +172,7 @@ export async function send(
     outgoing.write(bytes);
   }
   if (complete !== false) return;
-  const clear = later(lingerMs, () => {
+  const clear = startTimer(lingerMs, () => {
     end();
     if (incoming.complete === false) (incoming.stream ?? incoming).destroy();
   });

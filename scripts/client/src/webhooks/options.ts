@@ -28,7 +28,7 @@ export interface WebhookHandlerOptions<Events> {
   nonconforming: "reject" | NonconformingHandler<Events>;
   /**
    * Paths on the partner's server, if they differ from the contract: `{ sepaDeposit: "/my/path" }`. Some paths of the contract are
-   * proposed, as the comments in `WebhookEvents` say. Calls on other paths go to `unknown`, or without it to `onRefused`.
+   * proposed, as the comments in `WebhookEvents` say. Calls on other paths go to `unknown`, or to `onRefused` if there is no `unknown`.
    */
   paths?: WebhookPaths<Events> | undefined;
   /**

@@ -7,52 +7,52 @@ export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
 type Paths = Readonly<Record<string, string | undefined>>;
 
 export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
-  const wanted = withoutSlash(path);
-  return Object.keys(table).find((name) => withoutSlash(pathOf(table, paths, name)) === wanted);
+  const normalizedPath = normalizePath(path);
+  return Object.keys(table).find((name) => normalizePath(pathOf(table, paths, name)) === normalizedPath);
 }
 
 /** If a path ends with the path of a webhook, returns the part before it; otherwise undefined. */
 export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
-  const found = Object.keys(table)
-    .map((name) => withoutSlash(pathOf(table, paths, name)))
-    .find((known) => known !== "" && withoutSlash(path).endsWith(known));
-  return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
+  const webhookPath = Object.keys(table)
+    .map((name) => normalizePath(pathOf(table, paths, name)))
+    .find((candidate) => candidate !== "" && normalizePath(path).endsWith(candidate));
+  return webhookPath === undefined ? undefined : normalizePath(path).slice(0, -webhookPath.length);
 }
 
 export function pathOf(table: WebhookTable, paths: Paths, name: string): string {
   return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? table[name]?.path ?? "";
 }
 
-export function prefixOf(basePath: string): string {
+export function normalizeBasePath(basePath: string): string {
   if (typeof basePath !== "string") throw new TypeError('basePath must be the path of a URL, such as "/hooks".');
-  return withoutSlash(basePath);
+  return normalizePath(basePath);
 }
 
 /**
  * Removes a trailing slash and repeated slashes. Servers and proxies may add a trailing slash, and a base URL that ends with a slash
  * doubles the first slash of the path.
  */
-export function withoutSlash(path: string): string {
-  const joined = joinSlashes(path);
+export function normalizePath(path: string): string {
+  const joined = collapseSlashes(path);
   return joined.endsWith("/") ? joined.slice(0, -1) : joined;
 }
 
-export function joinSlashes(path: string): string {
+export function collapseSlashes(path: string): string {
   return path.replace(/\/+/g, "/");
 }
 
-export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
+export function checkPaths(table: WebhookTable, paths: Paths, usedPaths: Readonly<Record<string, string>> = {}): void {
   checkNames("webhook", paths, Object.keys(table));
   for (const [name, path] of Object.entries(paths)) {
     if (path !== undefined) checkPath(`paths.${name}`, path);
   }
-  const users = new Map(Object.entries(taken).map(([path, user]) => [withoutSlash(path), user]));
+  const usersByPath = new Map(Object.entries(usedPaths).map(([path, user]) => [normalizePath(path), user]));
   for (const name of Object.keys(table)) {
     const path = pathOf(table, paths, name);
-    const other = users.get(withoutSlash(path));
-    if (other !== undefined)
-      throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);
-    users.set(withoutSlash(path), name);
+    const otherUser = usersByPath.get(normalizePath(path));
+    if (otherUser !== undefined)
+      throw new TypeError(`${otherUser} and ${name} have the same path, ${path}. Give one of them another.`);
+    usersByPath.set(normalizePath(path), name);
   }
 }
 

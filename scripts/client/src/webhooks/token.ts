@@ -10,25 +10,25 @@ export function createTokenCheck(authorization: Authorization): (header: string 
   if (isUnverified(authorization)) return async () => true;
   // The list is copied, so that the tokens cannot change after they are checked.
   const tokens: readonly string[] = Array.isArray(authorization) ? [...authorization] : [authorization];
-  if (tokens.length === 0) throw new TypeError(noToken);
+  if (tokens.length === 0) throw new TypeError(missingTokenText);
   for (const token of tokens) checkToken(token);
   let expected: readonly Uint8Array[] | undefined;
   return async (header) => {
-    const given = await digest(header ?? "");
+    const headerDigest = await digest(header ?? "");
     // The digests are computed on the first call, because some edge workers allow no asynchronous work outside of a request.
     expected ??= await Promise.all(tokens.map(digest));
     // Every token is compared, so that the duration does not depend on which token matches.
-    return expected.map((token) => areEqual(token, given)).includes(true);
+    return expected.map((token) => areEqual(token, headerDigest)).includes(true);
   };
 }
 
-const noToken =
+const missingTokenText =
   'authorization must be one or several tokens, not empty, "undefined" or a scheme alone. ' +
   "Is the environment variable set? " +
   "To accept every caller, pass { unverified: true }.";
 
 /** Matches a token made from a missing variable ("Bearer undefined"), and a scheme without a token. */
-const missing = /^((\S+\s+)?(undefined|null|NaN|\[object Object\])|Bearer|Basic)$/i;
+const missingToken = /^((\S+\s+)?(undefined|null|NaN|\[object Object\])|Bearer|Basic)$/i;
 
 function isUnverified(authorization: unknown): boolean {
   return typeof authorization === "object" && (authorization as { unverified?: unknown } | null)?.unverified === true;
@@ -36,7 +36,8 @@ function isUnverified(authorization: unknown): boolean {
 
 /** Refuses a token that no header value can equal: a header value has no surrounding spaces and no line breaks (RFC 9110, section 5.5). */
 function checkToken(token: unknown): void {
-  if (typeof token !== "string" || token.trim() === "" || missing.test(token.trim())) throw new TypeError(noToken);
+  if (typeof token !== "string" || token.trim() === "" || missingToken.test(token.trim()))
+    throw new TypeError(missingTokenText);
   const problem = /[\r\n]$/.test(token)
     ? "ends with a line break: trim it when you read it from a file"
     : token !== token.trim()

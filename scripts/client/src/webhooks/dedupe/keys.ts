@@ -9,17 +9,17 @@ import { hexDigest } from "../../bytes.ts";
  */
 export type EventKey<Event> = "body-hash" | ((event: Event) => string | number | undefined);
 
-interface Keyed {
+interface KeyInput {
   readonly name: string;
   /** The first field is the identifier. */
   readonly fields: readonly string[];
-  /** Has precedence over `fields`. */
-  readonly own: EventKey<unknown> | undefined;
+  /** The partner's rule for the key, which has precedence over `fields`. */
+  readonly rule: EventKey<unknown> | undefined;
   readonly body: unknown;
   readonly raw: string;
   /**
-   * Whether the body has the declared type. Only then is the partner's function for the key called, and only then can fields other than the
-   * identifier be null, such as the `transactionHash` of a pending withdrawal.
+   * Whether the body has the declared type. If it has, fields other than the identifier can be null, such as the `transactionHash` of a
+   * pending withdrawal. If not, the partner's function for the key is not called.
    */
   readonly conforms: boolean;
 }
@@ -28,25 +28,25 @@ interface Keyed {
  * Returns the key of an event; undefined when nothing identifies the event. The key is a valid id for any queue or index, and reveals no
  * content of the event.
  */
-export async function keyOf(keyed: Keyed): Promise<string | undefined> {
-  const { name, own, body, raw, conforms } = keyed;
-  const identity = own === "body-hash" ? raw : own === undefined ? contractIdentity(keyed) : conforms && own(body);
+export async function keyOf(input: KeyInput): Promise<string | undefined> {
+  const { name, rule, body, raw, conforms } = input;
+  const identity = rule === "body-hash" ? raw : rule === undefined ? contractIdentity(input) : conforms && rule(body);
   if (identity === undefined || identity === false || identity === null) return undefined;
   if (typeof identity !== "string" && typeof identity !== "number") {
     throw new TypeError(`keys.${name} must return a text, a number or undefined.`);
   }
-  if (!identifies(identity)) return undefined;
+  if (!isIdentifying(identity)) return undefined;
   return `${name}${conforms ? "" : "-nonconforming"}-${await hexDigest(`${identity}`)}`;
 }
 
-function contractIdentity({ fields, body, conforms }: Keyed): string | undefined {
+function contractIdentity({ fields, body, conforms }: KeyInput): string | undefined {
   const values = fields.map((field) => (body as Record<string, unknown> | null)?.[field]);
   const [id, ...rest] = values;
-  const isKnown = identifies(id) && rest.every((value) => identifies(value) || (conforms && value === null));
+  const isKnown = isIdentifying(id) && rest.every((value) => isIdentifying(value) || (conforms && value === null));
   return isKnown ? JSON.stringify(values) : undefined;
 }
 
-function identifies(value: unknown): boolean {
+function isIdentifying(value: unknown): boolean {
   if (typeof value === "number") return Number.isSafeInteger(value);
   return typeof value === "string" ? value.trim() !== "" : value !== undefined && value !== null;
 }

@@ -36,39 +36,39 @@ export function keepClaim(
   const { claimMs } = store;
   let isKept = true;
   let isHandled = false;
-  let clearBeat: () => void;
+  let clearExtension: () => void;
   let clearExpiry: () => void;
 
   const stop = () => {
     isKept = false;
-    clearBeat();
+    clearExtension();
     clearExpiry();
   };
-  const lose = () => {
+  const loseClaim = () => {
     stop();
     if (isHandled) return;
     const error = new Error("The claim of this event was lost while it was being handled.");
     controller.abort(error);
     report(error);
   };
-  const expireAfter = (sentAt: number) => later(sentAt + claimMs - performance.now(), lose);
-  const beat = async () => {
+  const expireAfter = (sentAt: number) => startTimer(sentAt + claimMs - performance.now(), loseClaim);
+  const extendClaim = async () => {
     const sentAt = performance.now();
-    let isOurs: boolean | undefined;
+    let wasExtended: boolean | undefined;
     try {
-      isOurs = await store.extend(key, token);
+      wasExtended = await store.extend(key, token);
     } catch (error) {
       report(error);
     }
     if (!isKept) return;
-    if (isOurs === false) return lose();
-    clearBeat = later(claimMs / 3, beat);
-    if (isOurs === undefined) return;
+    if (wasExtended === false) return loseClaim();
+    clearExtension = startTimer(claimMs / 3, extendClaim);
+    if (wasExtended === undefined) return;
     clearExpiry();
     clearExpiry = expireAfter(sentAt);
   };
 
-  clearBeat = later(claimedAt + claimMs / 3 - performance.now(), beat);
+  clearExtension = startTimer(claimedAt + claimMs / 3 - performance.now(), extendClaim);
   clearExpiry = expireAfter(claimedAt);
 
   return {
@@ -78,20 +78,20 @@ export function keepClaim(
       const giveUpAt = performance.now() + completionTimeoutMs;
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, maxPauseMs)) {
         try {
-          await within(storeTimeoutOf(store), () => store.complete(key, token));
+          await withTimeout(storeTimeoutOf(store), () => store.complete(key, token));
           break;
         } catch (error) {
           report(error);
         }
         if (performance.now() + delayMs >= giveUpAt) break;
-        await new Promise<void>((resolve) => void later(delayMs, resolve));
+        await new Promise<void>((resolve) => void startTimer(delayMs, resolve));
       }
       // The claim was extended until here, so that a concurrent delivery could not claim the event.
       stop();
     },
     async release() {
       stop();
-      await within(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
+      await withTimeout(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
     },
   };
 }
@@ -101,7 +101,7 @@ export function keepClaim(
  *
  * @returns a function that stops the timer.
  */
-export function later(ms: number, run: () => void): () => void {
+export function startTimer(ms: number, run: () => void): () => void {
   if (ms > maxTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
   // In Node, Bun and Deno a timer is an object with `unref`; elsewhere it is a number.
@@ -109,21 +109,21 @@ export function later(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer as number);
 }
 
-/** @param late receives a result that arrives after the time limit. It must not throw. */
-export function within<Answer>(
+/** Rejects when the store does not answer within `ms` milliseconds. @param onLateAnswer receives a later answer. It must not throw. */
+export function withTimeout<Answer>(
   ms: number,
-  ask: () => Promise<Answer>,
-  late?: (answer: Answer) => void,
+  askStore: () => Promise<Answer>,
+  onLateAnswer?: (answer: Answer) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let take: (answer: Answer) => void = resolve;
-    const clear = later(ms, () => {
-      if (late !== undefined) take = late;
+    let handleAnswer: (answer: Answer) => void = resolve;
+    const clear = startTimer(ms, () => {
+      if (onLateAnswer !== undefined) handleAnswer = onLateAnswer;
       reject(new Error("The store of handled events did not answer in time."));
     });
-    const answer = async () => ask();
+    const answer = async () => askStore();
     answer()
-      .then((value) => take(value), reject)
+      .then((value) => handleAnswer(value), reject)
       .finally(clear);
   });
 }

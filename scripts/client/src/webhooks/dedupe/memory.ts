@@ -12,8 +12,8 @@ export interface MemoryStoreOptions {
 
 interface Entry {
   readonly token?: string;
-  /** Milliseconds of `performance.now()`, which changes of the system clock do not affect. */
-  readonly until: number;
+  /** Time of expiry in milliseconds of `performance.now()`, which changes of the system clock do not affect. */
+  readonly endsAt: number;
 }
 
 /**
@@ -26,36 +26,36 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore
   const { keepMs, claimMs, limit } = checkStoreOptions(options, { ...storeDefaults, limit: 100_000 });
   // Claims have their own map, which has no limit: if a claim were removed, its event could be handled twice at the same time.
   const claims = new Map<string, Entry>();
-  const handled = new Map<string, Entry>();
+  const handledEvents = new Map<string, Entry>();
   let lastToken = 0;
-  const isHeld = (key: string, token: string) => claims.get(key)?.token === token && isLive(claims.get(key));
+  const holdsClaim = (key: string, token: string) => claims.get(key)?.token === token && isLive(claims.get(key));
   return {
     claimMs,
     async claim(key) {
-      if (isLive(handled.get(key))) return { state: "done" };
+      if (isLive(handledEvents.get(key))) return { state: "done" };
       if (isLive(claims.get(key))) return { state: "busy" };
       lastToken += 1;
       const token = `${lastToken}`;
-      append(claims, key, { token, until: performance.now() + claimMs });
+      append(claims, key, { token, endsAt: performance.now() + claimMs });
       return { state: "new", token };
     },
     async extend(key, token) {
-      if (!isHeld(key, token)) return false;
-      append(claims, key, { token, until: performance.now() + claimMs });
+      if (!holdsClaim(key, token)) return false;
+      append(claims, key, { token, endsAt: performance.now() + claimMs });
       return true;
     },
     async complete(key) {
       claims.delete(key);
-      append(handled, key, { until: performance.now() + keepMs }, limit);
+      append(handledEvents, key, { endsAt: performance.now() + keepMs }, limit);
     },
     async release(key, token) {
-      return isHeld(key, token) && claims.delete(key);
+      return holdsClaim(key, token) && claims.delete(key);
     },
   };
 }
 
 function isLive(entry: Entry | undefined): boolean {
-  return entry !== undefined && entry.until > performance.now();
+  return entry !== undefined && entry.endsAt > performance.now();
 }
 
 /** Appends an entry, and removes expired and surplus entries from the front, where the oldest entries are. */

@@ -39,11 +39,11 @@ return 0`;
 const completeScript = `redis.call("SET", KEYS[1], "done", "PX", ARGV[1])
 return 1`;
 
-const ifHeld = (command: string) =>
+const scriptIfHeld = (command: string) =>
   `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call(${command}) end
 return 0`;
-const extendScript = ifHeld('"PEXPIRE", KEYS[1], ARGV[2]');
-const releaseScript = ifHeld('"DEL", KEYS[1]');
+const extendScript = scriptIfHeld('"PEXPIRE", KEYS[1], ARGV[2]');
+const releaseScript = scriptIfHeld('"DEL", KEYS[1]');
 
 /**
  * Creates a store in Redis, which processes can share. Its tokens are random UUIDs. Redis replicates asynchronously: a claim can be lost in
@@ -55,22 +55,22 @@ const releaseScript = ifHeld('"DEL", KEYS[1]');
 export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStoreOptions = {}): DedupeStore {
   const { keepMs, claimMs, prefix } = checkStoreOptions(options, { ...storeDefaults, prefix: "webhook:" });
   const evaluate = evaluatorOf(client);
-  const run = async (script: string, key: string, ...args: (string | number)[]) =>
+  const runScript = async (script: string, key: string, ...args: (string | number)[]) =>
     Number(await evaluate(script, prefix + key, args.map(String)));
   return {
     claimMs,
     async claim(key) {
       const token = crypto.randomUUID();
       const states: readonly Claimed[] = [{ state: "new", token }, { state: "busy" }, { state: "done" }];
-      return states[await run(claimScript, key, token, claimMs)] as Claimed;
+      return states[await runScript(claimScript, key, token, claimMs)] as Claimed;
     },
-    extend: async (key, token) => (await run(extendScript, key, token, claimMs)) === 1,
-    complete: async (key) => void (await run(completeScript, key, keepMs)),
-    release: async (key, token) => (await run(releaseScript, key, token)) === 1,
+    extend: async (key, token) => (await runScript(extendScript, key, token, claimMs)) === 1,
+    complete: async (key) => void (await runScript(completeScript, key, keepMs)),
+    release: async (key, token) => (await runScript(releaseScript, key, token)) === 1,
   };
 }
 
-/** A client with the method `call` is one of `ioredis`, whose `eval` has other parameters than that of `redis`. */
+/** Returns a function that runs a script. A client with the method `call` is from `ioredis`; its `eval` takes other parameters. */
 function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
   // Every function has a `call`, so only objects are accepted: a function that returns the client is refused.
   const { call, eval: evaluate } = (typeof client === "object" && client ? client : {}) as Partial<IoRedis & NodeRedis>;

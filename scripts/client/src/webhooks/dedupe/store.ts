@@ -55,13 +55,13 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
 }
 
 export function checkStoreOptions<Options extends object>(options: unknown, defaults: Options): Options {
-  const known = Object.keys(defaults);
+  const optionNames = Object.keys(defaults);
   if (typeof options !== "object" || options === null) {
-    throw new TypeError(`The options must be an object with some of ${known.join(", ")}, or left out.`);
+    throw new TypeError(`The options must be an object with some of ${optionNames.join(", ")}, or left out.`);
   }
-  checkNames("option", options, known);
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const checked = { ...defaults, ...Object.fromEntries(given) };
+  checkNames("option", options, optionNames);
+  const givenEntries = Object.entries(options).filter(([, value]) => value !== undefined);
+  const checked = { ...defaults, ...Object.fromEntries(givenEntries) };
   for (const [name, value] of Object.entries(checked)) {
     const isNumber = typeof defaults[name as keyof Options] === "number";
     if (isNumber && !isWholeNumber(value)) throw new TypeError(`${name} must be a whole number above 0.`);
