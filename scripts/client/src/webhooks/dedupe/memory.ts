@@ -13,7 +13,7 @@ export interface MemoryStoreOptions {
 interface Entry {
   readonly token?: string;
   /** Time of expiry in milliseconds of `performance.now()`, which changes of the system clock do not affect. */
-  readonly endsAt: number;
+  readonly expiry: number;
 }
 
 /**
@@ -36,17 +36,17 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore
       if (isLive(claims.get(key))) return { state: "busy" };
       lastToken += 1;
       const token = `${lastToken}`;
-      append(claims, key, { token, endsAt: performance.now() + claimMs });
+      append(claims, key, { token, expiry: performance.now() + claimMs });
       return { state: "new", token };
     },
     async extend(key, token) {
       if (!holdsClaim(key, token)) return false;
-      append(claims, key, { token, endsAt: performance.now() + claimMs });
+      append(claims, key, { token, expiry: performance.now() + claimMs });
       return true;
     },
     async complete(key) {
       claims.delete(key);
-      append(handledEvents, key, { endsAt: performance.now() + keepMs }, limit);
+      append(handledEvents, key, { expiry: performance.now() + keepMs }, limit);
     },
     async release(key, token) {
       return holdsClaim(key, token) && claims.delete(key);
@@ -55,7 +55,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore
 }
 
 function isLive(entry: Entry | undefined): boolean {
-  return entry !== undefined && entry.endsAt > performance.now();
+  return entry !== undefined && entry.expiry > performance.now();
 }
 
 /** Appends an entry, and removes expired and surplus entries from the front, where the oldest entries are. */
