@@ -20,7 +20,7 @@ export function lintInChildProcess(
   const execArgv = ["--max-semi-space-size=64", "--import", loader];
   const child = fork(join(import.meta.dirname, "process.ts"), { execArgv, signal });
   // If the process has ended, `send` fails, and the `exit` listener below reports the end.
-  void document.then((found) => child.send({ document: found }, () => {}));
+  void document.then((bundle) => child.send({ document: bundle }, () => {}));
   return new Promise((resolve, reject) => {
     child.once("message", (findings) => resolve(findings as Finding[])).once("error", reject);
     child.once("exit", (code, signal) => reject(new Error(`Lint has ended without a result: ${signal ?? code}.`)));

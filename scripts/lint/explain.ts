@@ -1,7 +1,7 @@
 import { UsageError } from "../contract/model/index.ts";
 import { rules } from "./rules/index.ts";
 
-/** @param name with or without `contract/`; if empty, all rules are listed. @throws {UsageError} if this project has no such rule. */
+/** Describes a rule; all rules if `name` is empty. @param name with or without `contract/`. @throws {UsageError} if there is no such rule. */
 export function explainRule(name: string): string {
   if (name === "") {
     const width = Math.max(...rules.map((rule) => rule.name.length));

@@ -29,8 +29,8 @@ export function formatFindings(findings: Finding[], { colour = false } = {}): st
     colour ? styleText(format, text, { validateStream: false }) : text;
   return findings
     .map(({ file, line, column, severity, rule, message }) => {
-      const place = `${relative(process.cwd(), file)}:${line}:${column}`;
-      return `${place}  ${paint(severity === "error" ? "red" : "yellow", severity)}  ${paint("dim", rule)}  ${message}`;
+      const position = `${relative(process.cwd(), file)}:${line}:${column}`;
+      return `${position}  ${paint(severity === "error" ? "red" : "yellow", severity)}  ${paint("dim", rule)}  ${message}`;
     })
     .join("\n");
 }
@@ -43,22 +43,22 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Hints for unknown keys for which Redocly suggests a wrong key, or none. */
+/** Hints for unknown keys. Redocly suggests a wrong key or none for them. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
     'OpenAPI 3.1 expresses this in the type: `type: [string, "null"]`, or a `oneOf` of a `$ref` and `type: "null"`.',
 };
 
-/** The message of the finding is one line: the problem and the remedy, each as a sentence. */
+/** Converts a problem to a finding, whose message is one line: the problem and the remedy, each as a sentence. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
-  const [first] = location;
-  if (first === undefined) throw new Error(`Redocly reports no location for: ${message}`);
-  const { source, start } = getLineColLocation(first);
+  const [position] = location;
+  if (position === undefined) throw new Error(`Redocly reports no location for: ${message}`);
+  const { source, start } = getLineColLocation(position);
   const [problem = "", remedy = ""] = joinLines(message).split(" Remedy: ");
-  const [, unexpected = ""] = /^Property `(.*)` is not expected/.exec(problem) ?? [];
+  const [, unexpectedKey = ""] = /^Property `(.*)` is not expected/.exec(problem) ?? [];
   const suggestion = suggest[0] === undefined ? "" : ` Perhaps ${suggest[0]} was meant.`;
-  const hint = Object.hasOwn(hints, unexpected) ? ` ${hints[unexpected]}` : suggestion;
+  const hint = Object.hasOwn(hints, unexpectedKey) ? ` ${hints[unexpectedKey]}` : suggestion;
   return {
     file: source.absoluteRef,
     line: start.line,
@@ -80,12 +80,12 @@ export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" 
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** Some messages of Redocly have several lines and absolute paths. */
+/** Puts a message of Redocly on one line, with relative paths. */
 function joinLines(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
-/** Suggests a path only if exactly one file of the contract has the name of the missing file. */
+/** Adds a suggested path to a finding about a missing file, if exactly one file of the contract has the name of that file. */
 export function withSuggestedPath(finding: Finding, files: readonly string[]): Finding {
   const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
   const [onlyFile, ...otherFiles] = files.filter((file) => basename(file) === basename(path));
@@ -94,7 +94,7 @@ export function withSuggestedPath(finding: Finding, files: readonly string[]): F
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${rightPath}\` was meant. Remedy: `) };
 }
 
-/** The `$ref` can be below the reported line, after other keys of its object. */
+/** Quotes the unresolved `$ref`, which can be below the reported line, after other keys of its object. */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);

@@ -30,17 +30,17 @@ const formRules = ["struct", "no-unresolved-refs"];
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<LintResult> {
   const files = sources.paths;
-  const unreadable = sources.unreadableFiles();
-  if (unreadable.length > 0) {
-    const findings = unreadable.map((found) => describe(found, sources));
+  const unreadableFiles = sources.unreadableFiles();
+  if (unreadableFiles.length > 0) {
+    const findings = unreadableFiles.map((file) => findingOf(file, sources));
     return { findings: sortFindings(findings), files, checks: new Map() };
   }
 
-  const source = await lintSources(sources, packageVersion);
-  const { checks, contract } = source;
-  const findings = sortFindings(source.findings);
-  const isSound = findings.every(({ severity }) => severity !== "error");
-  const document = isSound && contract !== undefined ? await bundle?.("test") : undefined;
+  const sourceLint = await lintSources(sources, packageVersion);
+  const { checks, contract } = sourceLint;
+  const findings = sortFindings(sourceLint.findings);
+  const hasNoErrors = findings.every(({ severity }) => severity !== "error");
+  const document = hasNoErrors && contract !== undefined ? await bundle?.("test") : undefined;
   if (contract === undefined || document === undefined) return { findings, files, checks };
 
   // Imported here, because Spectral loads slowly and runs only if the sources have no errors.
@@ -59,9 +59,11 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   const failedLint = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
   if (!isOpenApi31(sources)) {
     const remedy = "Name the root document of the contract, or start it with `openapi: 3.1.1`";
-    return failedLint([atStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy)]);
+    return failedLint([
+      findingAtStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy),
+    ]);
   }
-  // The rules and the model would follow such references without end.
+  // The rules and the model would follow circular references without end.
   const circularFindings = circularReferences(sources);
   if (circularFindings.length > 0) return failedLint(circularFindings);
   let checks = new Map<string, number>();
@@ -69,23 +71,23 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   const rules = redoclyRules({
     sources,
     packageVersion,
-    onJudgement: (counts, judged) => {
+    onJudgement: (counts, judgedContract) => {
       checks = counts;
-      contract = judged;
+      contract = judgedContract;
     },
   });
   const config = (await readRedoclyConfig({ configs: { all: { rules: allRules } }, rules: { oas3: rules } })).forAlias(
     "test",
   );
   try {
-    const findings = (await run(sources, config)).map((problem) =>
+    const findings = (await lintWithRedocly(sources, config)).map((problem) =>
       withSuggestedPath(toFinding(problem), sources.paths),
     );
     const formFindings = findings.filter(({ rule }) => formRules.includes(rule));
     if (formFindings.length > 0) return failedLint(formFindings);
     return { findings: withoutDerivedFindings(findings, sources), checks, contract };
   } catch (error) {
-    return failedLint(await reasonsFor(error as Error, sources, config));
+    return failedLint(await findingsOfException(error as Error, sources, config));
   }
 }
 
@@ -95,7 +97,7 @@ function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Findi
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
 }
 
-async function run(sources: Sources, config: Config): Promise<NormalizedProblem[]> {
+async function lintWithRedocly(sources: Sources, config: Config): Promise<NormalizedProblem[]> {
   const resolver = sources.resolver();
   const document = await resolver.resolveDocument(null, sources.rootFile);
   if (document instanceof Error) throw document;
@@ -111,37 +113,39 @@ function isOpenApi31(sources: Sources): boolean {
 }
 
 /** Converts an exception to findings. The model throws on some malformed documents. */
-async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
+async function findingsOfException(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
-  const findings = await run(sources, config).catch(() => []);
+  const findings = await lintWithRedocly(sources, config).catch(() => []);
   if (findings.length > 0) return findings.map(toFinding);
-  return [atStart(sources.rootFile, "contract-readable", `The contract cannot be read: ${error.message}`, undoRemedy)];
+  return [
+    findingAtStart(sources.rootFile, "contract-readable", `The contract cannot be read: ${error.message}`, undoRemedy),
+  ];
 }
 
 const undoRemedy = "Undo the last changes one by one to find the cause";
 
-/** A part of a pointer to a subschema that describes the same value as the schema that contains it. */
-const sameValue = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
+/** Matches the end of a pointer to a subschema that describes the same value as its parent schema. */
+const sameValueSuffix = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
 
 /** The references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
 function circularReferences(sources: Sources): Finding[] {
   const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
   const referencesBySchema = new Map<string, SourceLocation[]>();
   for (const reference of references) {
-    for (let schema = reference.id; ; schema = schema.replace(sameValue, "").replace(/#$/, "#/")) {
+    for (let schema = reference.id; ; schema = schema.replace(sameValueSuffix, "").replace(/#$/, "#/")) {
       referencesBySchema.set(schema, [...(referencesBySchema.get(schema) ?? []), reference]);
-      if (!sameValue.test(schema)) break;
+      if (!sameValueSuffix.test(schema)) break;
     }
   }
   const isCircular = (reference: SourceLocation): boolean => {
-    const visited = new Set<SourceLocation>();
-    const pending = [reference];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const visitedReferences = new Set<SourceLocation>();
+    const pendingReferences = [reference];
+    for (let next = pendingReferences.pop(); next !== undefined; next = pendingReferences.pop()) {
       for (const target of referencesBySchema.get(targetOf(next)) ?? []) {
         if (target === reference) return true;
-        if (!visited.has(target)) pending.push(target);
-        visited.add(target);
+        if (!visitedReferences.has(target)) pendingReferences.push(target);
+        visitedReferences.add(target);
       }
     }
     return false;
@@ -165,7 +169,7 @@ function targetOf({ file, value }: SourceLocation): string {
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
 }
 
-function describe({ file, error }: UnreadableFile, sources: Sources): Finding {
+function findingOf({ file, error }: UnreadableFile, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
     // The parser reports no line if a file contains two documents.
     if (Number.isNaN(error.line)) {
@@ -175,7 +179,7 @@ function describe({ file, error }: UnreadableFile, sources: Sources): Finding {
         .join("---")
         .split("\n").length;
       const remedy = "Remove the line `---`, or put the second document into a separate file";
-      return { ...atStart(file, "yaml-syntax", "The file contains a second YAML document", remedy), line };
+      return { ...findingAtStart(file, "yaml-syntax", "The file contains a second YAML document", remedy), line };
     }
     const lines = sources.text(file).split("\n");
     const line = lines[error.line - 1] ?? "";
@@ -187,26 +191,26 @@ function describe({ file, error }: UnreadableFile, sources: Sources): Finding {
     return { file, line: error.line, column: error.col, severity: "error", rule: "yaml-syntax", message };
   }
   const remedy = "Restore the file, or remove the references to it";
-  return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
+  return findingAtStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
 /** For a repeated key, returns the key and the line of its first occurrence; for any other error, an empty text. */
 function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
-  const [, indent = "", key] = keyAt.exec(lines[line - 1] ?? "") ?? [];
+  const [, indent = "", key] = keyLine.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";
-  for (const [at, text] of [...lines.slice(0, line - 1).entries()].reverse()) {
-    const [, blanks = "", otherKey] = keyAt.exec(text) ?? [];
-    if (otherKey !== undefined && blanks.length < indent.length) break;
-    if (blanks.length === indent.length && removeQuotes(otherKey) === removeQuotes(key))
-      return ` \`${removeQuotes(key)}\`, which is already in line ${at + 1}`;
+  for (const [index, text] of [...lines.slice(0, line - 1).entries()].reverse()) {
+    const [, otherIndent = "", otherKey] = keyLine.exec(text) ?? [];
+    if (otherKey !== undefined && otherIndent.length < indent.length) break;
+    if (otherIndent.length === indent.length && removeQuotes(otherKey) === removeQuotes(key))
+      return ` \`${removeQuotes(key)}\`, which is already in line ${index + 1}`;
   }
   return ` \`${removeQuotes(key)}\``;
 }
 
 /** Matches a line with a key. Groups: the spaces and dashes before the key, and the key with its quotes. */
-const keyAt = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
+const keyLine = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
 const removeQuotes = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 
-function atStart(file: string, rule: string, problem: string, remedy: string): Finding {
+function findingAtStart(file: string, rule: string, problem: string, remedy: string): Finding {
   return { file, line: 1, column: 1, severity: "error", rule, message: withRemedy(problem, remedy) };
 }

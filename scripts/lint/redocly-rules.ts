@@ -10,7 +10,7 @@ import { Collector, locationAt, type SourceContract } from "./source-contract.ts
 interface RuleOptions {
   sources?: Sources;
   packageVersion?: string | undefined;
-  /** Not called if a reference is broken. `checks` is the number of checks by rule. */
+  /** Called after all rules were evaluated; not called if a reference is broken. `checks` is the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
 }
 
@@ -64,18 +64,18 @@ class Run {
     return this.#problems.get(rule) ?? [];
   };
 
-  /** If a reference is broken, other problems may be consequences, so none are returned. */
+  /** Returns the problems by rule. If a reference is broken, other problems may be consequences, so none are returned. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
     const { sources = new Sources(root.file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sources, packageVersion);
     if (contract === undefined) return new Map();
-    const results = rules.map((rule) => ({ name: rule.name, ...judgeBy(rule, contract) }));
+    const results = rules.map((rule) => ({ name: rule.name, ...judgeRule(rule, contract) }));
     this.#options.onJudgement?.(new Map(results.map(({ name, count }) => [name, count])), contract);
     return new Map(results.map(({ name, problems }) => [name, problems]));
   }
 }
 
-function judgeBy(
+function judgeRule(
   { judge, remedy: defaultRemedy = "" }: Rule,
   contract: SourceContract,
 ): { problems: Problem[]; count: number } {

@@ -13,7 +13,7 @@ export interface RuleText {
 }
 
 export interface Rule extends RuleText {
-  /** Without Redocly's prefix `contract/`. */
+  /** The name without Redocly's prefix `contract/`. */
   name: string;
   judge: Judge;
 }
@@ -21,7 +21,7 @@ export interface Rule extends RuleText {
 /** The function of a rule. Calls `check` once for each requirement on an element of the contract. */
 export type Judge = (contract: SourceContract, check: Check) => void;
 
-/** Calls are counted: a test fails if a rule checks nothing. */
+/** Checks one requirement for a rule. Calls are counted: a test fails if a rule checks nothing. */
 export interface Check {
   /** Reports the problem unless the requirement is fulfilled. The default remedy is in rules.yaml. */
   (isFulfilled: boolean, location: SourceLocation, problem: string, remedy?: string): void;

@@ -12,7 +12,7 @@ export interface Mark {
   location: SourceLocation;
 }
 
-const registers = [
+const registerNames = [
   ...(["extensions", "openQuestions", "answers", "resources"] as const),
   ...(["mock", "mockControl", "scenario", "probes"] as const),
 ] as const;
@@ -27,8 +27,8 @@ export interface SourceContract extends Contract {
   marks: Mark[];
   references: SourceLocation[];
   sources: Sources;
-  /** For a file that does not exist, a node without value. */
-  files: Record<(typeof registers)[number], SourceLocation>;
+  /** The root node of each register; a node without value if the file does not exist. */
+  files: Record<(typeof registerNames)[number], SourceLocation>;
   /** Every entry of errors.yaml, including entries whose name is not a P-code. */
   catalogue: SourceLocation[];
   packageVersion: string;
@@ -67,7 +67,7 @@ export class Collector {
     const { layout, paths } = sources;
     const entries = paths.includes(layout.errors) ? sources.location(layout.errors).entries() : [];
     const catalogue = entries.map(([, entry]) => entry);
-    const files = registers.map((name) => [
+    const files = registerNames.map((name) => [
       name,
       paths.includes(layout[name]) ? sources.location(layout[name]) : missingNode,
     ]);
@@ -88,9 +88,9 @@ export class Collector {
   }
 
   #add(kind: string, location: SourceLocation): void {
-    const sameKind = this.#nodes.get(kind) ?? [];
-    sameKind.push(location);
-    this.#nodes.set(kind, sameKind);
+    const nodesOfKind = this.#nodes.get(kind) ?? [];
+    nodesOfKind.push(location);
+    this.#nodes.set(kind, nodesOfKind);
   }
 
   #collect({ name: holderType, extensionsPrefix }: NormalizedNodeType, holder: SourceLocation): void {
@@ -106,10 +106,10 @@ export function locationAt(
   node: unknown,
   { location, resolve }: Pick<UserContext, "location" | "resolve">,
 ): SourceLocation {
-  const follow: Resolve = (ref, file) => {
+  const resolveReference: Resolve = (ref, file) => {
     const target = resolve<object>(ref, file);
     if (target.location === undefined) return undefined;
     return { value: target.node, source: target.location.source, pointer: target.location.pointer };
   };
-  return new SourceLocation(node, { source: location.source, pointer: location.pointer, resolve: follow });
+  return new SourceLocation(node, { source: location.source, pointer: location.pointer, resolve: resolveReference });
 }

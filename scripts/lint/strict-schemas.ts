@@ -8,11 +8,11 @@ import {
   subschemasUnder,
   walkSchema,
 } from "../contract/model/index.ts";
-import { attempt, createAjv, sharedAjv } from "./validation.ts";
+import { createAjv, resultOrError, sharedAjv } from "./validation.ts";
 import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 
 /** Keywords of OpenAPI that do not affect validity. */
-const annotations = new Set(["discriminator", "xml", "externalDocs", "example"]);
+const annotationKeywords = new Set(["discriminator", "xml", "externalDocs", "example"]);
 
 /**
  * Where a schema refuses unlisted properties. `whole`: in the value and in nested values. `branch`: only in nested values, because other
@@ -20,12 +20,12 @@ const annotations = new Set(["discriminator", "xml", "externalDocs", "example"])
  */
 type Closing = "whole" | "branch" | "condition";
 
-const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
+const closingByRole: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
 
 export class StrictSchemas {
   // `assertSchema` checks each schema with `sharedAjv`, so that the metaschema is compiled only once.
   readonly #ajv = createAjv({ validateSchema: false });
-  readonly #compiled = new Map<string, ValidateFunction | Error>();
+  readonly #compiledSchemas = new Map<string, ValidateFunction | Error>();
   readonly #names = new Map<string, string>();
 
   /** @returns undefined if the schema does not compile: see {@link StrictSchemas.compileErrors}. */
@@ -49,10 +49,10 @@ export class StrictSchemas {
   }
 
   #compile(schema: SourceLocation): ValidateFunction | Error {
-    const cachedResult = this.#compiled.get(schema.id);
+    const cachedResult = this.#compiledSchemas.get(schema.id);
     if (cachedResult !== undefined) return cachedResult;
-    const validate = attempt(() => this.#ajv.compile(assertSchema(this.#translate(schema, "whole"))));
-    this.#compiled.set(schema.id, validate);
+    const validate = resultOrError(() => this.#ajv.compile(assertSchema(this.#translate(schema, "whole"))));
+    this.#compiledSchemas.set(schema.id, validate);
     return validate;
   }
 
@@ -60,7 +60,7 @@ export class StrictSchemas {
     if (typeof schema.value !== "object") return schema.value;
     const translated: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema.value as object)) {
-      if (keyword.startsWith("x-") || annotations.has(keyword)) continue;
+      if (keyword.startsWith("x-") || annotationKeywords.has(keyword)) continue;
       if (keyword === "$ref") translated.$ref = this.#nameOf(schema.target, innerClosing("same", closing));
       else translated[keyword] = isApplicator(keyword) ? this.#translateUnder(schema, keyword, closing) : value;
     }
@@ -97,25 +97,25 @@ export class StrictSchemas {
   #compileErrorOf(schema: SourceLocation): string | undefined {
     const ownKeywords = Object.entries(schema.value as object).filter(
       ([keyword]) =>
-        keyword !== "$ref" && !keyword.startsWith("x-") && !annotations.has(keyword) && !isApplicator(keyword),
+        keyword !== "$ref" && !keyword.startsWith("x-") && !annotationKeywords.has(keyword) && !isApplicator(keyword),
     );
-    const result = attempt(() => this.#ajv.compile(assertSchema(Object.fromEntries(ownKeywords))));
+    const result = resultOrError(() => this.#ajv.compile(assertSchema(Object.fromEntries(ownKeywords))));
     return result instanceof Error ? result.message : undefined;
   }
 }
 
 function innerClosing(role: Role, outer: Closing): Closing {
-  return outer === "condition" ? "condition" : closingOf[role];
+  return outer === "condition" ? "condition" : closingByRole[role];
 }
 
 /** Whether the schema describes objects, by `type` or `properties`. The schema `{}` does not, and must accept any property. */
-function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
-  if (seen.has(schema.id)) return false;
-  seen.add(schema.id);
+function mayBeObject(schema: SourceLocation, visitedIds = new Set<string>()): boolean {
+  if (visitedIds.has(schema.id)) return false;
+  visitedIds.add(schema.id);
   const type = schema.child("type").value;
   if (type !== undefined) return [type].flat().includes("object");
   if (schema.child("properties").exists) return true;
-  return [schema.target, ...branchesOf(schema)].some((other) => mayBeObject(other, seen));
+  return [schema.target, ...branchesOf(schema)].some((other) => mayBeObject(other, visitedIds));
 }
 
 function assertSchema(schema: unknown): object {

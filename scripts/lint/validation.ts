@@ -27,7 +27,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
 export const sharedAjv: Ajv2020 = createAjv();
 
 /** The types to which a keyword applies. Keywords that apply to all types are not included. */
-export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
+export const typesOfKeyword: ReadonlyMap<string, readonly string[]> = (() => {
   const typesByKeyword = new Map<string, string[]>();
   for (const { type, rules } of sharedAjv.RULES.rules) {
     if (type === undefined) continue;
@@ -37,7 +37,7 @@ export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
   return typesByKeyword;
 })();
 
-export function attempt<Result>(run: () => Result): Result | Error {
+export function resultOrError<Result>(run: () => Result): Result | Error {
   try {
     return run();
   } catch (error) {
@@ -47,7 +47,7 @@ export function attempt<Result>(run: () => Result): Result | Error {
 
 const compiledSchemas = new WeakMap<object, ValidateFunction | Error>();
 
-/** The schema accepts any value of an `x-` key, because lint checks these values against extensions.yaml. */
+/** Reads a schema that accepts any value of an `x-` key, because lint checks these values against extensions.yaml. */
 export function readSchema(
   name: "errors" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
 ): object {
@@ -70,7 +70,7 @@ export function compileErrorOf(schema: object): string | undefined {
 function compile(schema: object): ValidateFunction | Error {
   const cachedResult = compiledSchemas.get(schema);
   if (cachedResult !== undefined) return cachedResult;
-  const validate = attempt(() => sharedAjv.compile(schema));
+  const validate = resultOrError(() => sharedAjv.compile(schema));
   compiledSchemas.set(schema, validate);
   return validate;
 }

@@ -18,10 +18,10 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   switch (keyword) {
     case "unevaluatedProperties":
     case "additionalProperties": {
-      const extra = params.unevaluatedProperty ?? params.additionalProperty;
-      const suggestion = didYouMean(extra, Object.keys(parentSchema?.properties ?? {}));
-      const problem = `${[...keys, extra].join(".")} is not a property of the schema${suggestion && `.${suggestion}`}`;
-      return { location: location.child(extra), problem };
+      const extraName = params.unevaluatedProperty ?? params.additionalProperty;
+      const suggestion = didYouMean(extraName, Object.keys(parentSchema?.properties ?? {}));
+      const problem = `${[...keys, extraName].join(".")} is not a property of the schema${suggestion && `.${suggestion}`}`;
+      return { location: location.child(extraName), problem };
     }
     case "required":
       return { location, problem: `${[...keys, params.missingProperty].join(".")} is missing` };
@@ -43,8 +43,8 @@ export function essentialErrors(
   if (choice === undefined) return withoutDerivedErrors(errors);
   const { instancePath, keyword, parentSchema, data } = choice;
   const branches = parentSchema?.[keyword] as object[];
-  const attempts = branches.map((branch) => errorsOf(branch, data));
-  const closest = attempts.reduce((best, attempt) => (distance(attempt) < distance(best) ? attempt : best));
+  const branchErrors = branches.map((branch) => errorsOf(branch, data));
+  const closest = branchErrors.reduce((best, errors) => (distance(errors) < distance(best) ? errors : best));
   const otherErrors = errors.filter((error) => !`${error.instancePath}/`.startsWith(`${instancePath}/`));
   return [
     ...essentialErrors(otherErrors, errorsOf),
@@ -65,7 +65,7 @@ export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   return causes.length > 0 ? causes : errors;
 }
 
-/** An error of `const`, `enum` or `not` counts most, because it shows that another branch was meant. */
+/** How far a value is from a branch. An error of `const`, `enum` or `not` counts most, because it shows that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
   const wrongBranch = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
   return 1000 * wrongBranch.length + errors.length;

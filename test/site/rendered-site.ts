@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { docsFolder, editions } from "../../scripts/contract/model/index.ts";
-import { stateOf } from "../../scripts/contract/steps/index.ts";
+import { stepStateOf } from "../../scripts/contract/steps/index.ts";
 import { redocName, renderSite, type SiteFiles, serveSite } from "../../scripts/site/index.ts";
 import { steps } from "../../scripts/tools/build/build.ts";
 import { unreleasedChanges } from "../../scripts/tools/changes/index.ts";
@@ -12,7 +12,7 @@ import { bundles, sources } from "../support/contract.ts";
 let renderedFiles: Promise<SiteFiles> | undefined;
 
 export function renderedSite(): Promise<SiteFiles> {
-  renderedFiles ??= process.env.DOCS_URL === undefined && stateOf(steps.docs).isUpToDate ? builtSite() : render();
+  renderedFiles ??= process.env.DOCS_URL === undefined && stepStateOf(steps.docs).isUpToDate ? builtSite() : render();
   return renderedFiles;
 }
 

@@ -49,7 +49,7 @@ async function lint(rootFile: string, format: string): Promise<void> {
 
 /** The state of the lint step of a build. Loads the build, which `--help` and `--explain` do not need. */
 async function stateOfBuildStep(): Promise<StepState> {
-  const { stateOf } = await import("../../contract/steps/index.ts");
+  const { stepStateOf: stateOf } = await import("../../contract/steps/index.ts");
   const { steps } = await import("../../tools/build/index.ts");
   return stateOf(steps.lint);
 }

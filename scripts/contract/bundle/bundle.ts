@@ -29,10 +29,12 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
   });
   const failures = problems.filter(({ severity }) => severity === "error");
   if (failures.length > 0) {
-    const places = failures.map(({ location, message }) => {
+    const problemLines = failures.map(({ location, message }) => {
       return `  ${location[0]?.source.absoluteRef ?? sources.rootFile}: ${message}`;
     });
-    throw new UsageError(`The contract cannot be bundled:\n${places.join("\n")}\nRun "npm run lint" for line numbers.`);
+    throw new UsageError(
+      `The contract cannot be bundled:\n${problemLines.join("\n")}\nRun "npm run lint" for line numbers.`,
+    );
   }
   return result.parsed as OpenApiDocument;
 }

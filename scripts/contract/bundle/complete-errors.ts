@@ -34,12 +34,16 @@ export function completeErrors(document: OpenApiDocument): void {
 }
 
 /** Copies the common error fields into the schema of each P-code: code generators work best with self-contained schemas. */
-export function writeOutErrors(document: OpenApiDocument): void {
+export function inlineCommonErrorFields(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
-    const [general] = isCode(name) ? ((allOf ?? []) as JsonSchema[]) : [];
-    if (!isRef(general)) continue;
-    const { type, required, properties: commonFields } = structuredClone(valueAt(document, general.$ref)) as JsonSchema;
+    const [generalRef] = isCode(name) ? ((allOf ?? []) as JsonSchema[]) : [];
+    if (!isRef(generalRef)) continue;
+    const {
+      type,
+      required,
+      properties: commonFields,
+    } = structuredClone(valueAt(document, generalRef.$ref)) as JsonSchema;
     const optionalDescription = description === undefined ? {} : { description };
     const code = { type: "string", ...properties?.[codeProperty] };
     const selfContained = {
@@ -55,11 +59,11 @@ export function writeOutErrors(document: OpenApiDocument): void {
 
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.location.value as MediaTypeObject;
-  const existing = media.examples ?? {};
+  const existingExamples = media.examples ?? {};
   const examples = refs.flatMap(({ code, location }) => {
     const error = location.target.value as JsonSchema;
     const [value] = error.examples ?? [];
-    if (existing[code] !== undefined) return [[code, existing[code]] as const];
+    if (existingExamples[code] !== undefined) return [[code, existingExamples[code]] as const];
     if (value === undefined) return [];
     document.components ??= {};
     document.components.examples ??= {};
@@ -69,6 +73,6 @@ function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): vo
     return [[code, { $ref: `#/components/examples/${name}` }] as const];
   });
   const codes = refs.map(({ code }) => code);
-  const others = Object.entries(existing).filter(([name]) => !codes.includes(name));
-  media.examples = Object.fromEntries([...examples, ...others]);
+  const otherExamples = Object.entries(existingExamples).filter(([name]) => !codes.includes(name));
+  media.examples = Object.fromEntries([...examples, ...otherExamples]);
 }

@@ -7,7 +7,7 @@ import {
   type Publication,
   readContract,
 } from "../model/index.ts";
-import { completeErrors, writeOutErrors } from "./complete-errors.ts";
+import { completeErrors, inlineCommonErrorFields } from "./complete-errors.ts";
 import { deriveTitles } from "./derive-titles.ts";
 import { originsOf } from "./origins.ts";
 import { removeUnused } from "./parts.ts";
@@ -18,12 +18,12 @@ import { addStandardKeywords } from "./standard-keywords.ts";
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
 /**
- * Removes what the edition does not have, completes the errors and titles, and sorts the components. Changes the document that is passed.
+ * Removes the parts that the edition does not have, completes the errors and titles, and sorts the components. Changes the given document.
  */
 export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
   if (edition === "latest") removeProposed(document);
-  writeOutErrors(document);
+  inlineCommonErrorFields(document);
   deriveTitles(document);
   completeErrors(document);
   removeUnusedTags(document);
@@ -51,9 +51,9 @@ export function publishInPlace(document: OpenApiDocument, publication: Publicati
 }
 
 /** Sets `x-since` of each operation, webhook and component schema to the first released version that has it. */
-function addSince(document: OpenApiDocument, released: Publication["releases"]): void {
+function addSince(document: OpenApiDocument, releases: Publication["releases"]): void {
   const parts = releasableParts(document);
-  for (const { version, document: release } of [...released].reverse()) {
+  for (const { version, document: release } of [...releases].reverse()) {
     for (const name of releasableParts(release).keys()) Object.assign(parts.get(name) ?? {}, { "x-since": version });
   }
 }
@@ -85,8 +85,8 @@ function removeProposed({ paths, "x-named-operations": namedOperations = {} }: O
 
 function removeUnusedTags(document: OpenApiDocument): void {
   const { operations, webhooks } = readContract(document);
-  const used = new Set([...operations, ...webhooks].map(({ tag }) => tag));
-  if (document.tags !== undefined) document.tags = document.tags.filter((tag) => used.has(tag.name));
+  const usedTags = new Set([...operations, ...webhooks].map(({ tag }) => tag));
+  if (document.tags !== undefined) document.tags = document.tags.filter((tag) => usedTags.has(tag.name));
 }
 
 function sortComponents(document: OpenApiDocument): void {

@@ -14,7 +14,7 @@ import {
 import { removeUnused } from "./parts.ts";
 import { questionTexts } from "./standard-keywords.ts";
 
-const notice = `
+const formNotice = `
 
 **This is the OpenAPI 3.0 form**, made from the 3.1 document with openapi-down-convert for tools that do not read 3.1. It says less, so that
 such tools can use it. A set of known values is a \`string\` with \`x-extensible-enum\`. A value of which two types are possible has the type
@@ -24,7 +24,7 @@ of a body (\`if\`, one of two fields that is required) and all examples of a sch
 is an \`enum\` of one value. The webhooks are under \`x-webhooks\`. Where the two differ, the 3.1 document is right.
 `;
 
-/** The component schema for the errors of a response that can also be without a P-code. */
+/** The name of the component schema for the errors of a response that can also come without a P-code. */
 const errorWithOrWithoutCode = "ErrorWithOrWithoutCode";
 
 type Schemas = Record<string, JsonSchema>;
@@ -33,7 +33,7 @@ type Part = Record<string, unknown>;
 export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   const { webhooks, jsonSchemaDialect: _, ...document } = structuredClone(published);
   const { summary: __, ...info } = document.info;
-  document.info = { ...info, description: `${info.description ?? ""}${notice}` };
+  document.info = { ...info, description: `${info.description ?? ""}${formNotice}` };
   if (webhooks !== undefined) Object.assign(document, { "x-webhooks": webhooks });
   new Simplifier(document).rewrite();
   const converted = new Converter(document, { allOfTransform: true }).convert() as OpenApiDocument;
@@ -46,11 +46,11 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return converted;
 }
 
-/** Rewrites the schemas of a document without what OpenAPI 3.0 lacks or most code generators cannot read. */
+/** Removes from the schemas of a document the keywords that OpenAPI 3.0 lacks or that most code generators cannot read. */
 class Simplifier {
   readonly #document: OpenApiDocument;
   readonly #components: Schemas;
-  readonly #added: Schemas = {};
+  readonly #addedSchemas: Schemas = {};
   /** The types of the values that the examples contain for a schema. */
   readonly #exampleTypes = new Map<object, Set<string>>();
 
@@ -60,23 +60,25 @@ class Simplifier {
   }
 
   rewrite(): void {
-    const { components: { schemas: _, ...others } = {}, ...rest } = this.#document;
-    this.#writeOutExamples(rest);
-    this.#writeOutExamples(others);
+    const { components: { schemas: _, ...otherComponents } = {}, ...rest } = this.#document;
+    this.#inlineExamples(rest);
+    this.#inlineExamples(otherComponents);
     const components = Object.entries(this.#components).map(([name, schema]) => [name, this.#simplify(schema)]);
     this.#simplifySchemasIn(rest);
-    this.#simplifySchemasIn(others);
-    Object.assign(this.#document.components ?? {}, { schemas: { ...Object.fromEntries(components), ...this.#added } });
+    this.#simplifySchemasIn(otherComponents);
+    Object.assign(this.#document.components ?? {}, {
+      schemas: { ...Object.fromEntries(components), ...this.#addedSchemas },
+    });
   }
 
   /**
    * Replaces each reference to an example with the example: validators for OpenAPI 3.0 misread an `id` in a shared example as the keyword
    * `id` of JSON Schema draft 4.
    */
-  #writeOutExamples(part: object): void {
+  #inlineExamples(part: object): void {
     for (const [key, value] of Object.entries(part)) {
       if (typeof value !== "object" || value === null) continue;
-      if (key !== "examples") this.#writeOutExamples(value);
+      if (key !== "examples") this.#inlineExamples(value);
       else {
         const { schema } = part as MediaTypeObject;
         const examples = Object.entries(value as Record<string, ExampleObject | Ref>).map(([name, example]) => {
@@ -111,7 +113,7 @@ class Simplifier {
       if (key === "content" && "description" in part) {
         Object.assign(part, { description: `${part.description}${codesSentence(value)}` });
       }
-      if (key === "schema") Object.assign(part, schemaWithMarks(this.#simplify(value as JsonSchema)));
+      if (key === "schema") Object.assign(part, moveMarksOut(this.#simplify(value as JsonSchema)));
       else this.#simplifySchemasIn(value);
     }
   }
@@ -121,10 +123,12 @@ class Simplifier {
     const { if: _, then: __, else: ___, oneOf, anyOf, allOf, ...rest } = schema as Record<string, JsonSchema[]>;
     const base = this.#simplifyParts(rest as JsonSchema);
     const openEnum = base["x-open-enum"];
-    if (openEnum !== undefined) return withKnownValues(base, Object.keys(openEnum));
+    if (openEnum !== undefined) return addKnownValues(base, Object.keys(openEnum));
     if (oneOf?.every((each) => isRef(each))) {
-      const [only, ...others] = oneOf.map((each) => bareReference((each as unknown as Ref).$ref));
-      return others.length === 0 && only !== undefined ? only : ({ ...base, oneOf: [only, ...others] } as JsonSchema);
+      const [onlyReference, ...otherReferences] = oneOf.map((each) => bareReference((each as unknown as Ref).$ref));
+      return otherReferences.length === 0 && onlyReference !== undefined
+        ? onlyReference
+        : ({ ...base, oneOf: [onlyReference, ...otherReferences] } as JsonSchema);
     }
     if (anyOf?.every((each) => isRef(each))) return this.#generalErrorOf(anyOf as unknown as Ref[]);
     // Each of these alternatives only makes other fields of the same object required.
@@ -144,41 +148,44 @@ class Simplifier {
     if (Object.keys(siblings).length === 0) return bareReference($ref);
     const target = this.#target($ref);
     const isKept = target.properties !== undefined && ![target.type].flat().includes("null");
-    return isKept ? ({ $ref, ...siblings } as unknown as JsonSchema) : copyOf(target, siblings);
+    return isKept ? ({ $ref, ...siblings } as unknown as JsonSchema) : copySchema(target, siblings);
   }
 
-  #simplifyUnion(schema: JsonSchema, own: JsonSchema, alternatives: JsonSchema[]): JsonSchema {
+  #simplifyUnion(schema: JsonSchema, base: JsonSchema, alternatives: JsonSchema[]): JsonSchema {
     const values = alternatives
       .filter(({ type }) => type !== "null")
-      .map((each) => (isRef(each) ? copyOf(this.#target(each.$ref), {}) : this.#simplify(each)));
-    const isShown = ({ type }: JsonSchema) => this.#exampleTypes.get(schema)?.has(String(type));
-    const chosen = values.find(isShown) ?? values[0];
+      .map((each) => (isRef(each) ? copySchema(this.#target(each.$ref), {}) : this.#simplify(each)));
+    const isInExamples = ({ type }: JsonSchema) => this.#exampleTypes.get(schema)?.has(String(type));
+    const chosenValue = values.find(isInExamples) ?? values[0];
     const types = [...new Set(values.flatMap(({ type }) => type ?? []))];
     const type = values.length === alternatives.length ? types : [...types, "null"];
-    return this.#chooseType(schema, copyOf(chosen ?? own, { ...own, type: type.length === 1 ? type[0] : type }));
+    return this.#chooseType(
+      schema,
+      copySchema(chosenValue ?? base, { ...base, type: type.length === 1 ? type[0] : type }),
+    );
   }
 
   /** Replaces a list of types with the type that the examples have, because most languages cannot express a union. */
-  #chooseType(schema: JsonSchema, own: JsonSchema): JsonSchema {
-    const types = [own.type ?? []].flat().filter((type) => type !== "null");
-    if (types.length < 2) return own;
-    const chosen =
+  #chooseType(schema: JsonSchema, base: JsonSchema): JsonSchema {
+    const types = [base.type ?? []].flat().filter((type) => type !== "null");
+    if (types.length < 2) return base;
+    const chosenType =
       types.find((type) => this.#exampleTypes.get(schema)?.has(type === "integer" ? "number" : type)) ?? types[0];
-    const others = types.filter((type) => type !== chosen);
-    const type = [own.type].flat().includes("null") ? [chosen, "null"] : chosen;
-    return appendDescription({ ...own, type } as JsonSchema, `It can also be of the type ${others.join(" or ")}.`);
+    const otherTypes = types.filter((type) => type !== chosenType);
+    const type = [base.type].flat().includes("null") ? [chosenType, "null"] : chosenType;
+    return appendDescription({ ...base, type } as JsonSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
   }
 
-  #flatten(own: JsonSchema, allOf: JsonSchema[]): JsonSchema {
+  #flatten(base: JsonSchema, allOf: JsonSchema[]): JsonSchema {
     const parts = allOf.map((part) => (isRef(part) ? this.#target(part.$ref) : this.#simplify(part)));
     const [first = {} as JsonSchema] = parts;
-    const all = [...parts, own];
+    const allParts = [...parts, base];
     const lists = (["required", "x-open-questions"] as const).map((key) => {
-      return [key, [...new Set(all.flatMap((part) => part[key] ?? []))]] as const;
+      return [key, [...new Set(allParts.flatMap((part) => part[key] ?? []))]] as const;
     });
-    const properties = Object.assign({}, ...all.map((part) => part.properties));
+    const properties = Object.assign({}, ...allParts.map((part) => part.properties));
     return {
-      ...copyOf(first, own),
+      ...copySchema(first, base),
       properties,
       ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     } as JsonSchema;
@@ -186,12 +193,12 @@ class Simplifier {
 
   /** Replaces the `anyOf` of an open response, which has no discriminator, with one schema for all its errors. */
   #generalErrorOf(errors: Ref[]): JsonSchema {
-    const general = this.#target(componentRef(generalError));
+    const generalSchema = this.#target(componentRef(generalError));
     const lists = errors.map(({ $ref }) => this.#target($ref).required ?? []);
-    const required = general.required?.filter((field) => lists.every((list) => list.includes(field)));
-    if (required?.length === general.required?.length) return bareReference(componentRef(generalError));
+    const required = generalSchema.required?.filter((field) => lists.every((list) => list.includes(field)));
+    if (required?.length === generalSchema.required?.length) return bareReference(componentRef(generalError));
     const [title, description] = ["Error with or without a code", "The error format with any P-code, or without one."];
-    this.#added[errorWithOrWithoutCode] ??= { ...general, title, description, required } as JsonSchema;
+    this.#addedSchemas[errorWithOrWithoutCode] ??= { ...generalSchema, title, description, required } as JsonSchema;
     return bareReference(componentRef(errorWithOrWithoutCode));
   }
 
@@ -227,13 +234,13 @@ class Simplifier {
  *
  * @param siblings keywords to add to the copy, or to replace in it.
  */
-function copyOf(schema: JsonSchema, siblings: Part): JsonSchema {
+function copySchema(schema: JsonSchema, siblings: Part): JsonSchema {
   const { title: _, "x-open-enum": __, "x-origin": ___, "x-since": ____, ...target } = schema;
   const copy = { ...target, ...siblings } as JsonSchema;
-  const { "x-extensible-enum": known } = target as { "x-extensible-enum"?: string[] };
-  return known === undefined || siblings.description === undefined
+  const { "x-extensible-enum": knownValues } = target as { "x-extensible-enum"?: string[] };
+  return knownValues === undefined || siblings.description === undefined
     ? copy
-    : appendDescription(copy, valuesSentence(known));
+    : appendDescription(copy, valuesSentence(knownValues));
 }
 
 /** A reference without sibling keywords, which the items of a `oneOf` with a discriminator cannot have. */
@@ -246,14 +253,16 @@ function componentRef(name: string): string {
 }
 
 /** Moves the `x-` keys beside a reference to the object that contains the schema, so that code generators use the name of the component. */
-function schemaWithMarks(schema: JsonSchema): Part {
+function moveMarksOut(schema: JsonSchema): Part {
   if (!isRef(schema)) return { schema };
-  const { $ref, ...beside } = schema;
-  const marks = Object.entries(beside).filter(([key]) => key.startsWith("x-"));
-  return marks.length === Object.keys(beside).length ? { schema: { $ref }, ...Object.fromEntries(marks) } : { schema };
+  const { $ref, ...siblings } = schema;
+  const marks = Object.entries(siblings).filter(([key]) => key.startsWith("x-"));
+  return marks.length === Object.keys(siblings).length
+    ? { schema: { $ref }, ...Object.fromEntries(marks) }
+    : { schema };
 }
 
-function withKnownValues(schema: JsonSchema, values: string[]): JsonSchema {
+function addKnownValues(schema: JsonSchema, values: string[]): JsonSchema {
   return {
     ...appendDescription(schema, valuesSentence(values)),
     type: "string",

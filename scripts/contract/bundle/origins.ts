@@ -52,9 +52,9 @@ function originOf(sources: Uses, questions: string[]): Origin {
 }
 
 function questionsOf(schema: SourceLocation): string[] {
-  const found = new Set<string>();
+  const questions = new Set<string>();
   walkSchema(schema, (inner) => {
-    for (const question of inner.texts("x-open-questions")) found.add(question);
+    for (const question of inner.texts("x-open-questions")) questions.add(question);
   });
-  return [...found].sort();
+  return [...questions].sort();
 }

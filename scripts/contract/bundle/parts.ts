@@ -2,8 +2,8 @@ import { type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../mo
 
 /** All schemas of a document: of its components, parameters, headers and bodies. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
-  const found: SourceLocation[] = [];
-  const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
+  const schemas: SourceLocation[] = [];
+  const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void schemas.push(inner), { follow: false });
   const search = (location: SourceLocation): void => {
     for (const [key, part] of location.parts()) {
       if (key === "schema") visit(part);
@@ -14,19 +14,19 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   for (const [, schema] of root.child("components", "schemas").parts()) visit(schema);
   for (const [key, part] of root.parts()) if (["paths", "webhooks"].includes(key)) search(part);
   for (const [key, part] of root.child("components").parts()) if (key !== "schemas") search(part);
-  return found;
+  return schemas;
 }
 
 /** Removes the components that nothing in the rest of the document refers to, except security schemes. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
-  const used = new Set<string>();
+  const usedPointers = new Set<string>();
   const follow = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      if (key !== "$ref" || typeof value !== "string" || used.has(value)) follow(value);
+      if (key !== "$ref" || typeof value !== "string" || usedPointers.has(value)) follow(value);
       else {
-        used.add(value);
+        usedPointers.add(value);
         follow(valueAt(document, value));
       }
     }
@@ -34,7 +34,8 @@ export function removeUnused(document: OpenApiDocument): void {
   follow(rest);
   for (const [section, entries] of Object.entries(components)) {
     if (section === "securitySchemes") continue;
-    for (const name of Object.keys(entries)) if (!used.has(`#/components/${section}/${name}`)) delete entries[name];
+    for (const name of Object.keys(entries))
+      if (!usedPointers.has(`#/components/${section}/${name}`)) delete entries[name];
     if (Object.keys(entries).length === 0) delete components[section];
   }
 }

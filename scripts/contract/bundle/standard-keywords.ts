@@ -43,9 +43,9 @@ export function questionTexts(
 }
 
 function addKnownValues(schema: JsonSchema): void {
-  const known = schema["x-open-enum"];
-  if (known === undefined) return;
-  insertKeywords(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
+  const knownValues = schema["x-open-enum"];
+  if (knownValues === undefined) return;
+  insertKeywords(schema, { anyOf: [{ type: "string", enum: Object.keys(knownValues) }, { type: "string" }] });
 }
 
 /** Code generators ignore the servers of an operation, so the summary names the address. */
@@ -69,8 +69,8 @@ function typeOf(schema: SourceLocation, visitedIds: readonly string[] = []): Jso
   if (visitedIds.includes(target.id)) return undefined;
   const parts = subschemasOf(target).filter(({ keyword }) => (compositions as readonly string[]).includes(keyword));
   const types = parts.map((part) => typeOf(part.schema, [...visitedIds, target.id]));
-  const [first] = types;
-  return typeof first === "string" && types.every((type) => type === first) ? first : undefined;
+  const [firstType] = types;
+  return typeof firstType === "string" && types.every((type) => type === firstType) ? firstType : undefined;
 }
 
 /** Adds keywords before the `x-` keys of a schema. */

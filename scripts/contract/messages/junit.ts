@@ -14,16 +14,18 @@ export function junitReport(
   { milliseconds = 0, startedAt = new Date() }: { milliseconds?: number; startedAt?: Date } = {},
 ): string {
   const testCases = cases.map(({ failure, skipped, milliseconds: duration = 0, classname, name: caseName }) => {
-    const open = `<testcase${attributes({ classname, name: caseName, time: seconds(duration) })}`;
-    if (failure === undefined && skipped === undefined) return `    ${open}/>`;
+    const startTag = `<testcase${attributes({ classname, name: caseName, time: seconds(duration) })}`;
+    if (failure === undefined && skipped === undefined) return `    ${startTag}/>`;
     const { text = "", ...failureAttributes } = failure ?? {};
     const reason = failure
       ? `<failure${attributes(failureAttributes)}>${escapeXml(text)}</failure>`
       : `<skipped${attributes({ message: skipped })}/>`;
-    return `    ${open}>\n      ${reason}\n    </testcase>`;
+    return `    ${startTag}>\n      ${reason}\n    </testcase>`;
   });
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
-  const skipped = cases.filter(({ failure, skipped: why }) => failure === undefined && why !== undefined).length;
+  const skipped = cases.filter(
+    ({ failure, skipped: skipReason }) => failure === undefined && skipReason !== undefined,
+  ).length;
   const suite = attributes({
     ...{ name, package: "partner-wallet-api", id: 0 },
     ...{ timestamp: startedAt.toISOString().slice(0, 19), hostname: "localhost" },
@@ -40,12 +42,12 @@ export function junitReport(
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
 function attributes(values: object): string {
-  const written = Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`);
-  return written.join("").replaceAll("\n", "&#10;");
+  const texts = Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`);
+  return texts.join("").replaceAll("\n", "&#10;");
 }
 
 function escapeXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not allow
-  const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, "");
-  return allowed.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const allowedText = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, "");
+  return allowedText.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

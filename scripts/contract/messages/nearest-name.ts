@@ -12,13 +12,13 @@ function similarityOf(text: string, name: string): number {
   const pairs = pairsOf(text);
   const unmatchedPairs = pairsOf(name);
   const total = pairs.length + unmatchedPairs.length;
-  const shared = pairs.filter((pair) => {
-    const at = unmatchedPairs.indexOf(pair);
-    if (at < 0) return false;
-    unmatchedPairs.splice(at, 1);
+  const sharedPairs = pairs.filter((pair) => {
+    const index = unmatchedPairs.indexOf(pair);
+    if (index < 0) return false;
+    unmatchedPairs.splice(index, 1);
     return true;
   });
-  return (2 * shared.length) / total;
+  return (2 * sharedPairs.length) / total;
 }
 
 /**
@@ -26,8 +26,8 @@ function similarityOf(text: string, name: string): number {
  * used, to limit the time.
  */
 function pairsOf(text: string): string[] {
-  const framed = ` ${text.slice(0, 64)} `;
-  return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
+  const padded = ` ${text.slice(0, 64)} `;
+  return Array.from({ length: padded.length - 1 }, (_, index) => padded.slice(index, index + 2));
 }
 
 export function didYouMean(text: string, names: readonly string[], prefix = ""): string {

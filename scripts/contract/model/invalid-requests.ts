@@ -12,7 +12,11 @@ interface OperationRules {
   exceptions: InvalidRequestExceptions | undefined;
 }
 
-export function invalidBody({ responses, defaults, exceptions }: OperationRules): InvalidBodyResponses | undefined {
+export function invalidBodyResponses({
+  responses,
+  defaults,
+  exceptions,
+}: OperationRules): InvalidBodyResponses | undefined {
   const otherwise = findDocumented(responses, defaults.code) ?? findDocumented(responses, "400");
   return exceptions?.body === undefined
     ? otherwise
@@ -24,7 +28,7 @@ export function invalidBody({ responses, defaults, exceptions }: OperationRules)
  * response to an invalid path value is the same as to an unknown id: the P-code of the parameter's condition in `x-requires`, otherwise a
  * documented 404.
  */
-export function invalidParameter(
+export function invalidParameterResponse(
   parameter: Parameter,
   { responses, requirements, defaults, exceptions }: OperationRules,
 ): string | undefined {
@@ -53,11 +57,11 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
 
 /** Whether there is a non-empty string that the schema refuses. Parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
-  let isRefusing = false;
+  let refusesStrings = false;
   walkSchema(
     schema,
     ({ value }) => {
-      isRefusing ||= Object.entries(value as object).some(([keyword, limit]) => {
+      refusesStrings ||= Object.entries(value as object).some(([keyword, limit]) => {
         if (keyword === "type") return ![limit].flat().includes("string");
         if (keyword === "minLength") return limit > 1;
         return ["pattern", "format", "enum", "const", "maxLength", "not"].includes(keyword);
@@ -65,5 +69,5 @@ function canRefuse(schema: SourceLocation): boolean {
     },
     { conditions: false },
   );
-  return isRefusing;
+  return refusesStrings;
 }

@@ -48,7 +48,7 @@ export interface Trigger {
 }
 
 /** The value of `x-event`. */
-export interface EventSource {
+export interface EventDefinition {
   resource: string;
   state: string | undefined;
   /** The webhook is sent when the state changes to one of these values. */
@@ -77,7 +77,7 @@ export interface LookupRecords {
 }
 
 /** Whether a call with an unknown outcome may be repeated: see `x-lookup` in `openapi/extensions.yaml`. */
-export type Repeat = "allowed" | "if-absent" | "never";
+export type RepeatRule = "allowed" | "if-absent" | "never";
 
 /** How to find the result of a call whose response was lost (`x-lookup`). */
 export interface Lookup {
@@ -87,7 +87,7 @@ export interface Lookup {
   webhook: { name: string; same: CopiedMembers; atLeast: CopiedMembers; location: SourceLocation } | undefined;
   /** Request members that identify the call, provided that the partner never uses a value twice. */
   certain: string[];
-  repeat: Repeat;
+  repeat: RepeatRule;
   note: string;
   location: SourceLocation;
 }
@@ -140,10 +140,10 @@ export function readTriggers(operation: SourceLocation): Trigger[] {
     }));
 }
 
-export function readEvent(webhook: SourceLocation): EventSource | undefined {
+export function readEvent(webhook: SourceLocation): EventDefinition | undefined {
   const location = webhook.child("x-event");
   if (!location.exists) return undefined;
-  const { body = {} } = location.value as Partial<EventSource>;
+  const { body = {} } = location.value as Partial<EventDefinition>;
   return {
     resource: location.text("resource") ?? "",
     state: location.text("state"),
@@ -157,7 +157,7 @@ export function readEvent(webhook: SourceLocation): EventSource | undefined {
 export function readLookup(operation: SourceLocation): Lookup | undefined {
   const location = operation.child("x-lookup");
   if (!location.exists) return undefined;
-  const readMembers = (of: SourceLocation, name: string) => (of.child(name).value ?? {}) as CopiedMembers;
+  const readMembers = (parent: SourceLocation, name: string) => (parent.child(name).value ?? {}) as CopiedMembers;
   const webhook = location.child("webhook");
   return {
     records: location
@@ -180,7 +180,7 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
       : undefined,
     shownBy: location.texts("shownBy"),
     certain: location.texts("certain"),
-    repeat: (location.text("repeat") ?? "never") as Repeat,
+    repeat: (location.text("repeat") ?? "never") as RepeatRule,
     note: location.text("note") ?? "",
     location,
   };

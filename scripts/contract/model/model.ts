@@ -11,7 +11,7 @@ import type {
   ParameterObject,
   Provenance,
 } from "./document.ts";
-import type { Conditions, Effect, EventSource, Lookup, Requirement, Trigger } from "./machine-data.ts";
+import type { Conditions, Effect, EventDefinition, Lookup, Requirement, Trigger } from "./machine-data.ts";
 import type { OpenQuestions } from "./questions.ts";
 import type { Resource } from "./resources.ts";
 import type { SourceLocation } from "./source-location.ts";
@@ -120,7 +120,7 @@ export interface Webhook extends Subject {
   /** The path on the partner's server; empty if unknown. */
   path: string;
   pathProvenance: Provenance | undefined;
-  event: EventSource | undefined;
+  event: EventDefinition | undefined;
   dedupeKey: string[];
   dedupeProvenance: Provenance | undefined;
 }

@@ -3,16 +3,16 @@ import { type Marks, type Provenance, provenances } from "./document.ts";
 import { type Edition, editions } from "./project.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-export function weakestProvenance(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
+export function weakestProvenance(enclosingProvenance: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
   return marks.reduce<Provenance>((weaker, mark) => {
     return mark !== undefined && provenances.indexOf(mark) > provenances.indexOf(weaker) ? mark : weaker;
-  }, enclosing);
+  }, enclosingProvenance);
 }
 
-/** The weakest of the enclosing provenance, the mark at a location, and the marks of what the location refers to. */
-export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {
+/** The weakest of the enclosing provenance, the mark at a location, and the marks at the targets of its references. */
+export function provenanceAt(location: SourceLocation, enclosingProvenance: Provenance): Provenance {
   const { target } = location;
-  const provenance = weakestProvenance(enclosing, markOn(location));
+  const provenance = weakestProvenance(enclosingProvenance, markOn(location));
   return target.id === location.id ? provenance : provenanceAt(target, provenance);
 }
 

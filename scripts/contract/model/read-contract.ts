@@ -12,7 +12,7 @@ import {
   type RequestBodyObject,
 } from "./document.ts";
 import { codeOf, generalError, isCode } from "./error-codes.ts";
-import { invalidBody, invalidParameter } from "./invalid-requests.ts";
+import { invalidBodyResponses, invalidParameterResponse } from "./invalid-requests.ts";
 import { readEffects, readEvent, readLookup, readRequirements, readTriggers } from "./machine-data.ts";
 import type {
   Body,
@@ -111,9 +111,9 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
     deprecation: readDeprecation(location.child("x-deprecation")),
     parameters: parameters.map((parameter) => ({
       ...parameter,
-      invalidRequest: invalidParameter(parameter, rules),
+      invalidRequest: invalidParameterResponse(parameter, rules),
     })),
-    requestBody: requestBody && { ...requestBody, invalidRequest: invalidBody(rules) },
+    requestBody: requestBody && { ...requestBody, invalidRequest: invalidBodyResponses(rules) },
     requires: requirements,
     effects,
     triggers: readTriggers(location),
@@ -153,7 +153,7 @@ function readSubject({ method, item, location }: Entry) {
   const requestBody = location.child("requestBody");
   const provenance = location.child("x-provenance").value as Provenance | undefined;
   // A missing provenance, which lint reports, counts as the weakest one.
-  const enclosing = provenance ?? "proposed";
+  const subjectProvenance = provenance ?? "proposed";
   const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
   return {
     method,
@@ -166,17 +166,17 @@ function readSubject({ method, item, location }: Entry) {
     provenance,
     statedParts: provenance === "specification" ? [] : ["name"],
     openQuestions: location.texts("x-open-questions"),
-    parameters: parameters.map((parameter) => readParameter(parameter, enclosing)),
-    requestBody: requestBody.exists ? readRequestBody(requestBody, enclosing) : undefined,
+    parameters: parameters.map((parameter) => readParameter(parameter, subjectProvenance)),
+    requestBody: requestBody.exists ? readRequestBody(requestBody, subjectProvenance) : undefined,
     responses: location
       .child("responses")
       .entries()
       .filter(([key]) => !key.startsWith("x-"))
-      .map(([key, response]) => readDocumentedResponse(key, response, enclosing)),
+      .map(([key, response]) => readDocumentedResponse(key, response, subjectProvenance)),
   };
 }
 
-function readParameter(location: SourceLocation, enclosing: Provenance): Parameter {
+function readParameter(location: SourceLocation, enclosingProvenance: Provenance): Parameter {
   const { target } = location;
   const node = (target.value ?? {}) as ParameterObject;
   return {
@@ -187,14 +187,14 @@ function readParameter(location: SourceLocation, enclosing: Provenance): Paramet
     schema: target.child("schema"),
     invalidRequest: undefined,
     node,
-    effectiveProvenance: provenanceAt(location, enclosing),
+    effectiveProvenance: provenanceAt(location, enclosingProvenance),
     location,
   };
 }
 
-function readRequestBody(location: SourceLocation, enclosing: Provenance): RequestBody {
+function readRequestBody(location: SourceLocation, enclosingProvenance: Provenance): RequestBody {
   const { target } = location;
-  const effectiveProvenance = provenanceAt(location, enclosing);
+  const effectiveProvenance = provenanceAt(location, enclosingProvenance);
   const node = (target.value ?? {}) as RequestBodyObject;
   return {
     required: node.required ?? false,
@@ -205,8 +205,12 @@ function readRequestBody(location: SourceLocation, enclosing: Provenance): Reque
   };
 }
 
-function readDocumentedResponse(key: string, location: SourceLocation, enclosing: Provenance): DocumentedResponse {
-  const effectiveProvenance = provenanceAt(location, enclosing);
+function readDocumentedResponse(
+  key: string,
+  location: SourceLocation,
+  enclosingProvenance: Provenance,
+): DocumentedResponse {
+  const effectiveProvenance = provenanceAt(location, enclosingProvenance);
   const bodies = readBodies(location.at("content"), effectiveProvenance);
   const codeRefs = bodies
     .flatMap(({ schema }) => codeRefsOf(schema))
@@ -224,7 +228,7 @@ function readDocumentedResponse(key: string, location: SourceLocation, enclosing
   };
 }
 
-function readBodies(content: SourceLocation, enclosing: Provenance): Body[] {
+function readBodies(content: SourceLocation, enclosingProvenance: Provenance): Body[] {
   return content.entries().map(([mediaType, location]) => {
     const { encoding = {} } = (location.value ?? {}) as MediaTypeObject;
     return {
@@ -235,7 +239,13 @@ function readBodies(content: SourceLocation, enclosing: Provenance): Body[] {
         .entries()
         .map(([name, example]) => {
           const { summary, value } = (example.target.value ?? {}) as ExampleObject;
-          return { name, summary, value, effectiveProvenance: provenanceAt(example, enclosing), location: example };
+          return {
+            name,
+            summary,
+            value,
+            effectiveProvenance: provenanceAt(example, enclosingProvenance),
+            location: example,
+          };
         }),
       partTypes: Object.fromEntries(
         Object.entries(encoding).map(([part, { contentType = "" }]) => [

@@ -49,7 +49,7 @@ export interface Resource {
   meaning: string;
   provenance: Provenance | undefined;
   id: string;
-  /** Whether `id` is the id of the user. All resources of this kind that a user has then share one `id`. */
+  /** Whether `id` is the id of the user, so that all resources of this kind of one user have the same `id`. */
   hasUserId: boolean;
   details: string[];
   states: State[];
@@ -65,7 +65,7 @@ export function readDelivery(register: SourceLocation): Delivery | undefined {
 }
 
 /**
- * Malformed parts are skipped, because lint reports them.
+ * Reads the resources of the register. Malformed parts are skipped, because lint reports them.
  *
  * @param statusAt returns the schema of a status, or undefined if the schema does not exist.
  */
@@ -113,16 +113,16 @@ export function resultsOf(state: State): Record<string, boolean> | undefined {
 
 /** All values that can follow `value`, directly or later. `value` itself is one of them only if transitions lead back to it. */
 export function valuesFollowing({ lifecycle }: Pick<State, "lifecycle">, value: string): Set<string> {
-  const found = new Set<string>();
-  const add = (from: string): void => {
+  const following = new Set<string>();
+  const addFollowing = (from: string): void => {
     for (const next of lifecycle.transitions[from] ?? []) {
-      if (found.has(next)) continue;
-      found.add(next);
-      add(next);
+      if (following.has(next)) continue;
+      following.add(next);
+      addFollowing(next);
     }
   };
-  add(value);
-  return found;
+  addFollowing(value);
+  return following;
 }
 
 function readState(

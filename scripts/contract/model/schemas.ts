@@ -103,15 +103,15 @@ export function walkSchema(
   const { follow = true, conditions = true, enclosing: outermost = "specification" } = options;
   const enclosingIds = new Set<string>();
   const walk = (location: SourceLocation, visited: Omit<Visit, "provenance">): void => {
-    const { id, target: referred } = location;
+    const { id, target: referenceTarget } = location;
     if (!isSchemaObject(location.value) || enclosingIds.has(id)) return;
     const { path, ancestors, enclosing } = visited;
     const provenance = weakestProvenance(enclosing, markOn(location));
     if (visit(location, { ...visited, provenance }) === false) return;
     enclosingIds.add(id);
     const parent = { path, ancestors: [...ancestors, location], enclosing: provenance };
-    const target = { ...parent, property: undefined, keyword: undefined };
-    if (follow && referred.id !== id) walk(referred, target);
+    const targetVisit = { ...parent, property: undefined, keyword: undefined };
+    if (follow && referenceTarget.id !== id) walk(referenceTarget, targetVisit);
     for (const { schema: inner, role, property, keyword } of subschemasOf(location)) {
       if (role === "condition" && !conditions) continue;
       walk(inner, {
@@ -123,8 +123,8 @@ export function walkSchema(
     }
     enclosingIds.delete(id);
   };
-  const start = { path: [], ancestors: [], enclosing: outermost, property: undefined, keyword: undefined };
-  walk(schema, start);
+  const rootVisit = { path: [], ancestors: [], enclosing: outermost, property: undefined, keyword: undefined };
+  walk(schema, rootVisit);
 }
 
 /** All properties of a schema, its branches and the targets of its references. The first definition of a property is used. */

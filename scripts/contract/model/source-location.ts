@@ -67,10 +67,10 @@ export class SourceLocation {
 
   get target(): SourceLocation {
     if (!isRef(this.value)) return this;
-    const found = this.#resolve(this.value, this.file);
-    return new SourceLocation(found?.value, {
-      source: found?.source ?? this.source,
-      pointer: found?.pointer ?? this.pointer,
+    const resolved = this.#resolve(this.value, this.file);
+    return new SourceLocation(resolved?.value, {
+      source: resolved?.source ?? this.source,
+      pointer: resolved?.pointer ?? this.pointer,
       resolve: this.#resolve,
     });
   }

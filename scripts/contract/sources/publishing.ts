@@ -10,7 +10,7 @@ export interface Publishing {
   readonly status: string | null;
 }
 
-const forms: Record<keyof Publishing, RegExp> = {
+const patterns: Record<keyof Publishing, RegExp> = {
   registry: /^(npm|https:\/\/\S+)$/,
   repository: /^https:\/\/\S+$/,
   support: /^(https:\/\/|mailto:)\S+$/,
@@ -20,13 +20,13 @@ const forms: Record<keyof Publishing, RegExp> = {
 /** @throws {UsageError} if the file cannot be read, or a key is missing, unknown or malformed. */
 export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publishing {
   const values = { ...readYaml<Record<string, unknown>>(file, "The setting") };
-  const unknown = Object.keys(values).find((key) => !Object.hasOwn(forms, key));
-  if (unknown !== undefined) {
-    throw new UsageError(`${file} has the key "${unknown}". Known keys: ${Object.keys(forms).join(", ")}.`);
+  const unknownKey = Object.keys(values).find((key) => !Object.hasOwn(patterns, key));
+  if (unknownKey !== undefined) {
+    throw new UsageError(`${file} has the key "${unknownKey}". Known keys: ${Object.keys(patterns).join(", ")}.`);
   }
-  for (const [key, form] of Object.entries(forms)) {
-    if (values[key] !== null && !form.test(String(values[key]))) {
-      throw new UsageError(`${file}: ${key} must be null or have the form ${form.source}.`);
+  for (const [key, pattern] of Object.entries(patterns)) {
+    if (values[key] !== null && !pattern.test(String(values[key]))) {
+      throw new UsageError(`${file}: ${key} must be null or have the form ${pattern.source}.`);
     }
   }
   return values as unknown as Publishing;

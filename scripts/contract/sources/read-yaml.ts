@@ -5,6 +5,8 @@ import { UsageError } from "../model/index.ts";
 export { parseYaml };
 
 /**
+ * Reads and parses a YAML file.
+ *
  * @param kindOfFile for the error message, such as "The guide".
  * @param extractYaml returns the part of the text that is YAML. Default: the whole text.
  * @throws {UsageError} if the file cannot be read or parsed.

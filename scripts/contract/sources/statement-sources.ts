@@ -1,7 +1,7 @@
 import { type Provenance, projectRoot, provenances, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** A source of statements, to whose kind `x-provenance` refers. See the comment in `openapi/sources.yaml`. */
+/** A source of statements. Their `x-provenance` is the provenance of the source. See the comment in `openapi/sources.yaml`. */
 export interface StatementSource {
   readonly name: string;
   readonly provenance: Exclude<Provenance, "proposed">;
@@ -16,10 +16,12 @@ export const allAreas = "Everywhere";
 
 /** @throws {UsageError} if the file cannot be read, or an entry lacks a key or has a wrong value. */
 export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml`): StatementSource[] {
-  const list = readYaml<StatementSource[]>(file, "The list of sources");
-  if (!Array.isArray(list)) throw new UsageError(`${file} must be a list of sources.`);
-  for (const { name, provenance, kind, seen, sections } of list) {
-    const isListed = Object.values(sections ?? {}).every((headings) => Array.isArray(headings) && headings.length > 0);
+  const sources = readYaml<StatementSource[]>(file, "The list of sources");
+  if (!Array.isArray(sources)) throw new UsageError(`${file} must be a list of sources.`);
+  for (const { name, provenance, kind, seen, sections } of sources) {
+    const hasHeadings = Object.values(sections ?? {}).every(
+      (headings) => Array.isArray(headings) && headings.length > 0,
+    );
     const problem =
       typeof name !== "string" || typeof kind !== "string"
         ? "needs a name and a kind, each a text"
@@ -27,15 +29,15 @@ export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml
           ? "needs a provenance: specification, reference or observed"
           : !/^\d{4}-\d\d-\d\d$/.test(seen)
             ? "needs the day on which it was seen, as YYYY-MM-DD"
-            : (sections === undefined || !isListed) && "needs sections: lists of headings by area";
+            : (sections === undefined || !hasHeadings) && "needs sections: lists of headings by area";
     if (problem !== false) throw new UsageError(`${file}: the source "${name}" ${problem}.`);
   }
-  return list;
+  return sources;
 }
 
 /**
- * Lists the sections about an area, for each source with the provenance: "interface specification: User, Create User Account". Sources
- * without such sections are left out.
+ * Lists the sections about an area in one text for each source with the provenance, such as "interface specification: User, Create User
+ * Account". Sources without such sections are left out.
  */
 export function sectionsOf(area: string, provenance: Provenance, sources: readonly StatementSource[]): string[] {
   const matching = sources.filter((source) => source.provenance === provenance);

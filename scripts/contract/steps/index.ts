@@ -14,7 +14,7 @@ export interface Step {
   outputs: readonly string[];
 }
 
-const folder = `${projectRoot}/node_modules/.cache/made`;
+const cacheFolder = `${projectRoot}/node_modules/.cache/made`;
 
 export interface StepState {
   /** Whether the inputs and outputs are unchanged since the last run of the step. */
@@ -23,22 +23,22 @@ export interface StepState {
   markAsDone(): void;
 }
 
-export function stateOf({ name, inputs, settings = [], outputs }: Step): StepState {
+export function stepStateOf({ name, inputs, settings = [], outputs }: Step): StepState {
   // The inputs are hashed before the step runs, so that a change during the step causes another run.
-  const inputsKey = keyOf(inputs, [process.version, ...settings]);
-  const state = () => `${inputsKey} ${keyOf(outputs)}`;
-  const file = join(folder, name);
+  const inputsKey = hashOf(inputs, [process.version, ...settings]);
+  const currentState = () => `${inputsKey} ${hashOf(outputs)}`;
+  const file = join(cacheFolder, name);
   return {
-    isUpToDate: existsSync(file) && readFileSync(file, "utf8") === state(),
+    isUpToDate: existsSync(file) && readFileSync(file, "utf8") === currentState(),
     markAsDone() {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(file, state());
+      mkdirSync(cacheFolder, { recursive: true });
+      writeFileSync(file, currentState());
     },
   };
 }
 
-function keyOf(paths: readonly string[], more: readonly string[] = []): string {
-  const hash = createHash("sha256").update(JSON.stringify([paths, more]));
+function hashOf(paths: readonly string[], otherInputs: readonly string[] = []): string {
+  const hash = createHash("sha256").update(JSON.stringify([paths, otherInputs]));
   for (const path of paths.flatMap(filesAt)) hash.update(path).update(readFileSync(join(projectRoot, path)));
   return hash.digest("hex");
 }

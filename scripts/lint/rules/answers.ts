@@ -4,7 +4,7 @@ import { type Judge, listNames } from "../rule.ts";
 import { violationsOf } from "../validation.ts";
 import { assumeSchema } from "./assumptions.ts";
 
-const reason = {
+const reasonSchema = {
   type: "object",
   additionalProperties: false,
   properties: { cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } },
@@ -65,7 +65,7 @@ export const answerRules: Record<string, Judge> = {
         }
         check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), world, `The name ${name} cannot stand in a header`);
         const schema = world.child("cannot").exists
-          ? reason
+          ? reasonSchema
           : schemas.child("Assume").exists
             ? assumeSchema(schemas)
             : {};

@@ -6,18 +6,18 @@ import { type Judge, listNames } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { violationsOf } from "../validation.ts";
 
-const texts = { type: "array", items: { type: "string" } };
+const textList = { type: "array", items: { type: "string" } };
 
 /** Schemas of the members of mock.yaml that the control interface cannot change. `Assume` in mock-control.yaml describes the others. */
 const fixedMembers: Readonly<Record<string, object>> = {
-  ...{ questions: texts, responses: texts, refusals: texts },
+  ...{ questions: textList, responses: textList, refusals: textList },
   ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 } },
   invalidRequests: {
     type: "object",
     required: ["code"],
     additionalProperties: false,
     properties: {
-      ...{ questions: texts, code: { type: "string" } },
+      ...{ questions: textList, code: { type: "string" } },
       operations: {
         type: "object",
         additionalProperties: {
@@ -38,7 +38,7 @@ const fixedMembers: Readonly<Record<string, object>> = {
 export const assumptionRules: Record<string, Judge> = {
   "mock-assumptions"({ files, operations }, check) {
     const { mock } = files;
-    for (const { violations, value, subject } of formOf(files)) check.violations(violations, value, subject);
+    for (const { violations, value, subject } of formViolations(files)) check.violations(violations, value, subject);
     const operationIds = operations.map(({ operationId }) => operationId);
     for (const member of fixedMembersIn(mock)) {
       if (member.key !== "responses" && member.key !== "refusals") continue;
@@ -56,29 +56,35 @@ export const assumptionRules: Record<string, Judge> = {
         .map(([name]) => name),
     );
     const codes = currencies.map(([code]) => code);
-    const checkNames = (what: string, names: readonly string[], named: readonly [unknown, SourceLocation][]) => {
-      for (const [name, location] of named)
-        check(names.includes(String(name)), location, `There is no ${what} ${name}`, listNames([...new Set(names)]));
+    const checkNames = (
+      kind: string,
+      names: readonly string[],
+      namedLocations: readonly [unknown, SourceLocation][],
+    ) => {
+      for (const [name, location] of namedLocations)
+        check(names.includes(String(name)), location, `There is no ${kind} ${name}`, listNames([...new Set(names)]));
     };
     const rates = mock.child("exchanges", "rates").entries();
     checkNames("currency", codes, [...rates, ...rates.flatMap(([, others]) => others.entries())]);
-    const withWallets = currencies.flatMap(([code, currency]) => (currency.child("networks").exists ? [code] : []));
+    const walletCurrencies = currencies.flatMap(([code, currency]) =>
+      currency.child("networks").exists ? [code] : [],
+    );
     const wallets = mock.child("wallets", "ofUsers").items();
     checkNames(
       "currency with wallets",
-      withWallets,
+      walletCurrencies,
       wallets.map((item) => [item.value, item]),
     );
     checkNames("network", networks, mock.child("orders", "requiredConfirmations").entries());
   },
 };
 
-/** For callers that need mock.yaml but do not run lint. */
+/** The findings about the form of mock.yaml, for callers that need this file but do not run lint. */
 export function assumptionFindings(sources: Sources): Finding[] {
   const { layout, paths } = sources;
   if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];
   const files = { mock: sources.location(layout.mock), mockControl: sources.location(layout.mockControl) };
-  return formOf(files).flatMap(({ violations, subject }) =>
+  return formViolations(files).flatMap(({ violations, subject }) =>
     violations.map(({ location, problem }) => ({
       ...lineOf(location),
       ...{ severity: "error", rule: "contract/mock-assumptions" },
@@ -90,7 +96,7 @@ export function assumptionFindings(sources: Sources): Finding[] {
   );
 }
 
-function formOf({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "mockControl">) {
+function formViolations({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "mockControl">) {
   const schemas = mockControl.child("components", "schemas");
   if (!mock.exists || !schemas.child("Assume").exists) return [];
   const violations = violationsOf(assumeSchema(schemas), withoutFixedMembers(mock));

@@ -3,7 +3,7 @@ import type { Check, Judge } from "../rule.ts";
 import { readSchema, violationsOf } from "../validation.ts";
 import { expressionProblem } from "./machine-data.ts";
 
-const form = (readSchema("errors") as { $defs: { error: object } }).$defs.error;
+const codeSchema = (readSchema("errors") as { $defs: { error: object } }).$defs.error;
 
 export const codeRules: Record<string, Judge> = {
   "code-advice"({ operations, errorCodes }, check) {
@@ -55,7 +55,7 @@ export const codeRules: Record<string, Judge> = {
 
   "code-form"({ catalogue }, check) {
     for (const entry of catalogue) {
-      const violations = violationsOf(form, entry);
+      const violations = violationsOf(codeSchema, entry);
       const remedy = "Follow the other entries of errors.yaml";
       check.violations(violations, entry, "The entry does not have the form of a P-code", remedy);
       if (violations.length > 0) continue;

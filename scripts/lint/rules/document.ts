@@ -4,7 +4,7 @@ import type { Judge } from "../rule.ts";
 import { referenceObject } from "../source-contract.ts";
 import { readSchema, violationsOf } from "../validation.ts";
 
-const form = readSchema("openapi");
+const rootSchema = readSchema("openapi");
 
 /** The keys of a Reference Object (OpenAPI 3.1, 4.8.23). */
 const referenceKeys = ["$ref", "summary", "description"];
@@ -179,14 +179,14 @@ export const documentRules: Record<string, Judge> = {
   },
 
   "operation-name"({ operations, webhooks }, check) {
-    const copies = new Set<string>();
+    const copiedItemIds = new Set<string>();
     for (const { operationId, item, location } of operations) {
       const otherOperations = operations.filter(
         (other) => other.operationId === operationId && other.location.id !== location.id,
       );
       const isOriginal = item.name.split("-").includes(operationId);
       if (otherOperations.length === 0 || isOriginal) continue;
-      copies.add(item.id);
+      copiedItemIds.add(item.id);
       const files = otherOperations.map(({ item: { file } }) => basename(file)).join(", ");
       const problem = `The operationId ${operationId} is also in ${files}`;
       check(
@@ -210,7 +210,7 @@ export const documentRules: Record<string, Judge> = {
         .entries()
         .flatMap(([, part]) => operations.find(({ location }) => location.id === part.id) ?? []);
       const ids = itemOperations.map(({ operationId }) => operationId);
-      if (!ids.every(isVerbAndNoun) || copies.has(item.id)) continue;
+      if (!ids.every(isVerbAndNoun) || copiedItemIds.has(item.id)) continue;
       const name = ids.join("-");
       const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
       const problem = `${basename(item.file)} is not named after its operations`;
@@ -234,7 +234,7 @@ export const documentRules: Record<string, Judge> = {
   },
 
   "root-form"({ root }, check) {
-    check.violations(violationsOf(form, root), root, "The root document does not have its required form");
+    check.violations(violationsOf(rootSchema, root), root, "The root document does not have its required form");
   },
 };
 

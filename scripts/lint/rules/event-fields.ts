@@ -19,22 +19,22 @@ export const eventFieldRules: Record<string, Judge> = {
       const facetsByField = new Map<string, Facet[]>();
       const readOperations = operations.filter(({ operationId }) => details.includes(operationId));
       for (const webhook of webhooks.filter(({ event }) => event?.resource === name)) {
-        for (const [field, inEvent, inRecord, operation] of readOperations.flatMap((each) =>
+        for (const [field, eventField, recordField, operation] of readOperations.flatMap((each) =>
           sharedFields(webhook, each),
         )) {
-          const facets = differencesOf(inEvent, inRecord);
+          const facets = differencesOf(eventField, recordField);
           facetsByField.set(field, [...(facetsByField.get(field) ?? []), ...facets]);
           const unexpectedFacets = facets.filter(
             (facet) => !allowedDifferences.child(field).texts("in").includes(facet),
           );
           const problem = `${field} of ${webhook.label} has another ${unexpectedFacets.join(" and ")} than in ${operation.label}`;
-          check(unexpectedFacets.length === 0, inEvent.schema, problem);
+          check(unexpectedFacets.length === 0, eventField.schema, problem);
         }
       }
       for (const [field, difference] of allowedDifferences.entries()) {
         for (const facet of difference.child("in").items()) {
           const problem = `The events and the record of the ${name} do not differ in the ${facet.value} of ${field}`;
-          const isDifferent = facetsByField.get(field)?.some((found) => found === facet.value) === true;
+          const isDifferent = facetsByField.get(field)?.some((name) => name === facet.value) === true;
           check(isDifferent, facet, problem, "Remove the entry");
         }
       }
@@ -55,10 +55,10 @@ function sharedFields(webhook: Webhook, operation: Operation): [string, Field, F
       const items = schema.at("items");
       const record = items.exists ? items : schema;
       const fields = isJson(mediaType) ? propertiesOf(record) : new Map<string, SourceLocation>();
-      return [...propertiesOf(event)].flatMap(([name, inEvent]): [string, Field, Field, Operation][] => {
-        const inRecord = fields.get(name);
-        if (inRecord === undefined) return [];
-        return [[name, { schema: inEvent, body: event }, { schema: inRecord, body: record }, operation]];
+      return [...propertiesOf(event)].flatMap(([name, eventSchema]): [string, Field, Field, Operation][] => {
+        const recordSchema = fields.get(name);
+        if (recordSchema === undefined) return [];
+        return [[name, { schema: eventSchema, body: event }, { schema: recordSchema, body: record }, operation]];
       });
     }),
   );
@@ -72,7 +72,7 @@ function differencesOf(event: Field, record: Field): Facet[] {
       (value) => value.name === name || (value.name === "" && types.every((type) => value.types.includes(type))),
     ),
   );
-  const hasOwnQuestion = (field: Field, other: Field) => {
+  const sharesQuestions = (field: Field, other: Field) => {
     const otherQuestions = [...questionsOn(other.schema), ...questionsOn(other.body)];
     return questionsOn(field.schema).every((question) => otherQuestions.includes(question));
   };
@@ -80,7 +80,7 @@ function differencesOf(event: Field, record: Field): Facet[] {
     type: !isSuperset,
     text: textOf(event.schema) !== textOf(record.schema),
     sensitivity: isSensitive(event.schema) !== isSensitive(record.schema),
-    questions: !hasOwnQuestion(event, record) || !hasOwnQuestion(record, event),
+    questions: !sharesQuestions(event, record) || !sharesQuestions(record, event),
   };
   return (Object.keys(isDifferent) as Facet[]).filter((facet) => isDifferent[facet]);
 }

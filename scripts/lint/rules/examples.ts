@@ -106,13 +106,13 @@ interface Example {
 
 function examplesOf({ nodes }: SourceContract): Example[] {
   const allExamples = [
-    ...nodes("MediaType", "Parameter", "Header").flatMap(examplesBeside),
+    ...nodes("MediaType", "Parameter", "Header").flatMap(examplesOfHolder),
     ...nodes("Schema").flatMap(examplesInSchema),
   ];
   return allExamples.filter(({ value, schema }) => value.exists && schema.exists);
 }
 
-function examplesBeside(holder: SourceLocation): Example[] {
+function examplesOfHolder(holder: SourceLocation): Example[] {
   const schema = holder.child("schema");
   const namedExamples = holder.at("examples").entries();
   return [

@@ -11,16 +11,21 @@ export const lookupRules: Record<string, Judge> = {
       const missingLookup = `${operation.label} changes something, and does not say whether it may be repeated`;
       check(lookup !== undefined || !hasChange, operation.location, missingLookup, "Add x-lookup with `repeat`");
       if (lookup === undefined) continue;
-      const isRead = ({ value }: SourceLocation) =>
+      const isGetOperation = ({ value }: SourceLocation) =>
         operations.some(({ operationId, method }) => operationId === value && method === "get");
       for (const item of lookup.location.child("shownBy").items()) {
-        check(isRead(item), item, `There is no GET operation ${item.value}`, "Name the operationId of a GET");
+        check(isGetOperation(item), item, `There is no GET operation ${item.value}`, "Name the operationId of a GET");
       }
       const sentFields = fieldsOf(operation);
-      const judge = (mapped: SourceLocation, shownFields: readonly string[], of: string, knownFields = sentFields) => {
-        for (const [path, member] of mapped.entries()) {
-          const [first = ""] = path.split("/");
-          check(shownFields.includes(first), member, `${of} has no member ${first}`, listNames([...shownFields]));
+      const judgeMembers = (
+        mappedMembers: SourceLocation,
+        shownFields: readonly string[],
+        owner: string,
+        knownFields = sentFields,
+      ) => {
+        for (const [path, member] of mappedMembers.entries()) {
+          const [name = ""] = path.split("/");
+          check(shownFields.includes(name), member, `${owner} has no member ${name}`, listNames([...shownFields]));
           const problem = `The request of ${operation.label} has no member ${member.value}`;
           check(knownFields.includes(String(member.value)), member, problem, listNames(knownFields));
         }
@@ -39,7 +44,7 @@ export const lookupRules: Record<string, Judge> = {
         check(list !== undefined, record.location.child("in"), problem, "Name the operationId of a GET");
         if (list === undefined) continue;
         for (const key of ["same", "atLeast"]) {
-          judge(record.location.child(key), membersOf(list), `The response of ${record.in}`);
+          judgeMembers(record.location.child(key), membersOf(list), `The response of ${record.in}`);
         }
       }
       if (lookup.webhook === undefined) continue;
@@ -50,7 +55,7 @@ export const lookupRules: Record<string, Judge> = {
       // The members of `same` and `atLeast` can name a request member of any operation with this webhook.
       const otherOperations = operations.filter((other) => other.lookup?.webhook?.name === name);
       for (const key of ["same", "atLeast"]) {
-        judge(
+        judgeMembers(
           location.child(key),
           fieldsOf(webhook),
           `The body of ${webhook.label}`,

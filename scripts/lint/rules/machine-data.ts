@@ -46,9 +46,9 @@ export const machineDataRules: Record<string, Judge> = {
       check(event !== undefined, location, `${label} has no x-event`, remedy);
       judgeEvent(webhook, contract, check);
       const fields = fieldsOf(webhook);
-      for (const [field, named] of event?.location.child("body").entries() ?? []) {
+      for (const [field, resourceField] of event?.location.child("body").entries() ?? []) {
         const problem = `The body of ${label} has no field ${field}`;
-        check(fields.includes(field), named, problem, listNames(fields));
+        check(fields.includes(field), resourceField, problem, listNames(fields));
       }
     }
   },
@@ -119,8 +119,8 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   );
   const state = stateOf(resource, event.state);
   check(state !== undefined, location, stateProblem(resource, event.state), "Name one state under `state`");
-  const final = state === undefined ? [] : finalValues(state);
-  const isFinal = after.every((value) => final.includes(value));
+  const finals = state === undefined ? [] : finalValues(state);
+  const isFinal = after.every((value) => finals.includes(value));
   const problem = isFinal ? undefined : provenanceProblem(resources, event, provenance);
   check.problem(problem, location, "Add `provenance` to x-event");
   // The rule `resources` reports a status without values.
@@ -148,12 +148,12 @@ function judgeState(state: State, check: Check): void {
     const problem = `${value} is not a known value of ${schema}`;
     check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
   }
-  const final = finalValues(state);
-  const isComplete = schema === undefined || final.length < 2 || succeeds.length > 0;
-  check(isComplete, location, `${name} does not say which of ${final.join(", ")} are a success`, "Add `succeeds`");
+  const finals = finalValues(state);
+  const isComplete = schema === undefined || finals.length < 2 || succeeds.length > 0;
+  check(isComplete, location, `${name} does not say which of ${finals.join(", ")} are a success`, "Add `succeeds`");
   for (const value of succeeds) {
     const problem = `${value} is not a final value of ${name}`;
-    check(final.includes(value), location.child("succeeds"), problem, listNames(final));
+    check(finals.includes(value), location.child("succeeds"), problem, listNames(finals));
   }
   // An unknown value can make other values unreachable, so unreachable values are reported only if all values are known.
   if ([...namedValues].some((value) => !values.includes(value))) return;
@@ -177,26 +177,28 @@ function changeProblem(
   const unreachedValues = from.filter(
     (value) => !to.some((next) => state.lifecycle.transitions[value]?.includes(next)),
   );
-  const sources = unreachedValues.map((value) => `The ${name} has no transition from ${value} to ${to.join(" or ")}`);
-  return [...problems, ...sources].find((problem) => problem !== undefined);
+  const sourceProblems = unreachedValues.map(
+    (value) => `The ${name} has no transition from ${value} to ${to.join(" or ")}`,
+  );
+  return [...problems, ...sourceProblems].find((problem) => problem !== undefined);
 }
 
 /** Returns a problem if `element` has a stronger provenance than the transitions of its state. */
 function provenanceProblem(
   resources: Resource[],
   element: { resource: string; state: string | undefined; provenance: Provenance | undefined },
-  enclosing: Provenance | undefined,
+  enclosingProvenance: Provenance | undefined,
 ): string | undefined {
   const resource = resources.find(({ name }) => name === element.resource);
   const state = resource && stateOf(resource, element.state);
-  if (enclosing === undefined || state === undefined) return undefined;
-  const effectiveProvenance = weakestProvenance(enclosing, element.provenance);
+  if (enclosingProvenance === undefined || state === undefined) return undefined;
+  const effectiveProvenance = weakestProvenance(enclosingProvenance, element.provenance);
   if (weakestProvenance(effectiveProvenance, state.provenance) === effectiveProvenance) return undefined;
   return `Its provenance is ${effectiveProvenance}, but the transitions of the ${state.name} of ${element.resource} are ${state.provenance}`;
 }
 
 function stateProblem({ name, states }: Resource, state: string | undefined): string {
-  const names = states.map((known) => known.name).join(", ");
+  const names = states.map((each) => each.name).join(", ");
   return state === undefined
     ? `The resource ${name} has several states, and none is named: ${names}`
     : `The resource ${name} has no state ${state}; its states are ${names}`;

@@ -5,8 +5,8 @@ import type { SourceContract } from "../source-contract.ts";
 export const probeRules: Record<string, Judge> = {
   "probe-resolves"(contract, check) {
     const { probes, openQuestions } = contract.files;
-    for (const [, places] of probes.child("values").entries()) {
-      for (const location of places.items()) {
+    for (const [, locations] of probes.child("values").entries()) {
+      for (const location of locations.items()) {
         judgePointer(operationsAt(contract, location.child("operation"), check), location.child("at"), check);
       }
     }
@@ -57,8 +57,8 @@ function judgeOutcome(
   );
   const pointers = ["every", "some"].flatMap((key) => outcome.child(key).entries());
   for (const [pointer, location] of pointers) judgePointer(operations, location, check, pointer, !isAssumed);
-  const sorted = outcome.child("sorted");
-  if (sorted.exists) judgePointer(operations, sorted, check);
+  const sortedPointer = outcome.child("sorted");
+  if (sortedPointer.exists) judgePointer(operations, sortedPointer, check);
 }
 
 function operationsAt({ operations }: SourceContract, location: SourceLocation, check: Check): Operation[] {
@@ -72,7 +72,10 @@ function operationsAt({ operations }: SourceContract, location: SourceLocation, 
 
 function hasInput({ parameters, requestBody }: Operation, name: string): boolean {
   const bodies = requestBody?.bodies ?? [];
-  return parameters.some((one) => one.name === name) || bodies.some(({ schema }) => propertiesOf(schema).has(name));
+  return (
+    parameters.some((parameter) => parameter.name === name) ||
+    bodies.some(({ schema }) => propertiesOf(schema).has(name))
+  );
 }
 
 /** @param isNew whether the contract may lack the last field of `pointer`, because the probe looks for an undocumented field. */

@@ -20,29 +20,29 @@ export const provenanceRules: Record<string, Judge> = {
     for (const location of catalogue) {
       check(location.child("x-provenance").exists, location, "The P-code has no x-provenance", remedy);
     }
-    const marks = new Marks();
+    const marks = new ProvenanceMarks();
     for (const subject of subjects) marks.addSubject(subject);
-    for (const { location, isWeaker: weakens } of marks.entries.values()) {
+    for (const { location, isWeaker } of marks.entries.values()) {
       if (location.file === sources.layout.errors) continue;
       const problem = `The provenance ${location.value} is nowhere weaker than that of the enclosing element`;
-      check(weakens, location, problem, "Remove it, or give the enclosing element a stronger provenance");
+      check(isWeaker, location, problem, "Remove it, or give the enclosing element a stronger provenance");
     }
   },
 };
 
-class Marks {
+class ProvenanceMarks {
   /** `isWeaker`: whether the mark is weaker than an element that encloses it. */
   readonly entries = new Map<string, { location: SourceLocation; isWeaker: boolean }>();
 
   addSubject(subject: Subject): void {
-    const { location, provenance: own, parameters, requestBody, responses } = subject;
-    if (own === undefined) return;
+    const { location, provenance: subjectProvenance, parameters, requestBody, responses } = subject;
+    if (subjectProvenance === undefined) return;
     for (const parameter of parameters) {
-      this.#addNode(parameter.location, own);
+      this.#addNode(parameter.location, subjectProvenance);
       this.#addSchema(parameter.schema, parameter.effectiveProvenance);
     }
     for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
-      this.#addNode(holder.location, own);
+      this.#addNode(holder.location, subjectProvenance);
       for (const { schema, examples } of holder.bodies) {
         this.#addSchema(schema, holder.effectiveProvenance);
         for (const example of examples) this.#addNode(example.location, holder.effectiveProvenance);
@@ -53,30 +53,31 @@ class Marks {
       ...entries,
       ...["x-event", "x-webhook-path", "x-dedupe-key"].map((key) => location.child(key)),
     ]) {
-      this.#addMark(entry.child("provenance"), own);
+      this.#addMark(entry.child("provenance"), subjectProvenance);
     }
   }
 
-  #addSchema(outermost: SourceLocation, enclosing: Provenance): void {
-    const visit = (schema: SourceLocation, { enclosing: outer, provenance }: Visit) => {
-      this.#addMark(schema.child("x-provenance"), outer);
+  #addSchema(outermost: SourceLocation, enclosingProvenance: Provenance): void {
+    const visit = (schema: SourceLocation, { enclosing: outerProvenance, provenance }: Visit) => {
+      this.#addMark(schema.child("x-provenance"), outerProvenance);
       for (const [, value] of schema.child("x-open-enum").entries())
         this.#addMark(value.child("provenance"), provenance);
     };
-    walkSchema(outermost, visit, { enclosing });
+    walkSchema(outermost, visit, { enclosing: enclosingProvenance });
   }
 
-  #addNode(node: SourceLocation, enclosing: Provenance): void {
-    this.#addMark(node.child("x-provenance"), enclosing);
-    if (node.target.id !== node.id) this.#addNode(node.target, weakestProvenance(enclosing, markOn(node)));
+  #addNode(node: SourceLocation, enclosingProvenance: Provenance): void {
+    this.#addMark(node.child("x-provenance"), enclosingProvenance);
+    if (node.target.id !== node.id) this.#addNode(node.target, weakestProvenance(enclosingProvenance, markOn(node)));
   }
 
   /** Ignores an invalid mark, which the rule `extension-value` reports. */
-  #addMark(location: SourceLocation, enclosing: Provenance): void {
-    const mark = provenances.find((known) => known === location.value);
+  #addMark(location: SourceLocation, enclosingProvenance: Provenance): void {
+    const mark = provenances.find((candidate) => candidate === location.value);
     if (mark === undefined) return;
     const isWeaker =
-      weakestProvenance(enclosing, mark) !== enclosing || (this.entries.get(location.id)?.isWeaker ?? false);
-    this.entries.set(location.id, { location, isWeaker: isWeaker });
+      weakestProvenance(enclosingProvenance, mark) !== enclosingProvenance ||
+      (this.entries.get(location.id)?.isWeaker ?? false);
+    this.entries.set(location.id, { location, isWeaker });
   }
 }

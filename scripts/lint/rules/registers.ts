@@ -3,7 +3,7 @@ import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { compileErrorOf, readSchema, violationsOf } from "../validation.ts";
 
-const forms = {
+const registerSchemas = {
   openQuestions: readSchema("open-questions"),
   extensions: readSchema("extensions"),
   probes: readSchema("probes"),
@@ -47,7 +47,7 @@ export const registerRules: Record<string, Judge> = {
       if (!file.exists) continue;
       const remedy = "Follow the other entries of the file";
       check.violations(
-        violationsOf(forms[register], file),
+        violationsOf(registerSchemas[register], file),
         file,
         "The entry does not have the form of its schema",
         remedy,

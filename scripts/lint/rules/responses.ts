@@ -15,8 +15,8 @@ export const responseRules: Record<string, Judge> = {
   "response-status"({ subjects }, check) {
     for (const { label, responses } of subjects) {
       for (const { key, location } of responses) {
-        const isDefinite = /^[1-5]\d{2}$/.test(key);
-        check(isDefinite, location, `${label} documents a response "${key}", which is not an exact status`);
+        const isExactStatus = /^[1-5]\d{2}$/.test(key);
+        check(isExactStatus, location, `${label} documents a response "${key}", which is not an exact status`);
       }
     }
   },
@@ -81,12 +81,12 @@ function judgeCodedResponse(
   for (const body of bodies) {
     const branches = body.schema.at(keyword).items();
     const knownBranches = branches.filter(({ target }) => target.name !== generalError);
-    const isWhole = isOpen
+    const listsCodes = isOpen
       ? knownBranches.length < branches.length &&
-        knownBranches.every((one) => isWithoutCode(one) || isCatalogued(one, contract))
+        knownBranches.every((branch) => isWithoutCode(branch) || isCatalogued(branch, contract))
       : knownBranches.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
     check(
-      isWhole || (!isOpen && isWithoutCode(body.schema)),
+      listsCodes || (!isOpen && isWithoutCode(body.schema)),
       body.location.child("schema"),
       `The ${key} response of ${label} is not ${keyword === "oneOf" ? "a oneOf" : "an anyOf"} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
       isOpen

@@ -8,14 +8,14 @@ import {
 } from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
-import { keywordsOfTypes } from "../validation.ts";
+import { typesOfKeyword } from "../validation.ts";
 
 /** Every schema needs one of these keywords, unless it only refines another schema. */
 const valueKeywords = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
 const caseKeywords = ["if", "then", "else"];
 
-/** Keywords for a lower limit, and the keywords for an upper limit that it may not exceed. */
+/** Pairs of keywords: a lower limit, and an upper limit that the lower one may not exceed. */
 const limitPairs = [
   ["minLength", "maxLength"],
   ["minItems", "maxItems"],
@@ -46,8 +46,8 @@ export const schemaRules: Record<string, Judge> = {
       for (const [lower, upper] of limitPairs) {
         const [low, high] = [schema.child(lower), schema.child(upper)];
         if (typeof low.value !== "number" || typeof high.value !== "number") continue;
-        const isOpen = lower.startsWith("exclusive") || upper.startsWith("exclusive");
-        const isPossible = isOpen ? low.value < high.value : low.value <= high.value;
+        const isExclusive = lower.startsWith("exclusive") || upper.startsWith("exclusive");
+        const isPossible = isExclusive ? low.value < high.value : low.value <= high.value;
         check(isPossible, low, `No value fits ${lower} ${low.value} and ${upper} ${high.value}`);
       }
     }
@@ -55,23 +55,23 @@ export const schemaRules: Record<string, Judge> = {
 
   "one-direction"({ operations, webhooks }, check) {
     const bodiesOf = (responses: readonly DocumentedResponse[]) => responses.flatMap(({ bodies }) => bodies);
-    const fromPartner = [
+    const partnerBodies = [
       ...operations.flatMap(({ requestBody }) => requestBody?.bodies ?? []),
       ...webhooks.flatMap(({ responses }) => bodiesOf(responses)),
     ];
-    const fromService = [
+    const serviceBodies = [
       ...operations.flatMap(({ responses }) => bodiesOf(responses)),
       ...webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []),
     ];
-    const judge = (bodies: typeof fromPartner, keyword: string, sender: string) => {
+    const judge = (bodies: typeof partnerBodies, keyword: string, sender: string) => {
       for (const { schema: root } of bodies)
         walkSchema(root, (schema) => {
           const mark = schema.child(keyword);
           check(mark.value !== true, mark, `${keyword} is in a schema of what ${sender} sends`);
         });
     };
-    judge(fromPartner, "readOnly", "a partner");
-    judge(fromService, "writeOnly", "the service");
+    judge(partnerBodies, "readOnly", "a partner");
+    judge(serviceBodies, "writeOnly", "the service");
   },
 
   "open-responses"(contract, check) {
@@ -136,7 +136,7 @@ export const schemaRules: Record<string, Judge> = {
       );
       const types = schema.texts("type");
       if (types.length === 0) continue;
-      for (const [keyword, applicableTypes] of keywordsOfTypes) {
+      for (const [keyword, applicableTypes] of typesOfKeyword) {
         const location = schema.child(keyword);
         if (!location.exists) continue;
         const problem = `${keyword} does not apply to values of the type ${types.join(" or ")}`;
@@ -159,11 +159,11 @@ export const schemaRules: Record<string, Judge> = {
 
   "schema-typed"({ nodes }, check) {
     // These schemas only refine the enclosing schema, which defines the value.
-    const additions = nodes("Schema")
+    const refiningSchemas = nodes("Schema")
       .flatMap(subschemasOf)
       .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
-    const addedIds = new Set(additions.map(({ schema }) => schema.id));
-    for (const schema of nodes("Schema").filter(({ id }) => !addedIds.has(id))) {
+    const refiningIds = new Set(refiningSchemas.map(({ schema }) => schema.id));
+    for (const schema of nodes("Schema").filter(({ id }) => !refiningIds.has(id))) {
       const definesValue = valueKeywords.some((keyword) => schema.child(keyword).exists);
       check(definesValue, schema, "The schema does not define its value");
     }
@@ -232,7 +232,7 @@ function checkReviews(register: SourceLocation, unmarkedValues: readonly NamedVa
   const reportedNames = new Set<string>();
   for (const { name, schema } of unmarkedValues) {
     if (reportedNames.has(name)) continue;
-    const isReviewed = listedNames.includes(name) || !isTextOrAnswer(schema);
+    const isReviewed = listedNames.includes(name) || !containsFreeText(schema);
     if (!isReviewed) reportedNames.add(name);
     const problem = `Nobody has decided whether a log may contain ${name}`;
     const remedy =
@@ -241,28 +241,29 @@ function checkReviews(register: SourceLocation, unmarkedValues: readonly NamedVa
   }
 }
 
-function isTextOrAnswer(schema: SourceLocation): boolean {
+function containsFreeText(schema: SourceLocation): boolean {
   const { target } = schema;
   const isRestricted = ["format", "pattern", "enum", "const"].some((keyword) => target.child(keyword).exists);
   if (target.texts("type").includes("string") && !isRestricted) return true;
   return (
-    branchesOf(target).some(isTextOrAnswer) || (target.child("items").exists && isTextOrAnswer(target.child("items")))
+    branchesOf(target).some(containsFreeText) ||
+    (target.child("items").exists && containsFreeText(target.child("items")))
   );
 }
 
 function propertiesBesideCases(schema: SourceLocation): Set<string> {
   const otherSchemas = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
-  const besideCases = otherSchemas.filter(({ key }) => !caseKeywords.includes(key));
+  const schemasBesideCases = otherSchemas.filter(({ key }) => !caseKeywords.includes(key));
   const ownNames = Object.keys(schema.child("properties").value ?? {});
-  return new Set([...ownNames, ...besideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
+  return new Set([...ownNames, ...schemasBesideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
 }
 
 function propertiesIn(schema: SourceLocation, visitedIds: Set<string>): [string, SourceLocation][] {
   visitedIds.add(schema.id);
-  const inner = subschemasOf(schema).filter(({ role }) => role !== "part");
+  const innerSchemas = subschemasOf(schema).filter(({ role }) => role !== "part");
   return [
     ...schema.child("properties").entries(),
-    ...inner.flatMap(({ schema: other }) => propertiesIn(other, visitedIds)),
+    ...innerSchemas.flatMap(({ schema: other }) => propertiesIn(other, visitedIds)),
   ];
 }
 

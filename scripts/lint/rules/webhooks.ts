@@ -82,8 +82,8 @@ export const webhookRules: Record<string, Judge> = {
   "webhook-path"({ webhooks }, check) {
     for (const [index, { label, path, location }] of webhooks.entries()) {
       if (path === "") continue;
-      const first = webhooks.slice(0, index).find((other) => other.path === path);
-      const problem = first && `${label} has the same path as the webhook ${first.name}`;
+      const otherWebhook = webhooks.slice(0, index).find((other) => other.path === path);
+      const problem = otherWebhook && `${label} has the same path as the webhook ${otherWebhook.name}`;
       check.problem(problem, location.child("x-webhook-path", "path"));
     }
   },

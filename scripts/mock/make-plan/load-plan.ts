@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type OpenApiDocument, planFile } from "../../contract/model/index.ts";
-import { type Step, stateOf } from "../../contract/steps/index.ts";
+import { type Step, stepStateOf } from "../../contract/steps/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
 export const planStep: Step = {
@@ -17,7 +17,7 @@ export const planStep: Step = {
 
 /** Loads the plan, and rebuilds it first if it is outdated. @throws {UsageError} when an input cannot be read. */
 export async function loadPlan(): Promise<Plan> {
-  const { isUpToDate, markAsDone } = stateOf(planStep);
+  const { isUpToDate, markAsDone } = stepStateOf(planStep);
   if (!isUpToDate) {
     await writePlan();
     markAsDone();

@@ -1,5 +1,5 @@
 /** Webhooks: occasions, paths and delivery. */
-import type { EventSource, Provenance, RequestBody, Webhook } from "../../contract/model/index.ts";
+import type { EventDefinition, Provenance, RequestBody, Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../diagrams/lifecycle-data.ts";
 import type { SiteContent } from "../site/site.ts";
 import { reportOf, reportsStateChange, triggersWebhook } from "../site/webhook-triggers.ts";
@@ -21,7 +21,7 @@ export function isNameOnly({ provenance, statedParts }: Webhook): boolean {
 
 /** When a webhook is sent, as Markdown: "when the exchange becomes `COMPLETED`" or, if no state changes, "for a card that is `ACTIVE`". */
 export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
-  const { resource, state, after } = webhook.event as EventSource;
+  const { resource, state, after } = webhook.event as EventDefinition;
   const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);
   const values = codeList(after, "or");
   if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;

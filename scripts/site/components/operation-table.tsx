@@ -1,4 +1,4 @@
-import type { Operation, Repeat } from "../../contract/model/index.ts";
+import type { Operation, RepeatRule } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
 import { firstSentence } from "../text/words.ts";
 import { Link } from "./link.tsx";
@@ -39,7 +39,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
   );
 }
 
-const repeatWords: Readonly<Record<Repeat, string>> = {
+const repeatWords: Readonly<Record<RepeatRule, string>> = {
   allowed: "Yes",
   "if-absent": "If a look finds no sign of it",
   never: "No: look for it",

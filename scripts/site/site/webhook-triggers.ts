@@ -1,6 +1,6 @@
 import {
   type Contract,
-  type EventSource,
+  type EventDefinition,
   type Operation,
   propertiesOf,
   type Resource,
@@ -16,7 +16,7 @@ export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boo
 
 /** Lint ensures that the resource and the state exist. */
 export function reportOf({ event }: Webhook, { resources }: Contract) {
-  const source = event as EventSource;
+  const source = event as EventDefinition;
   const resource = resources.find(({ name }) => name === source.resource) as Resource;
   return { event: source, resource, state: stateOf(resource, source.state) as State };
 }

@@ -1,7 +1,7 @@
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { docsFolder, type Edition, editions, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
-import { type Step, type StepState, stateOf } from "../../contract/steps/index.ts";
+import { type Step, type StepState, stepStateOf } from "../../contract/steps/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
 import { type Files, replaceFolder } from "./files.ts";
 import { staleGuides } from "./guides.ts";
@@ -61,7 +61,10 @@ interface StepResult {
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();
-  const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
+  const states = Object.fromEntries(names.map((name) => [name, stepStateOf(steps[name])])) as Record<
+    StepName,
+    StepState
+  >;
   const staleSteps = new Set(names.filter((name) => !states[name].isUpToDate));
   // The package contains the output of these two steps.
   if (staleSteps.has("client") || staleSteps.has("mock")) staleSteps.add("dist");
@@ -78,7 +81,7 @@ export async function build(): Promise<void> {
     });
     if (name !== "docs") states[name].markAsDone();
   }
-  const redoc = stateOf(redocStep);
+  const redoc = stepStateOf(redocStep);
   if (!redoc.isUpToDate) {
     await runStep("redoc", makeRedoc);
     redoc.markAsDone();

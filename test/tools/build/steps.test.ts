@@ -8,7 +8,7 @@ import { steps } from "../../../scripts/tools/build/build.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
 
 let folder: string;
-let stateOf: typeof MadeModule.stateOf;
+let stateOf: typeof MadeModule.stepStateOf;
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
 
 const step = { name: "first", inputs: ["in", "settings.yaml", "more.yaml"], outputs: ["out"] };
@@ -22,7 +22,7 @@ beforeEach(async () => {
   write("in/deep/file.yaml", "one");
   write("settings.yaml", "quiet: true");
   write("out/file.txt", "made");
-  ({ stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof MadeModule);
+  ({ stepStateOf: stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof MadeModule);
   stateOf(step).markAsDone();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
