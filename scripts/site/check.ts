@@ -16,7 +16,7 @@ import {
   targetKinds,
 } from "./site/site.ts";
 
-/** @throws {UsageError} if a guide cannot be read or is malformed. */
+/** Checks the guides of this repository. @throws {UsageError} if a guide cannot be read or is malformed. */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
   const install = installLine(readPublishing(), localSiteUrl);
   return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys(), install }));
@@ -43,14 +43,14 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
   const headings = proseLines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
   const slugs = headings.map((heading) => (heading === undefined ? "" : slugOf(heading)));
   return proseLines.flatMap((line, index) => {
-    const isAlone = [proseLines[index - 1], proseLines[index + 1]].every((beside) => (beside ?? "") === "");
-    const isTwice = slugs[index] !== "" && slugs.indexOf(slugs[index] as string) < index;
+    const isAlone = [proseLines[index - 1], proseLines[index + 1]].every((neighbour) => (neighbour ?? "") === "");
+    const isRepeated = slugs[index] !== "" && slugs.indexOf(slugs[index] as string) < index;
     const problems = [
       ...[...line.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => problemOfLink(target, slugs, site)),
       ...[...line.matchAll(/\{mark:([^}]*)\}/g)].map(([, kind = ""]) =>
         marks.includes(kind) ? "" : `_(${kind})_ is no mark. Known: ${marks.join(", ")}.`,
       ),
-      isTwice ? `The heading "${headings[index]}" is in this guide twice.` : "",
+      isRepeated ? `The heading "${headings[index]}" is in this guide twice.` : "",
       // Links to errors are checked above.
       ...[...line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").matchAll(/\bP\d{3}\b/g)].map(([code]) =>
         findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
@@ -60,13 +60,13 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
         ? 'A generated part has two lines: "<!-- codes getKycStatus -->", and "<!-- /codes -->".'
         : "",
     ].filter((problem) => problem !== "");
-    const place = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
+    const location = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
     const otherCommands = [...(allLines[index] ?? "").matchAll(anyInstall)].filter(
       ([command]) => command !== site.install,
     );
     if (otherCommands.length > 0)
       problems.push(`The package is installed by: ${site.install}. "npm run guides" writes it.`);
-    return problems.map((message) => ({ ...place, severity: "error", rule: "guides", message }));
+    return problems.map((message) => ({ ...location, severity: "error", rule: "guides", message }));
   });
 }
 

@@ -12,7 +12,7 @@ import { memoizeByKey } from "./site/memoize.ts";
 import { pathOf } from "./site/pages.ts";
 import type { SiteContent } from "./site/site.ts";
 
-/** @returns the text that each guide should have, by its path in the repository. */
+/** Fills the generated parts of the guides. @returns the text that each guide should have, by its path in the repository. */
 export function fillGuides(site: SiteContent): Record<string, string> {
   return Object.fromEntries(
     site.guides.map(({ name }) => {
@@ -50,8 +50,8 @@ const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, st
   const pairsOfPathAndFile = (
     kind: "error" | "lifecycle" | "webhook" | "guide",
     names: string[],
-    to: (name: string) => string,
-  ) => names.map((name) => [pathOf({ kind, name }), to(name)] as const);
+    sourceOf: (name: string) => string,
+  ) => names.map((name) => [pathOf({ kind, name }), sourceOf(name)] as const);
   return new Map([
     ...contract.operations.map(({ name }) => [pathOf({ kind: "operation", name }), fileOf(name)] as const),
     ...pairsOfPathAndFile(
@@ -77,7 +77,10 @@ const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, st
   ]);
 });
 
-/** A file of several operations has all their names, with hyphens between. */
+/**
+ * The path of the file of an operation, relative to the guides. The name of a file with several operations contains all their names,
+ * separated by hyphens.
+ */
 function fileOf(operationId: string): string {
   const folder = `${projectRoot}/openapi/paths`;
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];

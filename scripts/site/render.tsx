@@ -25,7 +25,7 @@ import { createSite, readProjectFile, type SiteContent } from "./site/site.ts";
 export type SiteFiles = Record<string, string | Uint8Array>;
 
 export interface SiteInput {
-  /** The pages are made from `document` of the edition `test`. The downloads are the texts of both editions. */
+  /** The bundles of both editions. The pages are made from the `document` of the edition `test`; the texts of both bundles are downloads. */
   bundles: Record<Edition, Bundle>;
   registers: Registers;
   /** Markdown that lists the contract's changes since the last version; added below "Unreleased" in the changelog. Default: empty. */
@@ -61,7 +61,7 @@ export interface SitePlan {
   address: SiteAddress;
 }
 
-/** Reads the input of all pages without rendering them. @throws {UsageError} as {@link renderSite}. */
+/** Reads the input of all pages without rendering them. @throws {UsageError} in the same cases as {@link renderSite}. */
 export async function planSite(input: SiteInput, { siteUrl, isArchived }: RenderOptions = {}): Promise<SitePlan> {
   const address = siteAddress(siteUrl);
   const [assets, site] = [await buildAssets(), siteOf(input, address)];
@@ -115,7 +115,7 @@ function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, add
   });
 }
 
-/** The guides with their generated parts written anew, by path in the repository. */
+/** The guides with updated generated parts, by path in the repository. */
 export async function guideFiles(input: SiteInput): Promise<Record<string, string>> {
   return fillGuides(siteOf(input, siteAddress(undefined)));
 }

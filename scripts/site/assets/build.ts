@@ -2,7 +2,7 @@ import { build } from "esbuild";
 
 let builtAssets: ReturnType<typeof bundleAssets> | undefined;
 
-/** File names contain a content hash, so that browsers can cache the files forever. */
+/** Bundles the assets, once per process. File names contain a content hash, so that browsers can cache the files forever. */
 export function buildAssets(): ReturnType<typeof bundleAssets> {
   builtAssets ??= bundleAssets();
   return builtAssets;
@@ -35,7 +35,7 @@ async function bundleAssets() {
     outputFiles.map(({ path, text, contents }) => [path.slice(1), path.endsWith(".png") ? contents : text]),
   );
   const nameOf = (path: string) => path.replace(/^assets\/(\w+)\.\w+/, "$1");
-  /** By plain name: `site.css` is `assets/site.MZXW6YTB.css`. */
+  /** The path of each file, by its name without the hash: `site.css` is `assets/site.MZXW6YTB.css`. */
   const paths: Record<string, string> = Object.fromEntries(Object.keys(files).map((path) => [nameOf(path), path]));
   return { files, paths };
 }

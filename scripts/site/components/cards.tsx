@@ -9,7 +9,7 @@ export function Cards({ pages }: { pages: readonly { ref: PageRef; title: string
     ({ ref, title, words }) => (
       <>
         <h3>
-          <a href={hrefs.to(ref)}>{title}</a>
+          <a href={hrefs.page(ref)}>{title}</a>
         </h3>
         <p>{words}</p>
       </>

@@ -50,14 +50,14 @@ export function pairsOf(code: string, { operations }: Pick<Contract, "operations
 export function strongestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
   const rank = (pair: CodePair) =>
     2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);
-  const length = ({ operation }: CodePair) =>
+  const requestLength = ({ operation }: CodePair) =>
     operation.path.length +
     JSON.stringify(
       requestExamples(operation)
         .slice(0, 1)
         .map(({ example }) => example.value),
     ).length;
-  return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
+  return [...pairs].sort((a, b) => rank(a) - rank(b) || requestLength(a) - requestLength(b))[0];
 }
 
 /** The causes of a P-code, as Markdown. Each cause completes the sentence "Returned when …". */
@@ -86,25 +86,29 @@ const invalidWords = {
 function invalidBodyCauses(request: InvalidBodyResponses | undefined, code: string): string[] {
   if (request === undefined) return [];
   if (typeof request === "string") return request === code ? ["the body breaks its schema"] : [];
-  const ways = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter((way) => request[way] === code);
+  const violationKinds = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter(
+    (way) => request[way] === code,
+  );
   const isOnly = Object.keys(request).length === 1;
-  return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
+  return violationKinds.map((way) =>
+    way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way],
+  );
 }
 
 export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const { site } = usePage();
   const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
-  const isAlike = new Set(pairs.map(causesIn).filter((causes) => causes !== "")).size < 2;
-  const sorted = [...pairs].sort((a, b) => Number(isWeak(a.provenance)) - Number(isWeak(b.provenance)));
+  const haveSameCause = new Set(pairs.map(causesIn).filter((causes) => causes !== "")).size < 2;
+  const sortedPairs = [...pairs].sort((a, b) => Number(isWeak(a.provenance)) - Number(isWeak(b.provenance)));
   return (
     <>
       <EditionNote operations={pairs.map(({ operation }) => operation)} />
       {list(
-        sorted,
+        sortedPairs,
         (pair) => (
           <>
             <Link to="operation" name={pair.operation.name} provenance={pair.provenance} />
-            {!isAlike && causesIn(pair) !== "" && <InlineProse text={`: when ${causesIn(pair)}.`} />}
+            {!haveSameCause && causesIn(pair) !== "" && <InlineProse text={`: when ${causesIn(pair)}.`} />}
           </>
         ),
         { class: "pairs", mark: ({ operation }) => editionMark(operation) },
@@ -145,10 +149,10 @@ export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const { method, provenance = "proposed" } = operation;
   const failures = failuresOf(operation);
-  const general = generalCodes(contract);
+  const generalCodeSet = generalCodes(contract);
   const pairs = pairsIn(operation, failures);
-  const generalPairs = pairs.filter(({ code }) => general.has(code));
-  const specificPairs = pairs.filter(({ code }) => !general.has(code));
+  const generalPairs = pairs.filter(({ code }) => generalCodeSet.has(code));
+  const specificPairs = pairs.filter(({ code }) => !generalCodeSet.has(code));
   const responsesWithoutCode = failures.filter(({ codes }) => codes.length === 0);
   const commonResponses = responsesWithoutCode.filter((response) => isOnEveryOperation(response, contract));
   const specificResponses = responsesWithoutCode.filter((response) => !commonResponses.includes(response));
@@ -178,15 +182,15 @@ function isOnEveryOperation({ location }: DocumentedResponse, { operations }: Co
 
 /** The codes that a document states for the operation, then the codes that no document states for it. */
 function SpecificCodes({ pairs }: { pairs: readonly CodePair[] }) {
-  const stated = pairs.filter(({ provenance }) => !isWeak(provenance));
-  const unstated = pairs.filter(({ provenance }) => isWeak(provenance));
+  const statedPairs = pairs.filter(({ provenance }) => !isWeak(provenance));
+  const unstatedPairs = pairs.filter(({ provenance }) => isWeak(provenance));
   return (
     <>
-      {stated.length > 0 && <CodeTable pairs={stated} />}
-      {unstated.length > 0 && (
+      {statedPairs.length > 0 && <CodeTable pairs={statedPairs} />}
+      {unstatedPairs.length > 0 && (
         <>
-          <p>{stated.length > 0 ? "May also occur" : "May occur"}; no document states it of this operation:</p>
-          <CodeTable pairs={unstated} />
+          <p>{statedPairs.length > 0 ? "May also occur" : "May occur"}; no document states it of this operation:</p>
+          <CodeTable pairs={unstatedPairs} />
         </>
       )}
     </>
@@ -209,7 +213,7 @@ function CommonErrors({ operation, pairs, responses }: CommonErrorsProps) {
         <InlineProse text={`Like most operations, it can return ${linksTo("error", codes, "or")}.`} />
       )}{" "}
       {operation.responses.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
-      <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...statuses].join(", ")} and the form of an error</a>
+      <a href={hrefs.page({ kind: "errors" })}>{["All codes", ...statuses].join(", ")} and the form of an error</a>
     </p>
   );
 }
@@ -218,9 +222,9 @@ const generalShare = 0.5;
 
 /** The P-codes with the actor `service` that at least {@link generalShare} of the areas return, not counting areas without P-codes. */
 export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract): Set<string> => {
-  const tagsOf = (isMeant: (code: string) => boolean) =>
+  const tagsOf = (matchesCode: (code: string) => boolean) =>
     new Set(
-      operations.flatMap(({ tag, responses }) => (responses.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])),
+      operations.flatMap(({ tag, responses }) => (responses.some(({ codes }) => codes.some(matchesCode)) ? [tag] : [])),
     );
   const minTags = tagsOf(() => true).size * generalShare;
   const serviceCodes = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
@@ -274,20 +278,20 @@ export function ErrorTable() {
 
 export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const { contract } = usePage().site;
-  const general = generalCodes(contract);
+  const generalCodeSet = generalCodes(contract);
   const operations = contract.operations.filter(({ operationId }) => operationIds.includes(operationId));
-  const pairsReturning = (code: string) => pairsOf(code, { operations });
+  const pairsOfCode = (code: string) => pairsOf(code, { operations });
   const strongestProvenance = (code: string) =>
-    provenances.find((name) => pairsReturning(code).some((pair) => pair.provenance === name));
+    provenances.find((name) => pairsOfCode(code).some((pair) => pair.provenance === name));
   return (
     <Table
       class="codes"
-      rows={contract.errorCodes.filter(({ code }) => !general.has(code) && pairsReturning(code).length > 0)}
+      rows={contract.errorCodes.filter(({ code }) => !generalCodeSet.has(code) && pairsOfCode(code).length > 0)}
       columns={{
         Code: ({ code }) => <Link to="error" name={code} provenance={strongestProvenance(code)} />,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "What to do": ({ resolution }) => <InlineProse text={resolution} />,
-        "Returned by": operations.length > 1 ? ({ code }) => operationLinks(pairsReturning(code)) : undefined,
+        "Returned by": operations.length > 1 ? ({ code }) => operationLinks(pairsOfCode(code)) : undefined,
       }}
     />
   );
@@ -300,8 +304,8 @@ export function ErrorsWithoutCode() {
     for (const response of failuresOf(operation)) {
       if (response.codes.length > 0) continue;
       const key = `${response.status} ${response.description}`;
-      const { returnedBy: returning } = kinds.get(key) ?? { returnedBy: [] };
-      kinds.set(key, { response, returnedBy: [...returning, { operation }] });
+      const { returnedBy: operationEntries } = kinds.get(key) ?? { returnedBy: [] };
+      kinds.set(key, { response, returnedBy: [...operationEntries, { operation }] });
     }
   }
   return (
@@ -312,8 +316,8 @@ export function ErrorsWithoutCode() {
           <InlineProse text={status + weakMark(provenanceAt(location, "specification"))} />
         ),
         Meaning: ({ response }) => <InlineProse text={response.description} />,
-        Operations: ({ returnedBy: returning }) =>
-          returning.length === operations.length ? "Every operation" : operationLinks(returning),
+        Operations: ({ returnedBy: operationEntries }) =>
+          operationEntries.length === operations.length ? "Every operation" : operationLinks(operationEntries),
       }}
     />
   );

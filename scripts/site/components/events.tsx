@@ -25,10 +25,10 @@ export function occasionOf(webhook: Webhook, { contract }: SiteContent): string 
   const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);
   const values = codeList(after, "or");
   if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;
-  const isMany = state === undefined && /[^s]s$/.test(resource);
+  const isPlural = state === undefined && /[^s]s$/.test(resource);
   // Lower-case values such as `created` read as words: "is created".
   const areWords = after.every((value) => /^[a-z ]+$/.test(value));
-  return `when the ${subject} ${areWords ? "is" : isMany ? "become" : "becomes"} ${values}`;
+  return `when the ${subject} ${areWords ? "is" : isPlural ? "become" : "becomes"} ${values}`;
 }
 
 export function WebhookCauses({ webhook }: { webhook: Webhook }) {

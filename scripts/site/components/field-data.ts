@@ -52,19 +52,19 @@ interface Layer {
 /** `id` is the prefix of the fields' anchors. `above` has the ids of the enclosing schemas, to detect recursion. */
 interface Context {
   id: string;
-  above: ReadonlySet<string>;
+  ancestorIds: ReadonlySet<string>;
 }
 
 /** The shape of a schema, for its documentation. Where the schema contains itself, the inner occurrence has no fields. */
-export function shapeOf(schema: SourceLocation, id: string, enclosing: Provenance): Shape {
-  return describe(layersOf(schema, enclosing), { id, above: new Set() });
+export function shapeOf(schema: SourceLocation, id: string, enclosingProvenance: Provenance): Shape {
+  return describe(layersOf(schema, enclosingProvenance), { id, ancestorIds: new Set() });
 }
 
 /**
  * The schema, the schemas that it references, the branches of its `allOf`, and the branch of a `oneOf` or `anyOf` that has only one
  * branch besides null.
  */
-function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
+function layersOf(schema: SourceLocation, enclosingProvenance: Provenance): Layer[] {
   const layers: Layer[] = [];
   const isOnlyChoice = (location: SourceLocation, keyword: string, holder: SourceLocation) => {
     const choices = keyword === "oneOf" || keyword === "anyOf" ? choicesOf(holder, keyword) : [];
@@ -80,15 +80,15 @@ function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
       if (isWhole) layers.push({ location, schema: location.value as JsonSchema, provenance });
       return isWhole ? undefined : false;
     },
-    { enclosing },
+    { enclosing: enclosingProvenance },
   );
   return layers;
 }
 
-function describe(layers: Layer[], { id, above }: Context): Shape {
+function describe(layers: Layer[], { id, ancestorIds }: Context): Shape {
   const schemas = layers.map(({ schema }) => schema);
-  const innerContext = { id, above: new Set([...above, ...layers.map(({ location }) => location.id)]) };
-  const openLayers = layers.some(({ location }) => above.has(location.id)) ? [] : layers;
+  const innerContext = { id, ancestorIds: new Set([...ancestorIds, ...layers.map(({ location }) => location.id)]) };
+  const openLayers = layers.some(({ location }) => ancestorIds.has(location.id)) ? [] : layers;
   const choices = openLayers.flatMap((layer) => choicesIn(layer, innerContext));
   const simpleShapes = choices.filter(isSimple).map(({ shape }) => shape);
   const parts = openLayers.flatMap(({ location, provenance }) =>
@@ -132,10 +132,10 @@ function fieldsIn(layers: Layer[], context: Context): Field[] {
       layersByName.set(name, [...(layersByName.get(name) ?? []), ...layersOf(property, provenance)]);
     }
   }
-  const required = layers.flatMap(({ schema }) => schema.required ?? []);
+  const requiredNames = layers.flatMap(({ schema }) => schema.required ?? []);
   return [...layersByName].map(([name, ownLayers]) => {
     const id = `${context.id}-${anchorOf(name)}`;
-    return { ...describe(ownLayers, { ...context, id }), name, id, isRequired: required.includes(name) };
+    return { ...describe(ownLayers, { ...context, id }), name, id, isRequired: requiredNames.includes(name) };
   });
 }
 
@@ -161,7 +161,7 @@ function isSimple({ shape }: Choice): boolean {
   return shape.fields.length === 0;
 }
 
-/** `part` is the items of an array or the values of a map. */
+/** @param part the shape of the items of an array, or of the values of a map. */
 function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): string {
   const statedTypes = layers.map(({ schema }) => typeWords(schema)).find((types) => types.length > 0);
   const words = statedTypes ?? (choices.length > 0 ? choices.map(({ type }) => type) : ["any value"]);

@@ -60,16 +60,16 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** In Markdown, inline code that contains a backtick needs two backticks around it. */
+/** Formats a text as inline code in Markdown. Two backticks enclose a text that contains a backtick. */
 export function codeWords(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-function rangeFact(least: number | undefined, most: number | undefined, unit: string): string[] {
-  if (least === undefined && most === undefined) return [];
-  if (most === undefined) return [least === 1 ? "not empty" : `at least ${countWords(least ?? 0, unit)}`];
-  if (least === undefined) return [`at most ${countWords(most, unit)}`];
-  return [least === most ? `exactly ${countWords(most, unit)}` : `${least} to ${countWords(most, unit)}`];
+function rangeFact(minimum: number | undefined, maximum: number | undefined, unit: string): string[] {
+  if (minimum === undefined && maximum === undefined) return [];
+  if (maximum === undefined) return [minimum === 1 ? "not empty" : `at least ${countWords(minimum ?? 0, unit)}`];
+  if (minimum === undefined) return [`at most ${countWords(maximum, unit)}`];
+  return [minimum === maximum ? `exactly ${countWords(maximum, unit)}` : `${minimum} to ${countWords(maximum, unit)}`];
 }
 
 function bytesWords(bytes: number): string {
@@ -80,7 +80,7 @@ function bytesWords(bytes: number): string {
 /** Constraints that concern several fields: `if`, `then` and `else`, and alternative sets of required fields. */
 export function rulesOf(location: SourceLocation): string[] {
   const condition = location.child("if");
-  const [whenTrue, whenFalse] = [demandsOf(location.child("then")), demandsOf(location.child("else"))];
+  const [thenDemands, elseDemands] = [demandsOf(location.child("then")), demandsOf(location.child("else"))];
   return [
     ...(["oneOf", "anyOf"] as const).flatMap((keyword) => {
       const choices = choicesOf(location, keyword);
@@ -88,8 +88,8 @@ export function rulesOf(location: SourceLocation): string[] {
       const names = choices.map(({ value }) => codeList((value as JsonSchema).required ?? [], "and"));
       return [`${keyword === "oneOf" ? "Exactly" : "At least"} one of ${listWords(names, "or")} is required.`];
     }),
-    ...(condition.exists && whenTrue !== "" ? [`When ${conditionWords(condition)}: ${whenTrue}`] : []),
-    ...(condition.exists && whenFalse !== "" ? [`Otherwise: ${whenFalse}`] : []),
+    ...(condition.exists && thenDemands !== "" ? [`When ${conditionWords(condition)}: ${thenDemands}`] : []),
+    ...(condition.exists && elseDemands !== "" ? [`Otherwise: ${elseDemands}`] : []),
   ];
 }
 

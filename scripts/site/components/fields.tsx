@@ -18,27 +18,36 @@ const maxOpenValues = 8;
 interface FieldDisplay {
   /** The provenance of the operation or webhook. A field gets a mark if its provenance is weaker, and `observed` or `proposed`. */
   baseProvenance: Provenance;
-  /** The word for a field in a `required` list: `expected` in received bodies, because the specification states few of their lists. */
+  /**
+   * The word for a required field. In received bodies, it is `expected`, because the specification states few `required` lists of such
+   * bodies.
+   */
   presence: "required" | "expected";
 }
 
 interface BodyProps {
   body: Body;
   id: string;
-  enclosing: Provenance;
+  enclosingProvenance: Provenance;
   baseProvenance: Provenance;
   isSent?: boolean;
 }
 
-export function BodyFields({ body: { schema, partTypes }, id, enclosing, baseProvenance, isSent }: BodyProps) {
-  const shape = shapeOf(schema, id, enclosing);
+export function BodyFields({
+  body: { schema, partTypes },
+  id,
+  enclosingProvenance,
+  baseProvenance,
+  isSent,
+}: BodyProps) {
+  const shape = shapeOf(schema, id, enclosingProvenance);
   for (const { name, facts } of shape.fields) {
     const types = partTypes[name];
     if (types !== undefined) facts.push(`media types ${types.map(codeWords).join(", ")}`);
   }
   return (
     <div>
-      {(shape.type !== "object" || shape.provenance !== enclosing || shape.isSensitive) && (
+      {(shape.type !== "object" || shape.provenance !== enclosingProvenance || shape.isSensitive) && (
         <p class="field-head">
           <span class="type">{shape.type}</span>
           <Marks shape={shape} baseProvenance={baseProvenance} />
@@ -47,7 +56,12 @@ export function BodyFields({ body: { schema, partTypes }, id, enclosing, basePro
       <Prose text={shape.description} />
       <Details shape={shape} />
       {hasSensitive(shape) && <SensitiveNote />}
-      <Inner shape={shape} level={1} display={{ baseProvenance, presence: isSent ? "required" : "expected" }} name="" />
+      <InnerFields
+        shape={shape}
+        level={1}
+        display={{ baseProvenance, presence: isSent ? "required" : "expected" }}
+        name=""
+      />
     </div>
   );
 }
@@ -74,13 +88,15 @@ function SensitiveNote() {
 }
 
 export function Parameters({ operation: { parameters, provenance = "proposed" } }: { operation: Operation }) {
-  const fields = parameters.map(({ name, in: where, required, node, schema, effectiveProvenance, example }): Field => {
-    const id = `${where}-${anchorOf(name)}`;
-    const shape = shapeOf(schema, id, effectiveProvenance);
-    const { type, description } = shape;
-    const parameterWords = { type: `${type}, in the ${where}`, description: node.description ?? description };
-    return { ...shape, ...parameterWords, name, id, isRequired: required, example: example ?? shape.example };
-  });
+  const fields = parameters.map(
+    ({ name, in: location, required, node, schema, effectiveProvenance, example }): Field => {
+      const id = `${location}-${anchorOf(name)}`;
+      const shape = shapeOf(schema, id, effectiveProvenance);
+      const { type, description } = shape;
+      const parameterWords = { type: `${type}, in the ${location}`, description: node.description ?? description };
+      return { ...shape, ...parameterWords, name, id, isRequired: required, example: example ?? shape.example };
+    },
+  );
   return (
     <>
       {fields.some(({ isSensitive }) => isSensitive) && <SensitiveNote />}
@@ -97,9 +113,9 @@ interface FieldListProps {
 
 function FieldList({ fields, level, display }: FieldListProps) {
   const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
-  const sorted = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
+  const sortedFields = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
   return list(
-    sorted,
+    sortedFields,
     (field) => (
       <>
         <p class="field-head">
@@ -114,19 +130,24 @@ function FieldList({ fields, level, display }: FieldListProps) {
         </p>
         <Prose text={field.description} />
         <Details shape={field} />
-        <Inner shape={field} level={level + 1} display={display} name={field.name} />
+        <InnerFields shape={field} level={level + 1} display={display} name={field.name} />
       </>
     ),
     { class: "fields", mark: ({ id }) => ({ class: "field", id }) },
   );
 }
 
-interface InnerProps extends Omit<FieldListProps, "fields"> {
+interface InnerFieldsProps extends Omit<FieldListProps, "fields"> {
   shape: Shape;
   name: string;
 }
 
-function Inner({ shape: { fields, choices, innerDescription, provenance }, level, display, name }: InnerProps) {
+function InnerFields({
+  shape: { fields, choices, innerDescription, provenance },
+  level,
+  display,
+  name,
+}: InnerFieldsProps) {
   if (fields.length === 0 && choices.length === 0) return null;
   const content = (
     <>
@@ -142,7 +163,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
             </p>
             <Prose text={shape.description} />
             <Details shape={shape} />
-            <Inner shape={shape} level={level} display={display} name={name} />
+            <InnerFields shape={shape} level={level} display={display} name={name} />
           </>
         ),
         { class: "choices" },
@@ -163,12 +184,12 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
 function Details({ shape }: { shape: Shape }) {
   const { facts, example, rules } = shape;
   const examples = example === undefined ? [] : [`example ${codeWords(valueText(example))}`];
-  const inProse = (text: string) => <InlineProse text={text} />;
+  const toProse = (text: string) => <InlineProse text={text} />;
   return (
     <>
-      {list([...facts, ...examples], inProse, { class: "facts" })}
+      {list([...facts, ...examples], toProse, { class: "facts" })}
       <Values shape={shape} />
-      {list(rules, inProse, { class: "rules" })}
+      {list(rules, toProse, { class: "rules" })}
     </>
   );
 }
@@ -202,11 +223,11 @@ function Values({ shape: { values, valuesOf, provenance: baseProvenance } }: { s
 interface ExamplesProps {
   examples: readonly Example[];
   mediaType: string;
-  enclosing: Provenance;
+  enclosingProvenance: Provenance;
   isOpen: boolean;
 }
 
-function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
+function Examples({ examples, mediaType, enclosingProvenance, isOpen }: ExamplesProps) {
   if (examples.length === 0) return null;
   return (
     <details class="examples" open={isOpen}>
@@ -214,7 +235,7 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
       {examples.map(({ name, summary = name, value, effectiveProvenance }) => (
         <div key={name}>
           <BodyBlock label={summary} value={value} mediaType={mediaType} />
-          <WeakMark provenance={effectiveProvenance} baseProvenance={enclosing} />
+          <WeakMark provenance={effectiveProvenance} baseProvenance={enclosingProvenance} />
         </div>
       ))}
     </details>
@@ -230,7 +251,7 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
         <Prose text={`\`${body.mediaType}\`${required ? "" : ", optional"}`} />
       )}
       <BodyFields
-        {...{ body, id: "request", enclosing: effectiveProvenance, baseProvenance: provenance, isSent: true }}
+        {...{ body, id: "request", enclosingProvenance: effectiveProvenance, baseProvenance: provenance, isSent: true }}
       />
     </div>
   ));
@@ -249,12 +270,12 @@ export function Successes({ operation, shownBodies, codes }: ResponseProps) {
   const failures = failuresOf(operation);
   const otherResponses = operation.responses.filter((response) => !failures.includes(response));
   return otherResponses.map((response) => {
-    const { key, description, bodies, effectiveProvenance: enclosing } = response;
+    const { key, description, bodies, effectiveProvenance: enclosingProvenance } = response;
     return (
       <section key={key} class="response" id={`response-${key}`}>
         <h3>
           <a href={`#response-${key}`}>{key}</a>
-          <WeakMark provenance={enclosing} baseProvenance={baseProvenance} />
+          <WeakMark provenance={enclosingProvenance} baseProvenance={baseProvenance} />
         </h3>
         <Prose text={description} />
         {response.codes.length > 0
@@ -266,8 +287,8 @@ export function Successes({ operation, shownBodies, codes }: ResponseProps) {
               return (
                 <>
                   {mediaType !== "application/json" && <Prose text={`\`${mediaType}\``} />}
-                  <BodyFields {...{ body, id: `response-${key}`, enclosing, baseProvenance }} />
-                  <Examples {...{ examples: otherExamples, mediaType, enclosing, isOpen }} />
+                  <BodyFields {...{ body, id: `response-${key}`, enclosingProvenance, baseProvenance }} />
+                  <Examples {...{ examples: otherExamples, mediaType, enclosingProvenance, isOpen }} />
                 </>
               );
             })}

@@ -67,8 +67,10 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   },
   "sensitive-fields": (_, { contract }) =>
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
-  conditions: ([name, ...only]) =>
-    proofKinds.filter((kind) => kind.name === name).map((kind) => <Conditions kind={kind} only={only} />)[0],
+  conditions: ([name, ...conditionNames]) =>
+    proofKinds
+      .filter((kind) => kind.name === name)
+      .map((kind) => <Conditions kind={kind} conditionNames={conditionNames} />)[0],
   input: ([name]) =>
     proofKinds
       .filter((kind) => kind.name === name && kind.input.length > 0)
@@ -119,7 +121,7 @@ function Contacts() {
   );
 }
 
-/** By area: the sections of each source that its statements come from. */
+/** A table of the areas, with the sections of each source that contain statements about the area. */
 function StatementSources() {
   const { areas } = usePage().site;
   const sources = readStatementSources();
@@ -163,10 +165,12 @@ function BillOfMaterials() {
   );
 }
 
-function Conditions({ kind, only }: { kind: ProofKind; only: readonly string[] }) {
+function Conditions({ kind, conditionNames }: { kind: ProofKind; conditionNames: readonly string[] }) {
   return (
     <Table
-      rows={kind.conditions.filter((condition) => only.length === 0 || only.includes(condition.name))}
+      rows={kind.conditions.filter(
+        (condition) => conditionNames.length === 0 || conditionNames.includes(condition.name),
+      )}
       columns={{
         [`prove ${kind.name} --only …`]: (condition) => <code>{condition.name}</code>,
         "What happens": ({ meaning }) => meaning,

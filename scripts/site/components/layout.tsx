@@ -77,7 +77,7 @@ function Header() {
   const hrefs = useHrefs();
   return (
     <header class="top">
-      <a class="brand" href={hrefs.to({ kind: "home" })} aria-label={apiTitle(site)}>
+      <a class="brand" href={hrefs.page({ kind: "home" })} aria-label={apiTitle(site)}>
         <img class="logo" src={hrefs.asset("favicon.svg")} alt="" width="24" height="24" />
         <span>{apiTitle(site)}</span>
       </a>
@@ -112,7 +112,7 @@ function Header() {
 }
 
 function sectionsOf({ sections = [] }: PageContent): Section[] {
-  return sections.filter(([, , inner]) => Boolean(inner));
+  return sections.filter(([, , sectionContent]) => Boolean(sectionContent));
 }
 
 function Contents({ content }: { content: PageContent }) {
@@ -136,10 +136,10 @@ export function Content({ title, content }: { title: string; content: PageConten
     <>
       <h1>{title}</h1>
       {head}
-      {sectionsOf(content).map(([id, heading, inner]) => (
+      {sectionsOf(content).map(([id, heading, sectionContent]) => (
         <section key={id} class="section" aria-labelledby={id}>
           <h2 id={id}>{heading}</h2>
-          {inner}
+          {sectionContent}
         </section>
       ))}
       <PageQuestions ids={questions} origin={origin} />
@@ -162,7 +162,7 @@ function Trail({ page: { trail = [], ref } }: { page: SitePage }) {
       {list(
         [{ ref: { kind: "home" } as const, title: "Reference" }, ...trail],
         ({ ref: target, title }) => (
-          <a href={hrefs.to(target)}>{title}</a>
+          <a href={hrefs.page(target)}>{title}</a>
         ),
         { as: "ol" },
       )}

@@ -22,7 +22,7 @@ export function Link({ to, name, children, ...mark }: Props) {
   if (target === undefined) return <>{children ?? name}</>;
   return (
     <>
-      <a href={hrefs.to(target)}>{children ?? titleOfTarget(site, to, name)}</a>
+      <a href={hrefs.page(target)}>{children ?? titleOfTarget(site, to, name)}</a>
       <WeakMark {...mark} />
     </>
   );

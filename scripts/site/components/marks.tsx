@@ -37,9 +37,9 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
 
 /** A mark as Markdown, after a space, if the provenance is `observed` or `proposed`, and weaker than `baseProvenance`; otherwise empty. */
 export function weakMark(provenance: Provenance | undefined, baseProvenance: Provenance = "reference"): string {
-  const enclosing = weakestProvenance("reference", baseProvenance);
-  const effective = weakestProvenance(enclosing, provenance);
-  return effective === enclosing ? "" : ` {mark:${effective}}`;
+  const enclosingProvenance = weakestProvenance("reference", baseProvenance);
+  const effectiveProvenance = weakestProvenance(enclosingProvenance, provenance);
+  return effectiveProvenance === enclosingProvenance ? "" : ` {mark:${effectiveProvenance}}`;
 }
 
 export function WeakMark({

@@ -107,7 +107,7 @@ function Entry({ target, title, tag, mark }: EntryProps) {
   return (
     <li {...(isCurrent ? {} : mark)}>
       {/* The style sheet shows the tag, because an element for each tag would make every page larger. */}
-      <a href={hrefs.to(target)} data-tag={tag} aria-current={isCurrent ? "page" : undefined}>
+      <a href={hrefs.page(target)} data-tag={tag} aria-current={isCurrent ? "page" : undefined}>
         {title}
       </a>
     </li>

@@ -65,14 +65,22 @@ export function OperationHead({ operation }: { operation: Operation }) {
 }
 
 export function Effects({ operation: { effects, provenance = "proposed" } }: { operation: Operation }) {
-  const wordsFor = ({ kind, resource, id, state, to, later, provenance: own }: Operation["effects"][number]) => {
+  const wordsFor = ({
+    kind,
+    resource,
+    id,
+    state,
+    to,
+    later,
+    provenance: effectProvenance,
+  }: Operation["effects"][number]) => {
     const subject = `${state === undefined ? "" : `${wordsOf(state)} of the `}${resourceLink(resource)}`;
     const values = to.length === 0 ? "" : `${kind === "creates" ? " with" : " to"} ${codeList(to, "or")}`;
-    // The contract does not state that the list of values of a later effect is complete.
+    // The list of values of a later effect may be incomplete.
     const knownWords = to.length > 0 && later ? ", as far as known" : "";
-    const when = later ? " after the response" : "";
-    const mark = weakMark(own, provenance);
-    return `${kind === "creates" ? "Creates" : "Changes"}${when}: ${subject} (${placesOf([id], "and")})${values}${knownWords}.${mark}`;
+    const timeText = later ? " after the response" : "";
+    const mark = weakMark(effectProvenance, provenance);
+    return `${kind === "creates" ? "Creates" : "Changes"}${timeText}: ${subject} (${placesOf([id], "and")})${values}${knownWords}.${mark}`;
   };
   return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }
@@ -85,10 +93,10 @@ export function Requirements({ operation }: { operation: Operation }) {
     const { meaning, any: isAny } = site.conditions[condition] as Condition;
     const { resolvedBy } = errorOf(code, site.contract);
     const otherOperations = resolvedBy.filter((operationId) => operationId !== operation.operationId);
-    const see = otherOperations.length === 0 ? "" : ` See ${linksTo("operation", otherOperations, "or")}.`;
+    const seeText = otherOperations.length === 0 ? "" : ` See ${linksTo("operation", otherOperations, "or")}.`;
     const mark = weakMark(codeRefs.find((ref) => ref.code === code)?.effectiveProvenance, provenance);
     const places = placesOf(of, isAny ? "or" : "and");
-    return <InlineProse text={`${meaning} (${places}).${see} Otherwise [](error:${code})${mark}.`} />;
+    return <InlineProse text={`${meaning} (${places}).${seeText} Otherwise [](error:${code})${mark}.`} />;
   });
 }
 
@@ -97,9 +105,12 @@ export function Triggers({ operation }: { operation: Operation }) {
   const { site } = usePage();
   return list(
     triggers,
-    ({ webhook, provenance: own }) => {
+    ({ webhook, provenance: triggerProvenance }) => {
       const sentWebhook = site.contract.webhooks.find(({ name }) => name === webhook) as Webhook;
-      const mark = weakMark(weakestProvenance(provenance, own, sentWebhook.event?.provenance), provenance);
+      const mark = weakMark(
+        weakestProvenance(provenance, triggerProvenance, sentWebhook.event?.provenance),
+        provenance,
+      );
       return <InlineProse text={`[](webhook:${webhook}) ${occasionOf(sentWebhook, site)}.${mark}`} />;
     },
     { as: "ol", class: "triggers" },

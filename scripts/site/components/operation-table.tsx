@@ -9,7 +9,10 @@ export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
 
-/** Explains why entries are dimmed. While `latest` is the chosen edition, the style sheet shows this note, and dims what {@link editionMark} marks. */
+/**
+ * Explains why entries are dimmed. While `latest` is the chosen edition, the style sheet shows this note, and dims the entries marked with
+ * {@link editionMark}.
+ */
 export function EditionNote({ operations }: { operations: readonly Operation[] }) {
   if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (

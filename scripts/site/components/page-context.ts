@@ -27,13 +27,13 @@ export function usePage(): PageContext {
 
 export function useHrefs() {
   const { ref, base, assets } = usePage();
-  const from = pathOf(ref);
-  const file = (path: string) => (base === undefined ? relativeHref(from, path) : base + path);
+  const pagePath = pathOf(ref);
+  const file = (path: string) => (base === undefined ? relativeHref(pagePath, path) : base + path);
   return {
-    to: (target: Target): string => {
+    page: (target: Target): string => {
       const anchor = target.anchor === undefined ? "" : `#${target.anchor}`;
       const path = pathOf(target);
-      return path === from && anchor !== "" ? anchor : file(path) + anchor;
+      return path === pagePath && anchor !== "" ? anchor : file(path) + anchor;
     },
     file,
     asset: (name: string): string => file(assets[name] ?? name),

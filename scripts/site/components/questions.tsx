@@ -41,7 +41,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
   );
 }
 
-/** A question about many subjects counts only if it is marked on the subject itself. */
+/** The ids of the open questions about a subject. A question about many subjects is included only if the subject itself names it. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
   return [...questionLocations(contract)].flatMap(([id, places]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);

@@ -8,12 +8,12 @@ const languagesOfFirst = "curl powershell typescript javascript";
 interface Props {
   /** A heading of the quick starts. */
   anchor?: string;
-  /** The guide for TypeScript; undefined on the page that contains its program. */
-  first?: string;
+  /** The guide for TypeScript; undefined on the page that contains the program for TypeScript. */
+  firstGuide?: string;
 }
 
-/** Links to the quick starts. The page's script marks the one of the chosen language. */
-export function QuickStarts({ anchor, first }: Props) {
+/** Links to the quick starts. The page's script marks the link of the chosen language. */
+export function QuickStarts({ anchor, firstGuide }: Props) {
   const { guides } = usePage().site;
   const hrefs = useHrefs();
   const otherGuides = guides.filter(({ group }) => group === languageGroup);
@@ -22,16 +22,16 @@ export function QuickStarts({ anchor, first }: Props) {
     language: name,
     words: title.replace(/^Quick start in | \(.*/g, ""),
   }));
-  if (guides.some(({ name }) => name === first))
+  if (guides.some(({ name }) => name === firstGuide))
     links.unshift({
-      target: { kind: "guide", name: first as string, anchor: undefined },
+      target: { kind: "guide", name: firstGuide as string, anchor: undefined },
       language: languagesOfFirst,
-      words: first === "getting-started" ? "curl and TypeScript" : "TypeScript",
+      words: firstGuide === "getting-started" ? "curl and TypeScript" : "TypeScript",
     });
   return list(
     links,
     ({ target, language, words }) => (
-      <a href={hrefs.to(target)} data-language={language}>
+      <a href={hrefs.page(target)} data-language={language}>
         {words}
       </a>
     ),

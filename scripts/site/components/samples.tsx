@@ -34,7 +34,7 @@ export function GuideSample({ operation, anchor }: { operation: Operation; ancho
       <BareSample operation={operation} sample={sample} />
       {anchor !== undefined && [
         <p key="words">The careful program, as a file to copy:</p>,
-        <QuickStarts key="links" anchor={anchor} first="unknown-outcomes" />,
+        <QuickStarts key="links" anchor={anchor} firstGuide="unknown-outcomes" />,
       ]}
     </>
   );
@@ -73,17 +73,20 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
 
 /** A program that receives one event, and links to the receivers in other languages. */
 export function Receiver({ webhook }: { webhook: Webhook }) {
-  const [first] = webhookSamples(webhook);
+  const [firstSample] = webhookSamples(webhook);
   return (
     <>
-      <CodeBlock code={first?.receiver ?? ""} language="typescript" label="receiver.mjs" />
+      <CodeBlock code={firstSample?.receiver ?? ""} language="typescript" label="receiver.mjs" />
       <p class="note">Receivers in other languages:</p>
       <QuickStarts anchor="a-receiver-of-webhooks" />
     </>
   );
 }
 
-/** The receiver lacks the class `sample`, because the page's script offers a choice among the elements with this class. */
+/**
+ * The samples of a webhook. The receiver lacks the class `sample`, because the page's script offers a choice among the elements with this
+ * class.
+ */
 export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);
   if (samples.length === 0) return null;

@@ -6,7 +6,7 @@ interface ListOptions<Value> {
   mark?: (value: Value) => object;
 }
 
-/** Returns null without values, so that the section of the page is left out. */
+/** A list element; null if there are no values, so that the section of the page is left out. */
 export function list<Value>(
   values: readonly Value[],
   show: (value: Value) => ComponentChildren,

@@ -52,7 +52,9 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
 export function transitionsOf({ lifecycle }: State, causes: readonly Cause[]): Transition[] {
   const pairs: [string | undefined, string][] = [
     ...lifecycle.initial.map((to): [undefined, string] => [undefined, to]),
-    ...Object.entries(lifecycle.transitions).flatMap(([from, next]) => next.map((to): [string, string] => [from, to])),
+    ...Object.entries(lifecycle.transitions).flatMap(([from, nextValues]) =>
+      nextValues.map((to): [string, string] => [from, to]),
+    ),
   ];
   return pairs.map(([from, to], index) => ({
     number: index + 1,

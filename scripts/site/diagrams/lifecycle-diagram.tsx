@@ -10,7 +10,7 @@ import { Arrow, Box, NumberMark, Picture, type Point } from "./parts.tsx";
 
 export function LifecycleDiagram({ resource, state }: { resource: Resource; state: State }) {
   const transitions = transitionsOf(state, causesOf(usePage().site.contract, resource, state));
-  const final = finalValues(state);
+  const finals = finalValues(state);
   const part = state.name === "status" ? "" : `, ${wordsOf(state.name)}`;
   const { width, height, boxes, dot, arrows, isNumbered } = drawLifecycle(state, transitions);
   return (
@@ -25,7 +25,7 @@ export function LifecycleDiagram({ resource, state }: { resource: Resource; stat
         {arrows.map(({ points }) => {
           const [pointBeforeEnd, end] = points.slice(-2) as [Point, Point];
           const towards = { x: 0, y: end.y < pointBeforeEnd.y ? -1 : 1 };
-          return <Arrow class="diagram-arrow" path={smoothPath(points)} end={end} towards={towards} />;
+          return <Arrow class="diagram-arrow" path={smoothPath(points)} end={end} direction={towards} />;
         })}
         <circle class="diagram-dot" cx={dot.x} cy={dot.y} r={dot.width / 2} />
         {boxes.map(({ isFinal, value, ...box }) => (
@@ -48,10 +48,10 @@ export function LifecycleDiagram({ resource, state }: { resource: Resource; stat
             <>
               {from === undefined ? "(new)" : <BreakableCode parts={from.split(/(?<=_)/)} />} →{" "}
               <BreakableCode parts={to.split(/(?<=_)/)} />
-              {final.includes(to) && " (final)"}
+              {finals.includes(to) && " (final)"}
             </>
           ),
-          "What leads to it": transitions.every(({ causes: known }) => known.length === 0)
+          "What leads to it": transitions.every(({ causes: transitionCauses }) => transitionCauses.length === 0)
             ? undefined
             : (transition) =>
                 transition.causes.length > 0 && (

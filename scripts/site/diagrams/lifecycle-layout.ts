@@ -69,8 +69,8 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
   for (const transition of transitions.toReversed()) {
     const { from = dotName, to, number, causes } = transition;
     const lines = hasNumbers ? [String(number)] : linesOnArrow(causes);
-    const words = { width: widthOf(lines, "words"), height: lines.length * lineHeight };
-    const size = hasNumbers ? { width: 2 * numberRadius, height: 2 * numberRadius } : words;
+    const labelSize = { width: widthOf(lines, "words"), height: lines.length * lineHeight };
+    const size = hasNumbers ? { width: 2 * numberRadius, height: 2 * numberRadius } : labelSize;
     graph.setEdge(from, to, { ...size, labelpos: "c", lines, transition, weight: from === dotName ? 2 : 1 });
   }
   layout(graph);
@@ -95,8 +95,11 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
 
 /** Moves the end of an arrow from the left or right border of a box, where arrows are almost horizontal, to the top or bottom. */
 function moveToHorizontalBorder(box: Area, { x, y }: Point): Point {
-  const reach = Math.max(0, box.width / 2 - 8);
-  return { x: Math.min(Math.max(x, box.x - reach), box.x + reach), y: box.y + (Math.sign(y - box.y) * box.height) / 2 };
+  const maxOffset = Math.max(0, box.width / 2 - 8);
+  return {
+    x: Math.min(Math.max(x, box.x - maxOffset), box.x + maxOffset),
+    y: box.y + (Math.sign(y - box.y) * box.height) / 2,
+  };
 }
 
 function roundNumbers<Placed extends Point>(element: Placed): Placed {
@@ -104,18 +107,18 @@ function roundNumbers<Placed extends Point>(element: Placed): Placed {
   return { ...element, ...Object.fromEntries(numbers.map(([name, value]) => [name, roundCoordinate(value)])) };
 }
 
-/** The path is vertical at each point, to avoid overshooting. */
-export function smoothPath([first, ...others]: readonly Point[]): string {
-  let { x, y } = first as Point;
-  const curves = others.map((next) => {
-    const middle = (y + next.y) / 2;
-    const curve = `C${pair(x, middle)} ${pair(next.x, middle)} ${pair(next.x, next.y)}`;
-    ({ x, y } = next);
+/** An SVG path through the points. It is vertical at each point, so that the curve does not overshoot. */
+export function smoothPath([firstPoint, ...otherPoints]: readonly Point[]): string {
+  let { x, y } = firstPoint as Point;
+  const curves = otherPoints.map((nextPoint) => {
+    const middle = (y + nextPoint.y) / 2;
+    const curve = `C${formatPoint(x, middle)} ${formatPoint(nextPoint.x, middle)} ${formatPoint(nextPoint.x, nextPoint.y)}`;
+    ({ x, y } = nextPoint);
     return curve;
   });
-  return `M${pair((first as Point).x, (first as Point).y)}${curves.join("")}`;
+  return `M${formatPoint((firstPoint as Point).x, (firstPoint as Point).y)}${curves.join("")}`;
 }
 
-function pair(x: number, y: number): string {
+function formatPoint(x: number, y: number): string {
   return `${roundCoordinate(x)} ${roundCoordinate(y)}`;
 }

@@ -26,8 +26,8 @@ interface PictureProps {
   children: ComponentChildren;
 }
 
-export function Picture({ id, title, width, height, children, ...given }: PictureProps) {
-  const { hasLinks, isWide, caption } = given;
+export function Picture({ id, title, width, height, children, ...displayOptions }: PictureProps) {
+  const { hasLinks, isWide, caption } = displayOptions;
   const picture = (
     <svg
       class="diagram-picture"
@@ -85,19 +85,21 @@ interface ArrowProps {
   path: string;
   end: Point;
   /** The direction at the end: one coordinate is 0, the other is 1 or -1. */
-  towards: Point;
+  direction: Point;
 }
 
 /** The arrowhead is a separate path, because SVG markers cannot inherit the line's colour. */
-export function Arrow({ class: name, path, end, towards: { x, y } }: ArrowProps) {
-  const [one, other] = [
+export function Arrow({ class: name, path, end, direction: { x, y } }: ArrowProps) {
+  const [firstSide, secondSide] = [
     { x: 6 * x + 4 * y, y: 6 * y + 4 * x },
     { x: 6 * x - 4 * y, y: 6 * y - 4 * x },
   ];
   return (
     <g class={name}>
       <path d={path} />
-      <path d={`M${end.x} ${end.y}m${-one.x} ${-one.y}l${one.x} ${one.y}l${-other.x} ${-other.y}`} />
+      <path
+        d={`M${end.x} ${end.y}m${-firstSide.x} ${-firstSide.y}l${firstSide.x} ${firstSide.y}l${-secondSide.x} ${-secondSide.y}`}
+      />
     </g>
   );
 }

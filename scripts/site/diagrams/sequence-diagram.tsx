@@ -20,7 +20,7 @@ const labelWidth = widthOf(["Webhook"], "words");
 export function SequenceDiagram({ journey }: { journey: Journey }) {
   const { operations, webhooks } = usePage().site.contract;
   const webhooksSentBy = (step: Step) =>
-    (step["x-webhooks"] ?? []).flatMap((wanted) => webhooks.filter(({ name }) => name === wanted));
+    (step["x-webhooks"] ?? []).flatMap((webhookName) => webhooks.filter(({ name }) => name === webhookName));
   const parts = journey.steps.flatMap((step, index) => [
     partOfStep(step, index + 1, operations),
     ...webhooksSentBy(step).map(partOfWebhook),
@@ -125,5 +125,5 @@ interface MessageProps {
 function Message({ kind, to, y }: MessageProps) {
   const { partner, service } = lifelines;
   const [start, end, x] = to === "service" ? [partner, service, 1] : [service, partner, -1];
-  return <Arrow class={`diagram-${kind}`} path={`M${start} ${y}H${end}`} end={{ x: end, y }} towards={{ x, y: 0 }} />;
+  return <Arrow class={`diagram-${kind}`} path={`M${start} ${y}H${end}`} end={{ x: end, y }} direction={{ x, y: 0 }} />;
 }

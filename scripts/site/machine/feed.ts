@@ -28,7 +28,7 @@ export function renderFeed(siteUrl: string, site: SiteContent, html: string): st
       h("content", { type: "html" }, absoluteContent),
     );
   });
-  const newest = versions[0]?.[2] ?? "1970-01-01";
+  const newestDay = versions[0]?.[2] ?? "1970-01-01";
   const feed = h(
     "feed",
     { xmlns: "http://www.w3.org/2005/Atom" },
@@ -36,7 +36,7 @@ export function renderFeed(siteUrl: string, site: SiteContent, html: string): st
     h("id", null, page),
     h("link", { rel: "self", type: "application/atom+xml", href: new URL(feedPath, siteUrl).href }),
     h("link", { rel: "alternate", type: "text/html", href: page }),
-    h("updated", null, `${newest}T00:00:00Z`),
+    h("updated", null, `${newestDay}T00:00:00Z`),
     h("author", null, h("name", null, apiTitle(site))),
     entries,
   );

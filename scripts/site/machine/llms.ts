@@ -49,7 +49,7 @@ function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: s
       [
         ...pagesOfKinds("area").filter(({ ref }) => "name" in ref && ref.name === name),
         ...pagesOfKinds("operation").filter(({ ref }) =>
-          operations.some((own) => "name" in ref && own.name === ref.name),
+          operations.some((operation) => "name" in ref && operation.name === ref.name),
         ),
       ],
     ]),
@@ -64,18 +64,19 @@ function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: s
 function joinShortTexts(texts: readonly string[]): string[] {
   const parts: string[] = [];
   for (const text of texts) {
-    const last = parts.at(-1);
-    if (last !== undefined && last.length + text.length < maxCharacters) parts[parts.length - 1] = `${last}\n${text}`;
+    const lastPart = parts.at(-1);
+    if (lastPart !== undefined && lastPart.length + text.length < maxCharacters)
+      parts[parts.length - 1] = `${lastPart}\n${text}`;
     else parts.push(text);
   }
   return parts;
 }
 
-export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined: readonly JoinedText[]): string {
+export function renderLlms(site: SiteContent, pages: readonly SitePage[], joinedTexts: readonly JoinedText[]): string {
   const groups = groupsOf(site, pages).map(([title, pagesOfGroup]) =>
-    section(
+    formatSection(
       title,
-      pagesOfGroup.map((page) => entry(page, site)),
+      pagesOfGroup.map((page) => formatEntry(page, site)),
     ),
   );
   const { version } = site.contract.document.info;
@@ -85,16 +86,18 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
     `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated by the specification, seen in the public reference, observed, or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
     howToCall(site),
     ...groups,
-    section(
+    formatSection(
       "OpenAPI documents",
       editions.flatMap((edition) => [
-        link(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
-        link(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
+        formatLink(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
+        formatLink(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
       ]),
     ),
-    section(
+    formatSection(
       "Several pages in one file",
-      joined.map(({ path, title }) => link(title, path, `the text of its pages, at most ${maxCharacters} characters`)),
+      joinedTexts.map(({ path, title }) =>
+        formatLink(title, path, `the text of its pages, at most ${maxCharacters} characters`),
+      ),
     ),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -111,18 +114,22 @@ function summaryOf({ contract }: SiteContent): string {
   return `${plainText(summary)} ${plainText(firstSentence(description))}`.trim();
 }
 
-function entry({ ref, title, description }: SitePage, { contract }: SiteContent): string {
+function formatEntry({ ref, title, description }: SitePage, { contract }: SiteContent): string {
   const operation = contract.operations.find(({ name }) => ref.kind === "operation" && ref.name === name);
   const edition = operation && editionOf(operation) === "test" ? " (proposed, edition test)" : "";
   const call = operation && `${operation.name}, ${operation.method.toUpperCase()} ${operation.path}${edition}`;
   const subject = ref.kind === "webhook" ? ref.name : call;
-  return link(title, markdownOf(pathOf(ref)), (subject === undefined ? "" : `${subject}. `) + plainText(description));
+  return formatLink(
+    title,
+    markdownOf(pathOf(ref)),
+    (subject === undefined ? "" : `${subject}. `) + plainText(description),
+  );
 }
 
-function link(title: string, href: string, words: string): string {
+function formatLink(title: string, href: string, words: string): string {
   return `- [${title}](${href}): ${words}`;
 }
 
-function section(title: string, entries: readonly string[]): string {
+function formatSection(title: string, entries: readonly string[]): string {
   return `## ${title}\n\n${entries.join("\n")}`;
 }

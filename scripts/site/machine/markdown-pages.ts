@@ -8,12 +8,12 @@ export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
-/** The ids of headings that equal the anchor that Markdown viewers derive from the heading's text. */
+/** The anchors that also work in Markdown viewers: the ids of headings that equal the anchor derived from the text of the heading. */
 function anchorsOf({ headings }: ParsedHtml): Set<string> {
   return new Set(headings.flatMap(({ id, words }) => (slugOf(words) === id ? id : [])));
 }
 
-/** A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
+/** Converts pages to Markdown. A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
 export async function renderMarkdownPages(
   pages: Readonly<Record<string, string>>,
   { base = "/", notes = new Map<string, string>() } = {},

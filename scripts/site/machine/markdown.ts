@@ -5,17 +5,17 @@ type HrefOf = (href: string) => string | undefined;
 
 type Replacement = (content: string, element: HTMLElement) => string;
 
-const signs: Record<string, string> = { mark: "*", type: "*", required: "**" };
+const emphasisByClass: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** By tag names. For other elements, Turndown's rules apply. */
+/** The replacements of elements, by tag names. For other elements, Turndown's rules apply. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: separateBlock,
   summary: (content) => separateBlock(`**${content}**`),
   q: (content) => `"${content}"`,
   span: (content, { className }) => {
-    const sign = signs[className.split(" ")[0] ?? ""] ?? "";
-    return sign + content + sign;
+    const emphasis = emphasisByClass[className.split(" ")[0] ?? ""] ?? "";
+    return emphasis + content + emphasis;
   },
   "ul ol": (content, { parentElement }) =>
     parentElement?.tagName === "LI" ? `\n${content.trim()}\n` : separateBlock(content),
@@ -31,16 +31,17 @@ const rules: Record<string, Replacement> = {
   pre: (content, { parentElement, textContent }) => {
     if (!isCodeFigure(parentElement)) return separateBlock(content);
     const code = (textContent ?? "").replace(/\n$/, "");
-    const longest = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map(({ length }) => length));
-    const fence = "`".repeat(longest + 1);
+    const longestFence = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map(({ length }) => length));
+    const fence = "`".repeat(longestFence + 1);
     return separateBlock(`${fence}${parentElement?.getAttribute("data-language") ?? ""}\n${code}\n${fence}`);
   },
   dl: separateBlock,
   div: (content, { parentElement }) => (parentElement?.tagName === "DL" ? content : separateBlock(content)),
-  dt: (content, { previousElementSibling: before }) => `${before?.tagName === "DT" ? ", " : "\n- "}${content.trim()}`,
-  dd: (content, { previousElementSibling: before }) => {
+  dt: (content, { previousElementSibling: previousElement }) =>
+    `${previousElement?.tagName === "DT" ? ", " : "\n- "}${content.trim()}`,
+  dd: (content, { previousElementSibling: previousElement }) => {
     const lines = indentLines(content, 2);
-    if (before?.tagName === "DD") return `\n\n  ${lines}`;
+    if (previousElement?.tagName === "DD") return `\n\n  ${lines}`;
     return /^(?:[-*] |\d+\. |\||```|#)/.test(lines) ? `:\n  ${lines}\n` : `: ${lines}\n`;
   },
   table: separateBlock,
@@ -57,7 +58,7 @@ const rules: Record<string, Replacement> = {
   },
 };
 
-/** @param html the element `main` of a page, or a part of it. */
+/** Converts HTML to Markdown. @param html the element `main` of a page, or a part of it. */
 export function toMarkdown(html: string, hrefOf: HrefOf): string {
   return `${converter(hrefOf).turndown(html).trim()}\n`;
 }

@@ -8,7 +8,7 @@ export function sliceName({ operationId }: Pick<Operation, "operationId">): stri
   return `operations/${operationId}.openapi.json`;
 }
 
-/** `document` is the published document of the edition `test`. */
+/** Makes the documents, by path. @param document the published document of the edition `test`. */
 export function openapiSlices(
   document: OpenApiDocument,
   operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],
@@ -31,8 +31,8 @@ export function openapiSlices(
     );
     const paths = { [path]: { parameters, [method]: withoutLinks } };
     const components = componentsOf({ paths, security }, document);
-    const ownTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
-    const parts = { openapi, jsonSchemaDialect, info, servers, security, tags: ownTags, paths, components };
+    const operationTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
+    const parts = { openapi, jsonSchemaDialect, info, servers, security, tags: operationTags, paths, components };
     const slice = { ...parts, "x-questions": questionTexts(parts, questions) };
     return [sliceName(operation), `${JSON.stringify(slice, null, 1)}\n`];
   });

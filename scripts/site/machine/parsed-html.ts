@@ -5,7 +5,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 export interface ParsedHtml {
-  /** The HTML of the element `main`; undefined if there is none, or the page ends before it does. */
+  /** The HTML of the element `main`; undefined if the page has no such element, or no end tag of it. */
   main: string | undefined;
   /** The headings of the second and third level that have an id. */
   headings: { id: string; words: string }[];

@@ -18,7 +18,7 @@ interface QuestionWithContext extends OpenQuestion {
 }
 
 function questionsOfRank(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
-  const places = questionLocations(contract);
+  const locations = questionLocations(contract);
   const order = Object.keys(ranks);
   const entries = Object.entries(questions)
     .filter(([, entry]) => rank === undefined || entry.rank === rank)
@@ -28,16 +28,16 @@ function questionsOfRank(questions: OpenQuestions, contract: Contract, rank?: Ra
       return byRank || b.damage[0] - a.damage[0] || b.damage[1] - a.damage[1];
     });
   return entries.map(({ id, entry }) => {
-    return { ...entry, id, rows: rowsOf(id, entry, contract), uses: usesOf(id, places.get(id) ?? [], contract) };
+    return { ...entry, id, rows: rowsOf(id, entry, contract), uses: usesOf(id, locations.get(id) ?? [], contract) };
   });
 }
 
-function usesOf(id: string, places: readonly QuestionLocation[], contract: Contract): string {
-  const subjects = places.map(({ subject }) => subject);
-  const groups = [contract.operations, contract.webhooks].map((all) => {
-    const usedSubjects = subjects.filter(({ kind }) => kind === all[0]?.kind);
-    return usedSubjects.length === all.length && usedSubjects.length > 1
-      ? [`all ${all[0]?.kind}s`]
+function usesOf(id: string, locations: readonly QuestionLocation[], contract: Contract): string {
+  const subjects = locations.map(({ subject }) => subject);
+  const groups = [contract.operations, contract.webhooks].map((allSubjects) => {
+    const usedSubjects = subjects.filter(({ kind }) => kind === allSubjects[0]?.kind);
+    return usedSubjects.length === allSubjects.length && usedSubjects.length > 1
+      ? [`all ${allSubjects[0]?.kind}s`]
       : usedSubjects.map(nameOf);
   });
   const names = groups.flat();
@@ -61,8 +61,8 @@ ${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
 
 function markdownOf({ change, matrix, rows, uses, ...entry }: QuestionWithContext): string {
   const { id, question, who, section, statedAs, assumption, evidence } = entry;
-  const answers = Object.entries(change).map(([answer, then]) =>
-    `  - ${answer}: ${then} ${howToRun(id, answer)}`.trimEnd(),
+  const answers = Object.entries(change).map(([answer, consequence]) =>
+    `  - ${answer}: ${consequence} ${howToRun(id, answer)}`.trimEnd(),
   );
   const table =
     rows.length === 0
@@ -98,13 +98,13 @@ const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,sta
   ",",
 );
 
-/** As CSV (RFC 4180): one line for a question without a table, otherwise one line for each row of its table. */
+/** The questionnaire as CSV (RFC 4180): one line for a question without a table, otherwise one line for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const lines = questionsOfRank(questions, contract, rank).flatMap((entry) => {
     const { id, question, who, section, change, rows, uses } = entry;
-    const otherAnswers = Object.entries(change).map(([answer, then]) => `${answer}: ${then}`);
-    const ownRow: MatrixRow = { ...entry, row: "" };
-    return (rows.length === 0 ? [ownRow] : rows).map((row) => {
+    const otherAnswers = Object.entries(change).map(([answer, consequence]) => `${answer}: ${consequence}`);
+    const questionRow: MatrixRow = { ...entry, row: "" };
+    return (rows.length === 0 ? [questionRow] : rows).map((row) => {
       const { evidence = entry.evidence, statedAs = entry.statedAs ?? "", assumption } = row;
       const cells = [id, entry.rank, who, question, row.area ?? "", row.row, assumption, evidence, section, statedAs];
       return [...cells, otherAnswers.join("\n"), uses, ""];

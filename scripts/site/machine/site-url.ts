@@ -14,11 +14,16 @@ export function siteAddress(siteUrl: string | undefined): SiteAddress {
   const isKnown = siteUrl !== undefined && siteUrl !== "";
   const address = isKnown ? siteUrl : defaultSiteUrl;
   const text = address.endsWith("/") ? address : `${address}/`;
-  const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.search !== "" || parsed.hash !== "") {
+  const parsedUrl = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    parsedUrl === undefined ||
+    !/^https?:$/.test(parsedUrl.protocol) ||
+    parsedUrl.search !== "" ||
+    parsedUrl.hash !== ""
+  ) {
     throw new UsageError(
       `The address of the site, "${address}", is no address of a web site. Give one such as https://docs.example/wallet/.`,
     );
   }
-  return { url: parsed.href, base: parsed.pathname, isKnown };
+  return { url: parsedUrl.href, base: parsedUrl.pathname, isKnown };
 }

@@ -1,7 +1,7 @@
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 
-/** `lastChange` is a day as YYYY-MM-DD. */
+/** @param lastChange a day as YYYY-MM-DD. */
 export function renderSitemap(siteUrl: string, paths: readonly string[], lastChange?: string): string {
   const entries = paths.map((path) =>
     h("url", { key: path }, h("loc", null, new URL(path, siteUrl).href), lastChange && h("lastmod", null, lastChange)),

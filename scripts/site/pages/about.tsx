@@ -147,7 +147,7 @@ function NotFound() {
     <>
       <p class="lead">There is no page at this address. Search for it, or begin at one of these:</p>
       {list(suggestedPages, ([kind, words]) => (
-        <a href={hrefs.to({ kind })}>{words}</a>
+        <a href={hrefs.page({ kind })}>{words}</a>
       ))}
     </>
   );

@@ -37,7 +37,9 @@ export function homePage(site: SiteContent): SitePage {
     const words = guides.find((guide) => guide.name === name)?.summary;
     return words === undefined ? [] : [{ ref: { kind: "guide" as const, name }, title, words }];
   });
-  const withoutCode = contract.operations.flatMap(({ name }) => (name === editedOperation.name ? [editedCard] : []));
+  const cardsWithoutCode = contract.operations.flatMap(({ name }) =>
+    name === editedOperation.name ? [editedCard] : [],
+  );
   const startGuides = guides.filter(({ group }) => group === guides[0]?.group);
   const areas = site.areas.map(({ name, description: words }) => ({
     ref: { kind: "area" as const, name },
@@ -54,14 +56,14 @@ export function homePage(site: SiteContent): SitePage {
       head: (
         <>
           <p class="lead">{plainText(summary)} Results arrive by webhook.</p>
-          <QuickStarts first="getting-started" />
+          <QuickStarts firstGuide="getting-started" />
         </>
       ),
       sections: [
         [
           "tasks",
           "What do you want to do?",
-          tasks.length > 0 && <Cards key="tasks" pages={[...tasks, ...withoutCode]} />,
+          tasks.length > 0 && <Cards key="tasks" pages={[...tasks, ...cardsWithoutCode]} />,
         ],
         ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
         [

@@ -113,8 +113,8 @@ function contentOf(resource: Resource, site: SiteContent): PageContent {
 
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
   const { meaning, provenance = "specification", weakerSteps } = state;
-  const weakerTransitions = weakerSteps.flatMap(({ from, to, provenance: own }) =>
-    own === undefined ? [] : [`\`${from}\` → \`${to}\`:${weakMark(own)}`],
+  const weakerTransitions = weakerSteps.flatMap(({ from, to, provenance: stepProvenance }) =>
+    stepProvenance === undefined ? [] : [`\`${from}\` → \`${to}\`:${weakMark(stepProvenance)}`],
   );
   return (
     <>

@@ -19,7 +19,7 @@ function ranksOf({ questions }: SiteContent): Rank[] {
 }
 
 export function questionPages(site: SiteContent): SitePage[] {
-  const places = questionLocations(site.contract);
+  const locations = questionLocations(site.contract);
   return ranksOf(site).map((rank) => {
     const entries = questionsOf(site, rank);
     return {
@@ -30,7 +30,7 @@ export function questionPages(site: SiteContent): SitePage[] {
       trail: [{ ref: { kind: "questions" }, title }],
       content: () => ({
         head: entries.map(([id, entry]) => (
-          <Question key={id} id={id} entry={entry} site={site} places={places.get(id) ?? []} />
+          <Question key={id} id={id} entry={entry} site={site} locations={locations.get(id) ?? []} />
         )),
       }),
     };
@@ -92,10 +92,10 @@ interface QuestionProps {
   id: string;
   entry: OpenQuestion;
   site: SiteContent;
-  places: QuestionLocation[];
+  locations: QuestionLocation[];
 }
 
-function Question({ id, entry, site, places }: QuestionProps) {
+function Question({ id, entry, site, locations }: QuestionProps) {
   const { question, rank, who, assumption, evidence, change, section, statedAs } = entry;
   return (
     <section class="question" id={id.toLowerCase()}>
@@ -113,9 +113,9 @@ function Question({ id, entry, site, places }: QuestionProps) {
           <InlineProse text={evidence} />
         </dd>
         <dt>If it is otherwise</dt>
-        {Object.entries(change).map(([answer, then]) => (
+        {Object.entries(change).map(([answer, consequence]) => (
           <dd key={answer}>
-            <InlineProse text={`${answer}: ${then}`} />
+            <InlineProse text={`${answer}: ${consequence}`} />
             <HowToRun text={howToRun(id, answer)} />
           </dd>
         ))}
@@ -130,7 +130,7 @@ function Question({ id, entry, site, places }: QuestionProps) {
         </dd>
         {typeof entry.matrix !== "string" && [
           <dt key="term">Concerns</dt>,
-          <dd key="places">{concernedSubjects(id, site, places)}</dd>,
+          <dd key="places">{concernedSubjects(id, site, locations)}</dd>,
         ]}
       </dl>
       <p class="quiet">
@@ -149,10 +149,10 @@ function HowToRun({ text }: { text: string }) {
   );
 }
 
-function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
+function Rows({ id, entry, site }: Omit<QuestionProps, "locations">) {
   const rows = rowsOf(id, entry, site.contract);
   if (rows.length === 0) return null;
-  const isAlike = rows.every(({ assumption }) => assumption === entry.assumption);
+  const haveSameAssumption = rows.every(({ assumption }) => assumption === entry.assumption);
   const hasEvidence = rows.some(({ evidence, statedAs }) => evidence !== undefined || statedAs !== undefined);
   return (
     <Table
@@ -160,7 +160,7 @@ function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
       columns={{
         Area: rows[0]?.area ? ({ area }) => area : undefined,
         For: ({ row }) => <InlineProse text={row} />,
-        Assumed: isAlike ? undefined : ({ assumption }) => <InlineProse text={assumption} />,
+        Assumed: haveSameAssumption ? undefined : ({ assumption }) => <InlineProse text={assumption} />,
         Evidence: hasEvidence
           ? ({ evidence = "", statedAs }) => (
               <>
@@ -181,16 +181,16 @@ function Quote({ text }: { text: string | undefined }) {
 /** Up to this number of operations and webhooks, the page lists the affected parts of each. */
 const maxDetailedSubjects = 8;
 
-function concernedSubjects(id: string, site: SiteContent, places: readonly QuestionLocation[]): ComponentChildren {
+function concernedSubjects(id: string, site: SiteContent, locations: readonly QuestionLocation[]): ComponentChildren {
   const schemas = schemasOfQuestion(id, site.contract);
   const subjectList = list(
-    places,
+    locations,
     ({ subject, parts }) => (
       <>
         <Link to={subject.kind} name={subject.name} />
         {subject.kind === "webhook" && " (webhook)"}
         {parts.length > 0 &&
-          places.length <= maxDetailedSubjects && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
+          locations.length <= maxDetailedSubjects && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
       </>
     ),
     { class: "plain" },

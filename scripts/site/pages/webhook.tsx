@@ -44,7 +44,8 @@ export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): Si
       ),
       sections: [
         ...areas.map(
-          ({ name, webhooks: own }) => [slugOf(name), name, own.length > 0 && <WebhookTable webhooks={own} />] as const,
+          ({ name, webhooks: areaWebhooks }) =>
+            [slugOf(name), name, areaWebhooks.length > 0 && <WebhookTable webhooks={areaWebhooks} />] as const,
         ),
         ["delivery", "Delivery", <Delivery key="delivery" />],
       ],
@@ -88,7 +89,7 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
         bodiesOf(webhook).map((body) => (
           <BodyFields
             key={body.mediaType}
-            {...{ body, id: "body", enclosing: provenanceOfBody(webhook), baseProvenance: provenance }}
+            {...{ body, id: "body", enclosingProvenance: provenanceOfBody(webhook), baseProvenance: provenance }}
           />
         )),
       ],
@@ -144,7 +145,7 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
         }
       />
       <p>
-        For every webhook: <a href={hrefs.to({ kind: "webhooks", anchor: "delivery" })}>when it is sent again</a>, and{" "}
+        For every webhook: <a href={hrefs.page({ kind: "webhooks", anchor: "delivery" })}>when it is sent again</a>, and{" "}
         <InlineProse text="[how to check that it is authentic](guide:webhooks)." />
       </p>
     </>
@@ -154,7 +155,7 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
 function nextSteps(webhook: Webhook, site: SiteContent): ComponentChildren {
   const { event, resource } = reportOf(webhook, site.contract);
   const { details, name, id } = resource;
-  const field = Object.keys(event.body).find((own) => event.body[own] === id) ?? id;
+  const field = Object.keys(event.body).find((bodyField) => event.body[bodyField] === id) ?? id;
   const hasField = bodiesOf(webhook).some(({ schema }) => propertiesOf(schema).has(field));
   const fieldSentence = hasField ? `; \`${field}\` of the event names the resource` : "";
   const readSentence =

@@ -13,7 +13,12 @@ import { callOf, callTo, requestExamples, requestOf } from "./request.ts";
 
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
-/** For a POSIX shell. `name` has the form `resource.event`. Returns undefined if the control interface has no example of the event. */
+/**
+ * The commands that trigger an external event, for a POSIX shell.
+ *
+ * @param name the resource and the event: `resource.event`.
+ * @returns undefined if the control interface has no example of the event.
+ */
 export function externalEventCommands(name: string, sources: Sources): string | undefined {
   const example = sources.mockControl.externalEvents[name];
   if (example === undefined) return undefined;

@@ -1,11 +1,14 @@
-/** The first call of home and of the quick starts: a read that can be repeated, and succeeds in a mock with the scenario. */
+/**
+ * The operation of the first call on the home page and in the quick starts: a read that can be repeated, and succeeds in a mock with the
+ * scenario.
+ */
 import type { SiteContent } from "../site/site.ts";
 import { operationSamples, type Sample } from "./operation-samples.ts";
 import { snippetLanguages } from "./snippets.ts";
 
 export const firstOperation = "getUserBalances";
 
-/** Undefined in the contracts of some tests, which lack the operation. */
+/** The sample of the first call; undefined in the contracts of some tests, which lack the operation. */
 export function firstSample(site: SiteContent): Sample | undefined {
   const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
   return operation && operationSamples(operation, site)[0];

@@ -1,4 +1,4 @@
-/** Code in the languages that the pages contain. The browser generates the others (snippets.ts). */
+/** The sample languages that the pages contain. The browser generates the other languages (snippets.ts). */
 import { editionOf } from "../site/site.ts";
 import { successesOf } from "../site/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
@@ -72,7 +72,7 @@ ${failureCode}
 }`;
 }
 
-/** The expression for a file works in browsers and in Node. */
+/** The parts of a form. The expression for a file works in browsers and in Node. */
 function partsOf(files: readonly SampleFile[]): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
   for (const { part, isList, content, name, type } of files) {

@@ -27,7 +27,7 @@ type Sources = Pick<SiteContent, "contract" | "sampleValues">;
 const filesNote =
   "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
-/** In a mock that was started with `mockCommandLine`, each sample succeeds. */
+/** The samples of an operation. In a mock that was started with `mockCommandLine`, each sample succeeds. */
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
     const request = requestOf(operation, sampleValues, body, example);
@@ -44,8 +44,8 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
 
 export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
   const response = responseWith(operation, code);
-  const { status, example: named } = response;
-  const prefer = named === undefined ? `code=${status}` : `code=${status}, example=${named}`;
+  const { status, example: exampleName } = response;
+  const prefer = exampleName === undefined ? `code=${status}` : `code=${status}, example=${exampleName}`;
   const [{ body, example } = {}] = examplesOf(operation);
   const request = { ...requestOf(operation, sampleValues, body, example), prefer };
   const { meaning } = errorOf(code, contract);
@@ -62,7 +62,7 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
   };
 }
 
-/** Without examples, a single empty entry, so that every operation has a sample. */
+/** The examples of the request body. If there are none, a single empty entry, so that every operation has a sample. */
 function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
   const examples = requestExamples(operation);
   return examples.length === 0 ? [{}] : examples;
@@ -73,29 +73,32 @@ const maxCodes = 2;
 const generalShare = 0.75;
 
 function specificCodes(operation: Operation, contract: Contract): HandledCode[] {
-  const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
+  const operationsWithCodes = contract.operations.filter(({ responses }) =>
+    responses.some(({ codes }) => codes.length > 0),
+  );
   const countUses = (code: string) =>
-    withCodes.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code))).length;
+    operationsWithCodes.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code))).length;
   return failuresOf(operation)
     .flatMap(({ codes }) => codes)
     .map((code) => ({ code, meaning: errorOf(code, contract).meaning, uses: countUses(code) }))
-    .filter((own) => own.uses < withCodes.length * generalShare)
+    .filter((candidate) => candidate.uses < operationsWithCodes.length * generalShare)
     .sort((a, b) => a.uses - b.uses)
     .slice(0, maxCodes);
 }
 
 /**
- * The body is the response example with the name of the request example. If no example has this name, the body is the example at the
- * same position, provided that request and response have equally many examples; otherwise the first example.
+ * The success of a sample. Its body is the response example with the name of the request example. If no example has this name, the body is
+ * the example at the same position, provided that request and response have equally many examples; otherwise the first example.
  */
 function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
-  const [first] = successesOf(operation).sort((a, b) => a.status - b.status);
-  if (first === undefined) return undefined;
+  const [firstSuccess] = successesOf(operation).sort((a, b) => a.status - b.status);
+  if (firstSuccess === undefined) return undefined;
   const requests = namesIn(bodiesOf(operation));
-  const responses = namesIn(first.bodies);
-  const samePlace = responses.length === requests.length ? responses[requests.indexOf(request as string)] : undefined;
-  const wantedName = responses.find((name) => name === request) ?? samePlace ?? responses[0];
-  return sampleResponse(first, ({ name }) => name === wantedName);
+  const responses = namesIn(firstSuccess.bodies);
+  const nameAtPosition =
+    responses.length === requests.length ? responses[requests.indexOf(request as string)] : undefined;
+  const exampleName = responses.find((name) => name === request) ?? nameAtPosition ?? responses[0];
+  return sampleResponse(firstSuccess, ({ name }) => name === exampleName);
 }
 
 function namesIn(bodies: Body[]): string[] {
@@ -110,8 +113,8 @@ function responseWith(operation: Operation, code: string): SampleResponse {
 
 function sampleResponse(
   { status, bodies: [body] }: DocumentedResponse,
-  isWanted: (example: Example) => boolean,
+  isChosen: (example: Example) => boolean,
 ): SampleResponse {
-  const example = body?.examples.find(isWanted);
+  const example = body?.examples.find(isChosen);
   return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
 }

@@ -29,7 +29,7 @@ export interface EditableField {
   /** The type in words: `string or number`. */
   type: string;
   isRequired?: true;
-  /** The known values. Others are possible. */
+  /** The known values. Other values are possible. */
   values?: string[];
   /** The regular expression that a string value must match. */
   pattern?: string;

@@ -18,11 +18,11 @@ export function powershell(
   boundary: string,
   timeoutSeconds: number,
 ): string {
-  const { "content-type": type, ...others } = headers;
+  const { "content-type": type, ...otherHeaders } = headers;
   const hashtableEntries = (values: Record<string, string>) =>
     Object.entries(values).map(([name, value]) => `${quoteForPowerShell(name)} = ${quoteForPowerShell(value)}`);
   const forms = (files ?? []).map(
-    ({ part, name, type: own }) => `@{ ${hashtableEntries({ part, name, type: own }).join("; ")} }`,
+    ({ part, name, type: fileType }) => `@{ ${hashtableEntries({ part, name, type: fileType }).join("; ")} }`,
   );
   const form = `$latin = [Text.Encoding]::GetEncoding('iso-8859-1')
 $form = ''
@@ -44,7 +44,7 @@ $form += "--${boundary}--\`r\`n"
 ${files ? form : ""}$call = @{
   Method = '${method}'
   Uri = ${quoteForPowerShell(url)}
-  Headers = @{ ${hashtableEntries(others).join("; ")} }
+  Headers = @{ ${hashtableEntries(otherHeaders).join("; ")} }
 ${contentType === undefined ? "" : `  ContentType = ${quoteForPowerShell(contentType)}\n`}${body === undefined ? "" : `  Body = ${body}\n`}  TimeoutSec = ${timeoutSeconds}
   UseBasicParsing = $true
 }

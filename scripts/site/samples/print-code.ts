@@ -10,10 +10,15 @@ export class Expression {
 
 const lineWidth = 84;
 
-/** `column` is the indentation of the line, and `precedingLength` the number of characters between the indentation and the value. */
+/**
+ * Prints a value as a TypeScript literal.
+ *
+ * @param column the indentation of the line, in characters.
+ * @param precedingLength the number of characters between the indentation and the value.
+ */
 export function printValue(value: unknown, column = 0, precedingLength = 0): string {
-  const markExpression = (_: string, inner: unknown) =>
-    inner instanceof Expression ? `\u0001${inner.code}\u0001` : inner;
+  const markExpression = (_: string, memberValue: unknown) =>
+    memberValue instanceof Expression ? `\u0001${memberValue.code}\u0001` : memberValue;
   const text = JSON.stringify(value, markExpression, 2)
     // JSON escapes every quote in a string, so this pattern matches only keys.
     .replace(/"([A-Za-z_$][\w$]*)":/g, "$1:")

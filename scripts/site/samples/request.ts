@@ -42,7 +42,7 @@ export function callTo(method: string, url: string, { json, files, prefer }: Par
   };
 }
 
-/** Without `example`, the request has no body. `values` replace values of examples. */
+/** Makes the request of a sample. Without `example`, the request has no body. @param values replace values of the example. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],
@@ -50,12 +50,12 @@ export function requestOf(
   example?: Example,
 ): SampleRequest {
   const isForm = body !== undefined && /^multipart\//.test(body.mediaType);
-  const ownValues = values.filter(({ operation: name, request = example?.name }) => {
+  const operationValues = values.filter(({ operation: name, request = example?.name }) => {
     return name === operation.operationId && request === example?.name;
   });
   const path = Object.entries({
     ...exampleParameters(operation, "path"),
-    ...mergeObjects(ownValues.map((value) => value.path)),
+    ...mergeObjects(operationValues.map((value) => value.path)),
   });
   const json = example?.value;
   return {
@@ -64,9 +64,9 @@ export function requestOf(
     query: exampleParameters(operation, "query"),
     json: isForm
       ? undefined
-      : ownValues.length === 0
+      : operationValues.length === 0
         ? json
-        : mergeObjects([json as object, ...ownValues.map((value) => value.body)]),
+        : mergeObjects([json as object, ...operationValues.map((value) => value.body)]),
     files: isForm ? filesOf(body, json) : undefined,
     prefer: undefined,
   };
@@ -80,9 +80,9 @@ export function requestExamples(operation: Operation): { body: Body; example: Ex
   return bodiesOf(operation).flatMap((body) => body.examples.map((example) => ({ body, example })));
 }
 
-function exampleParameters(operation: Operation, place: "path" | "query"): Record<string, unknown> {
+function exampleParameters(operation: Operation, location: "path" | "query"): Record<string, unknown> {
   const parametersWithExample = operation.parameters.filter(
-    (parameter) => parameter.in === place && exampleOf(parameter) !== undefined,
+    (parameter) => parameter.in === location && exampleOf(parameter) !== undefined,
   );
   return Object.fromEntries(parametersWithExample.map((parameter) => [parameter.name, exampleOf(parameter)]));
 }
@@ -96,8 +96,8 @@ const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/p
 /** The files of a multipart example. The example of each part has the form `(bytes of selfie.jpg)`. */
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
-  walkSchema(schema, (location, { path: [part, ...deeper] }) => {
-    if (part !== undefined && deeper.length === 0 && location.child("items").exists) lists.add(part);
+  walkSchema(schema, (location, { path: [part, ...innerPath] }) => {
+    if (part !== undefined && innerPath.length === 0 && location.child("items").exists) lists.add(part);
   });
   return Object.entries(example as object).flatMap(([part, value]) =>
     [value].flat().map((text) => {

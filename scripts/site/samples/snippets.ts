@@ -15,7 +15,7 @@ import { readPath } from "./path-template.ts";
 import { powershell } from "./powershell.ts";
 import { printValue } from "./print-code.ts";
 
-/** `original` is the sample in TypeScript; only the options of its call are changed. */
+/** Makes the code of a call. @param original the sample in TypeScript, of which only the options of the call are changed. */
 type MakeSnippet = (call: PageCall, original?: string) => string;
 
 export const snippetLanguages: Record<string, MakeSnippet> = {
@@ -24,8 +24,8 @@ export const snippetLanguages: Record<string, MakeSnippet> = {
   powershell: (call) => powershell(call, boundary, timeoutSeconds),
   javascript,
   python: (call) => {
-    const code = writeSnippet(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
-      return `("${name}", ${open}, "${call.files?.find((file) => file.name === name)?.type}")`;
+    const code = writeSnippet(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (openCall, name) => {
+      return `("${name}", ${openCall}, "${call.files?.find((file) => file.name === name)?.type}")`;
     });
     // A JSON string is also a valid string literal in Python.
     const exactCode = losesDigits(call)
@@ -137,7 +137,7 @@ const timeoutSeconds = 30;
 const escapedJsonLiteral = /"\{\\n.*\\n\}"/;
 
 /**
- * Returns a multi-line literal. If the body has characters that such a literal cannot contain, returns a single-line literal with `special`
+ * Makes a multi-line literal. If the body has characters that such a literal cannot contain, makes a single-line literal with `special`
  * escaped.
  */
 function multilineLiteral(text: string, start: string, end: string, special = ""): string {
@@ -153,21 +153,21 @@ function textOf({ text, json }: Pick<PageCall, "text" | "json">): string {
 /** Whether parsing the edited body would change the value or the digits of a number. */
 function losesDigits({ text = "" }: PageCall): boolean {
   let isLost = false;
-  visitTokens(text, (first, start, end) => {
+  visitTokens(text, (firstCharacter, start, end) => {
     const token = text.slice(start, end);
-    isLost = /[-\d]/.test(first) && String(Number(token)) !== token;
+    isLost = /[-\d]/.test(firstCharacter) && String(Number(token)) !== token;
     return isLost;
   });
   return isLost;
 }
 
 function javascript(call: PageCall): string {
-  const { method, url, headers, json, text: edited, files } = call;
+  const { method, url, headers, json, text: editedText, files } = call;
   const form = (files ?? []).map(({ part, name, type }) => {
     return `form.append("${part}", new File([await readFile("${name}")], "${name}", { type: "${type}" }));\n`;
   });
   const options = { ...(method === "GET" ? {} : { method }), headers };
-  const literal = losesDigits(call) ? JSON.stringify(edited) : `JSON.stringify(${JSON.stringify(json, null, 2)})`;
+  const literal = losesDigits(call) ? JSON.stringify(editedText) : `JSON.stringify(${JSON.stringify(json, null, 2)})`;
   const body = files ? "form" : json === undefined ? "" : literal;
   const text = JSON.stringify({ ...options, signal: "SIGNAL", ...(body === "" ? {} : { body: "BODY" }) }, null, 2)
     .replace(/^(\s*)"(\w+)":/gm, "$1$2:")

@@ -12,7 +12,7 @@ export interface WebhookSample {
   receiver: string;
   command: string;
   provenance: Provenance;
-  /** The command replaces the identifier and the time of the example. */
+  /** The body of the example. The command replaces its identifier and its times. */
   event: unknown;
 }
 

@@ -7,7 +7,7 @@ import type { SiteContent } from "../site/site.ts";
 
 export const searchIndexPath = "search.json";
 
-/** By location of a word. The index stores a weight as one digit. */
+/** The weight of a word, by its location in a page. The index stores a weight as one digit. */
 const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 1 };
 
 /** If a larger share of the pages contains a word, the index omits pages that contain the word only in their running text. */
@@ -30,7 +30,7 @@ export function makeSearchIndex(
 ): SearchIndex {
   const { words: similarWords, pages: otherNames, notes, abbreviations } = readSynonyms();
   const isPage = (name: string) => pages.some(({ ref }) => "name" in ref && ref.name === name);
-  const unknownNames = [...Object.keys(otherNames), ...notes.flatMap(({ pages: named }) => named)].filter(
+  const unknownNames = [...Object.keys(otherNames), ...notes.flatMap(({ pages: pageNames }) => pageNames)].filter(
     (name) => !isPage(name),
   );
   if (unknownNames.length > 0)
@@ -50,24 +50,24 @@ export function makeSearchIndex(
   const words = new Map<string, Map<number, number>>();
   const parts: SearchIndex["parts"] = [];
   for (const [page, { ref, title, description, section, synonyms = [] }] of listedPages.entries()) {
-    const add = (text: string, weight: number) => {
+    const addWords = (text: string, weight: number) => {
       for (const word of wordsIn(text)) {
         const weightsByPage = words.get(word) ?? new Map<number, number>();
         if ((weightsByPage.get(page) ?? 0) < weight) weightsByPage.set(page, weight);
         words.set(word, weightsByPage);
       }
     };
-    const { text, named: namedElements } = readPage(html[pathOf(ref)] as string);
-    add(title, weights.title);
-    for (const name of synonyms) add(name, weights.name);
+    const { text, namedElements } = readPage(html[pathOf(ref)] as string);
+    addWords(title, weights.title);
+    for (const name of synonyms) addWords(name, weights.name);
     for (const { id, name } of namedElements) {
       parts.push([page, id, name]);
-      add(name, weights.part);
+      addWords(name, weights.part);
     }
     for (const word of wordsIn(`${title} ${section} ${synonyms.join(" ")}`))
-      add((similarWords.get(word) ?? []).join(" "), weights.synonym);
-    add(`${section} ${description}`, weights.description);
-    add(text, weights.text);
+      addWords((similarWords.get(word) ?? []).join(" "), weights.synonym);
+    addWords(`${section} ${description}`, weights.description);
+    addWords(text, weights.text);
   }
   const maxPages = listedPages.length * commonShare;
   return {
@@ -78,9 +78,9 @@ export function makeSearchIndex(
     parts,
     notes: notesAbout(notes, listedPages, sources),
     words: Object.fromEntries(
-      [...words].flatMap(([word, found]) => {
-        const isCommon = found.size > maxPages;
-        const keptWeights = [...found].filter(([, weight]) => !isCommon || weight > weights.text);
+      [...words].flatMap(([word, pageWeights]) => {
+        const isCommon = pageWeights.size > maxPages;
+        const keptWeights = [...pageWeights].filter(([, weight]) => !isCommon || weight > weights.text);
         return keptWeights.length === 0 ? [] : [[word, keptWeights.map(([page, weight]) => page * 10 + weight)]];
       }),
     ),
@@ -118,7 +118,7 @@ function notesAbout(
 }
 
 /** The text of a page without code blocks, pictures and navigation. `named`: the elements with an anchor (fields, headings, questions). */
-function readPage(html: string): { text: string; named: { id: string; name: string }[] } {
+function readPage(html: string): { text: string; namedElements: { id: string; name: string }[] } {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
   const plainText = (text = "") =>
     text
@@ -132,5 +132,5 @@ function readPage(html: string): { text: string; named: { id: string; name: stri
     id,
     name: plainText(name),
   }));
-  return { text: plainText(main.replace(/<[^>]*>/g, " ")), named: namedElements };
+  return { text: plainText(main.replace(/<[^>]*>/g, " ")), namedElements: namedElements };
 }

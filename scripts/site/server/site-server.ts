@@ -20,7 +20,7 @@ interface SiteOptions {
   portOption?: string;
   /** Called before a file is read, with its path relative to `folder`. The function may write the file. */
   prepare?: (path: string) => void | Promise<void>;
-  /** The addresses of the mock, which the pages show and call. Default: those of `samples/addresses.ts`. */
+  /** The addresses of the mock, which the pages show and call. Default: the addresses in `samples/addresses.ts`. */
   mock?: () => Record<Address, string> | undefined;
 }
 

@@ -14,7 +14,10 @@ const brokenBy = (id: string, answer: string): BrokenParts | undefined => {
   return brokenParts?.[`${id}=${answer}`];
 };
 
-/** Sentences in Markdown; empty for an answer that is not in `openapi/answers.yaml`. */
+/**
+ * How to run the mock with an answer, and what the answer breaks, as sentences in Markdown; empty for an answer that is not in
+ * `openapi/answers.yaml`.
+ */
 export function howToRun(id: string, answer: string): string {
   runnableAnswers ??= readRunnableAnswers();
   const world = runnableAnswers[id]?.[answer];

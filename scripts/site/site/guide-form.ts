@@ -28,15 +28,15 @@ export function siteForm(text: string): string {
 function pageLink(link: string, fallback: string): string {
   const [path = "", anchor] = link.split("#");
   const name = basename(path).replace(/\.\w+$/, "");
-  const to = (target: string) => `](${target})`;
-  if (/^[\w-]+\.md$/.test(path)) return to(`guide:${name}${anchor === undefined ? "" : `#${anchor}`}`);
-  if (path.startsWith("../paths/")) return to(`operation:${anchor ?? name}`);
-  if (path.startsWith("../webhooks/")) return to(`webhook:${name}`);
+  const linkTo = (target: string) => `](${target})`;
+  if (/^[\w-]+\.md$/.test(path)) return linkTo(`guide:${name}${anchor === undefined ? "" : `#${anchor}`}`);
+  if (path.startsWith("../paths/")) return linkTo(`operation:${anchor ?? name}`);
+  if (path.startsWith("../webhooks/")) return linkTo(`webhook:${name}`);
   if (anchor === undefined) return fallback;
   const kind = { "../open-questions.yaml": "question", "../errors.yaml": "error", "../resources.yaml": "lifecycle" }[
     path
   ];
-  return kind === undefined ? fallback : to(`${kind}:${anchor}`);
+  return kind === undefined ? fallback : linkTo(`${kind}:${anchor}`);
 }
 
 /** Replaces the text of each generated part. @param render makes the text from the call, such as `codes getPot`. */

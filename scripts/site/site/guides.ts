@@ -24,26 +24,29 @@ interface FrontMatter {
 const knownKeys = ["title", "summary", "synonyms"];
 
 export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
-  const list = `${folder}/guides.yaml`;
-  const groups = readYaml<{ group: string; guides: string[] }[]>(list, "The guide");
+  const listFile = `${folder}/guides.yaml`;
+  const groups = readYaml<{ group: string; guides: string[] }[]>(listFile, "The guide");
   if (
     !Array.isArray(groups) ||
     !groups.every(({ group, guides }) => typeof group === "string" && Array.isArray(guides))
   ) {
-    throw new UsageError(`${list} must be a list of { group: title, guides: [names] }.`);
+    throw new UsageError(`${listFile} must be a list of { group: title, guides: [names] }.`);
   }
   const listedNames = groups.flatMap(({ guides }) => guides);
   const files = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.replace(/\.md$/, "")] : []));
   const unlistedNames = files.filter((name) => !listedNames.includes(name));
   if (unlistedNames.length > 0)
-    throw new UsageError(`${list} does not list ${unlistedNames.join(", ")}. Add it to a group.`);
+    throw new UsageError(`${listFile} does not list ${unlistedNames.join(", ")}. Add it to a group.`);
   const namesWithoutFile = listedNames.filter((name) => !files.includes(name));
   if (namesWithoutFile.length > 0)
-    throw new UsageError(`${list} lists ${namesWithoutFile.join(", ")}, which do not exist.`);
+    throw new UsageError(`${listFile} lists ${namesWithoutFile.join(", ")}, which do not exist.`);
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 
-/** `path` is below `openapi/guides/programs`. `test/peers/languages` runs the programs. */
+/**
+ * Reads a program, which `test/peers/languages` runs. @param path the path below `openapi/guides/programs`. @returns undefined if there is
+ * no such program.
+ */
 export function readProgram(path: string): string | undefined {
   const file = `${projectRoot}/openapi/guides/programs/${path}`;
   return /^[a-z]+\/\w+\.[a-z]+$/.test(path) && existsSync(file) ? readFileSync(file, "utf8") : undefined;
@@ -62,24 +65,25 @@ interface Synonyms {
 
 export function readSynonyms(): Synonyms {
   type Lists = Omit<Synonyms, "words"> & { words: string[] };
-  const { words, ...others } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
+  const { words, ...otherLists } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
   const table = new Map<string, string[]>();
   for (const row of words.map((each) => each.split(" ")))
     for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
-  return { words: table, ...others };
+  return { words: table, ...otherLists };
 }
 
 function readGuide(folder: string, name: string, group: string): Guide {
   const file = `${folder}/${name}.md`;
   let text = "";
   let firstLine = 1;
-  const matter = readYaml<FrontMatter>(file, "The guide", (whole) => {
-    const [, head, space = "", body] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(whole) ?? [];
-    if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
+  const matter = readYaml<FrontMatter>(file, "The guide", (fileText) => {
+    const [, frontMatterText, space = "", body] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(fileText) ?? [];
+    if (frontMatterText === undefined || body === undefined)
+      throw new Error("it does not begin with front matter between ---");
     text = siteForm(body.trim());
-    firstLine = head.split("\n").length + space.split("\n").length + 2;
+    firstLine = frontMatterText.split("\n").length + space.split("\n").length + 2;
     // An empty first line replaces `---`, so that the parser's line numbers match the file.
-    return `\n${head}`;
+    return `\n${frontMatterText}`;
   });
   checkFrontMatter(file, matter);
   const { title, summary, synonyms = [] } = matter;

@@ -22,8 +22,9 @@ export interface Step {
 
 export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
-  const read = (name: string) => readYaml<{ workflows: Journey[] }>(`${folder}/${name}`, "The journey").workflows;
-  return names.sort().flatMap(read);
+  const readWorkflows = (name: string) =>
+    readYaml<{ workflows: Journey[] }>(`${folder}/${name}`, "The journey").workflows;
+  return names.sort().flatMap(readWorkflows);
 }
 
 export function operationOfStep({ operationId }: Pick<Step, "operationId">): { source: string; operationId: string } {

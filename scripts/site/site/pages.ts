@@ -29,7 +29,7 @@ export type PageRef = { kind: SinglePage } | { kind: keyof typeof folders; name:
 
 export type Target = PageRef & { anchor?: string | undefined };
 
-/** Relative to the site root. */
+/** The path of a page, relative to the site root. */
 export function pathOf(ref: PageRef): string {
   if (!("name" in ref)) return singlePaths[ref.kind];
   const isNameKept = ref.kind === "operation" || ref.kind === "webhook" || ref.kind === "error";
@@ -38,16 +38,16 @@ export function pathOf(ref: PageRef): string {
 
 /** A text as a URL segment of lower-case ASCII letters, digits and single hyphens: `createUser (SEPA)` becomes `create-user-sepa`. */
 export function slugOf(words: string): string {
-  const spaced = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
-  return spaced
+  const spacedWords = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
+  return spacedWords
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 }
 
-/** `from` and `to` are paths relative to the site root. */
-export function relativeHref(from: string, to: string): string {
-  return posix.relative(posix.dirname(from), to);
+/** The relative link from one path to another. Both paths are relative to the site root. */
+export function relativeHref(fromPath: string, toPath: string): string {
+  return posix.relative(posix.dirname(fromPath), toPath);
 }
 
 export function bundleName(edition: Edition, format: "yaml" | "json" | "json30"): string {

@@ -19,61 +19,66 @@ export interface QuestionLocation {
   parts: string[];
 }
 
-/** A part with open questions. `where` is in words: ``response 200 `status` ``. */
+/** A part with open questions. `description` is in words: ``response 200 `status` ``. */
 interface Part {
-  where: string;
+  description: string;
   questions: string[];
 }
 
 export const questionLocations = memoizeByKey(({ operations, webhooks }: Contract): Map<string, QuestionLocation[]> => {
-  const places = new Map<string, QuestionLocation[]>();
+  const locations = new Map<string, QuestionLocation[]>();
   for (const subject of [...operations, ...webhooks]) {
     const parts = partsOf(subject);
     for (const id of new Set([...subject.openQuestions, ...parts.flatMap(({ questions }) => questions)])) {
-      const concernedParts = parts.filter(({ questions }) => questions.includes(id)).map(({ where }) => where);
-      places.set(id, [...(places.get(id) ?? []), { subject, parts: [...new Set(concernedParts)] }]);
+      const concernedParts = parts
+        .filter(({ questions }) => questions.includes(id))
+        .map(({ description }) => description);
+      locations.set(id, [...(locations.get(id) ?? []), { subject, parts: [...new Set(concernedParts)] }]);
     }
   }
-  return places;
+  return locations;
 });
 
-/** Referenced bodies and schemas of error responses do not count, because many operations share them. */
+/**
+ * The parts of a subject that have open questions. Referenced bodies and schemas of error responses are left out, because many operations
+ * share them.
+ */
 function partsOf(subject: Operation | Webhook): Part[] {
-  const partsOfBody = ({ schema, examples }: Body, where: string) => [
-    ...partsOfSchema(schema, where),
-    ...examples.flatMap(({ name, location }) => partAt(location.target, `example \`${name}\` of the ${where}`)),
+  const partsOfBody = ({ schema, examples }: Body, description: string) => [
+    ...partsOfSchema(schema, description),
+    ...examples.flatMap(({ name, location }) => partAt(location.target, `example \`${name}\` of the ${description}`)),
   ];
   return [
     ...subject.parameters.flatMap(({ name, location, schema }) => {
-      const where = `parameter \`${name}\``;
-      return [...partAt(location.target, where), ...partsOfSchema(schema, where)];
+      const description = `parameter \`${name}\``;
+      return [...partAt(location.target, description), ...partsOfSchema(schema, description)];
     }),
     ...bodiesOf(subject).flatMap((body) => partsOfBody(body, "request")),
     ...subject.responses.flatMap(({ status, key, bodies, location }) => {
-      const where = `response ${key}`;
+      const description = `response ${key}`;
       const bodyParts = bodies.flatMap((body) => {
-        if (status < 400) return partsOfBody(body, where);
-        return isRef(location.value) ? [] : partsOfSchema(body.schema, where, false);
+        if (status < 400) return partsOfBody(body, description);
+        return isRef(location.value) ? [] : partsOfSchema(body.schema, description, false);
       });
-      return [...bodyParts, ...partAt(location.target, where)];
+      return [...bodyParts, ...partAt(location.target, description)];
     }),
   ];
 }
 
-function partsOfSchema(schema: SourceLocation, where: string, follow = true): Part[] {
+function partsOfSchema(schema: SourceLocation, description: string, follow = true): Part[] {
   const parts: Part[] = [];
   const addPart = (location: SourceLocation, { path }: Visit) =>
-    void parts.push(...partAt(location, path.length === 0 ? where : `${where} \`${path.join(".")}\``));
+    void parts.push(...partAt(location, path.length === 0 ? description : `${description} \`${path.join(".")}\``));
   walkSchema(schema, addPart, { follow });
   return parts;
 }
 
-function partAt(location: SourceLocation, where: string): Part[] {
+function partAt(location: SourceLocation, description: string): Part[] {
   const questions = location.texts("x-open-questions");
-  return questions.length === 0 ? [] : [{ where, questions }];
+  return questions.length === 0 ? [] : [{ description, questions }];
 }
 
-/** The open questions on a schema. `follow`: whether questions on referenced schemas count too. */
+/** The open questions on a schema. @param follow whether questions on referenced schemas are included. */
 export function questionsIn(schema: SourceLocation, follow: boolean): string[] {
   return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
 }

@@ -27,7 +27,7 @@ export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): Mat
     const row = matrix === "events" ? subject.summary : nameOf(subject);
     return assumption === "" ? [] : [{ row, area: subject.tag, assumption, ...notes[row] }];
   });
-  // By area, so that one person can answer the rows of an area together.
+  // Sorted by area, so that one person can answer the rows of an area together.
   const areas = contract.document.tags?.map(({ name }) => name) as string[];
   return rows.sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area));
 }
@@ -51,11 +51,11 @@ const assumptionsBySubject: Record<
   },
   required: (subject) => {
     const schemas = bodiesOf(subject).map(({ schema }) => schema);
-    const required = schemas.flatMap(requiredOf);
+    const requiredNames = schemas.flatMap(requiredOf);
     const fields = schemas.flatMap((schema) => [...propertiesOf(schema).keys()]);
     return sentences([
-      withLabel("Required: ", required.join(", ")),
-      withLabel("Optional: ", fields.filter((name) => !required.includes(name)).join(", ")),
+      withLabel("Required: ", requiredNames.join(", ")),
+      withLabel("Optional: ", fields.filter((name) => !requiredNames.includes(name)).join(", ")),
     ]);
   },
   codes: (subject) => {
@@ -93,13 +93,13 @@ function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
       .map((state) => {
         const { initial, transitions } = state.lifecycle;
         const steps = Object.entries(transitions).map(([from, to]) => `${from}, then ${listWords(to, "or")}`);
-        const final = finalValues(state);
+        const finals = finalValues(state);
         return {
           row: capitalise(wordsOf(resource.name) + (state.name === "status" ? "" : ` (${wordsOf(state.name)})`)),
           assumption: sentences([
             withLabel("First ", listWords(initial, "or")),
             ...steps,
-            `Final: ${listWords(final, "and")}`,
+            `Final: ${listWords(finals, "and")}`,
           ]),
         };
       }),
@@ -114,14 +114,14 @@ function successBodies(operation: Operation): string {
 }
 
 function sentFieldsText(subject: Operation | Webhook): string {
-  const queryFields = subject.parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
+  const queryFields = subject.parameters.filter(({ in: location }) => location === "query").map(({ name }) => name);
   const bodyFields = bodiesOf(subject).map(({ schema }) => fieldsOf(schema));
   return [...queryFields, ...bodyFields].filter((text) => text !== "").join(", ");
 }
 
 function fieldsOf(schema: SourceLocation): string {
-  const fieldNames = [...propertiesOf(schema)].map(([name, inner]) => {
-    const innerFields = fieldsOf(inner);
+  const fieldNames = [...propertiesOf(schema)].map(([name, property]) => {
+    const innerFields = fieldsOf(property);
     return innerFields === "" ? name : `${name} (${innerFields})`;
   });
   return fieldNames.length > 0 ? fieldNames.join(", ") : itemsOf(schema).map(fieldsOf).join();
@@ -137,7 +137,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
     .slice(0, 1);
 }
 
-/** Fields that only an alternative requires are left out. */
+/** The required fields of a schema. Fields that only an alternative requires are left out. */
 function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.child("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   return [...new Set([...schema.texts("required"), ...parts.flatMap(requiredOf)])];

@@ -50,7 +50,7 @@ export interface SiteContent extends OtherSources {
 
 /** `document` is the document of the edition `test`, with the `x-` keys that only this project's tools read. */
 export function createSite(document: OpenApiDocument, sources: SiteSources): SiteContent {
-  const { registers, ...others } = sources;
+  const { registers, ...otherSources } = sources;
   const contract = readContract(document, registers);
   return {
     ...{ guides: [], journeys: [], changelog: "" },
@@ -59,7 +59,7 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
     sampleValues: [],
     publishing: { registry: null, repository: null, support: null, status: null },
     install: "npm install partner-wallet-api",
-    ...others,
+    ...otherSources,
     contract,
     areas: areasOf(contract),
     questions: usedQuestions(document, registers.questions),

@@ -29,8 +29,8 @@ export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent)
   const journeys = site.journeys.flatMap(({ workflowId, steps }) =>
     steps.some((step) => operationOfStep(step).operationId === name) ? [workflowId] : [],
   );
-  const wantedNames = [pathOf({ kind: "kind" in subject ? subject.kind : "area", name }), name, ...journeys];
+  const subjectNames = [pathOf({ kind: "kind" in subject ? subject.kind : "area", name }), name, ...journeys];
   return [...namesInGuides(site)].flatMap(([guide, names]) =>
-    wantedNames.some((one) => names.has(one)) ? [guide] : [],
+    subjectNames.some((one) => names.has(one)) ? [guide] : [],
   );
 }

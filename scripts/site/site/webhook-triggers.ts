@@ -14,14 +14,17 @@ export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boo
   return triggers.some(({ webhook }) => webhook === name);
 }
 
-/** Lint ensures that the resource and the state exist. */
+/** The event source of a webhook, and the resource and state that it reports. Lint ensures that both exist. */
 export function reportOf({ event }: Webhook, { resources }: Contract) {
   const source = event as EventDefinition;
   const resource = resources.find(({ name }) => name === source.resource) as Resource;
   return { event: source, resource, state: stateOf(resource, source.state) as State };
 }
 
-/** False for a webhook that reports an external event without a state change, such as the webhook with a card's code. */
+/**
+ * Whether a webhook reports a state change. False for a webhook that reports another external event, such as the webhook with a card's
+ * code.
+ */
 export function reportsStateChange(webhook: Webhook, contract: Contract): boolean {
   const { event, resource, state } = reportOf(webhook, contract);
   const hasOther = resource.externalEvents.some(({ moves, creates }) => (moves ?? creates) === undefined);

@@ -10,7 +10,7 @@ const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)
 /** Code, links and guide blocks. No links are added inside them. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
-/** A link without words gets the title of its page. */
+/** Replaces this project's links in a text. A link without words gets the title of its page. */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolvedText = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
@@ -50,10 +50,10 @@ function linkedOperations({ contract }: SiteContent): Operation[] {
   return contract.operations.filter(({ summary }) => summary.includes(" ") && !webhookSummaries.has(summary));
 }
 
-export function linksTo(kind: TargetKind, names: readonly string[], joint: "and" | "or"): string {
+export function linksTo(kind: TargetKind, names: readonly string[], conjunction: "and" | "or"): string {
   return listWords(
     names.map((name) => `[](${kind}:${name})`),
-    joint,
+    conjunction,
   );
 }
 
@@ -61,22 +61,22 @@ export function resourceLink(name: string): string {
   return `[${wordsOf(name)}](lifecycle:${name})`;
 }
 
-const placeWords: Record<Expression["source"], string> = {
+const locationWords: Record<Expression["source"], string> = {
   path: " in the path",
   query: " in the query",
   request: " in the request body",
   response: " in the response",
 };
 
-/** OpenAPI runtime expressions as Markdown: "`externalUserId` in the path". Names in the same place are grouped. */
-export function placesOf(expressions: readonly string[], joint: "and" | "or"): string {
-  const namesByPlace = new Map<string, string[]>();
+/** OpenAPI runtime expressions as Markdown: "`externalUserId` in the path". Names in the same part of a message are grouped. */
+export function placesOf(expressions: readonly string[], conjunction: "and" | "or"): string {
+  const namesByLocation = new Map<string, string[]>();
   for (const expression of expressions) {
     const { source, name } = parseExpression(expression) as Expression;
-    namesByPlace.set(placeWords[source], [...(namesByPlace.get(placeWords[source]) ?? []), name]);
+    namesByLocation.set(locationWords[source], [...(namesByLocation.get(locationWords[source]) ?? []), name]);
   }
   return listWords(
-    [...namesByPlace].map(([words, names]) => codeList(names, joint) + words),
-    joint,
+    [...namesByLocation].map(([words, names]) => codeList(names, conjunction) + words),
+    conjunction,
   );
 }

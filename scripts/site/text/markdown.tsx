@@ -59,7 +59,7 @@ const markdownRenderer = new Marked({ extensions: [markExtension], renderer, hoo
 /** Most statements have these marks, so only weaker marks are shown. */
 const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
 
-/** `linkText` must have resolved the links of `text`. */
+/** Converts Markdown to HTML. `linkText` must have resolved the links of `text`. */
 export function renderMarkdown(text: string): string {
   return markdownRenderer.parse(text.replace(strongMarks, ""), { async: false });
 }

@@ -1,19 +1,19 @@
-export function countWords(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+export function countWords(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-export function listWords(words: readonly string[], joint: "and" | "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
+export function listWords(words: readonly string[], conjunction: "and" | "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 }
 
-export function codeList(values: readonly string[], joint: "and" | "or"): string {
+export function codeList(values: readonly string[], conjunction: "and" | "or"): string {
   return listWords(
     values.map((value) => `\`${value}\``),
-    joint,
+    conjunction,
   );
 }
 
-/** `sepaTransfer` becomes "SEPA transfer". */
+/** The words of a name: `sepaTransfer` becomes "SEPA transfer". */
 export function wordsOf(name: string): string {
   const spacedWords = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return spacedWords.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());

@@ -1,6 +1,6 @@
 /** The reader's choices, which apply to all pages: theme, edition, and language of samples. */
 import { languageNames } from "../../samples/language-names.ts";
-import { all, announce, createElement } from "./dom.ts";
+import { announce, createElement, queryAll } from "./dom.ts";
 
 const { dataset } = document.documentElement;
 
@@ -14,7 +14,7 @@ type Choice = keyof typeof choices;
 
 const languageParameter = "lang";
 
-/** Runs before the first paint, so that the page does not flicker. */
+/** Sets the theme, the edition and the language of the page. Must run before the first paint, so that the page does not flicker. */
 export function applyChoices(): void {
   const requestedLanguage = new URLSearchParams(location.search).get(languageParameter) ?? "";
   if (Object.hasOwn(languageNames, requestedLanguage)) storeValue("language", requestedLanguage);
@@ -52,8 +52,8 @@ export function storeValue(name: string, value: string): void {
 }
 
 export function startChoices(): void {
-  const [theme] = all(".theme");
-  const editions = all<HTMLButtonElement>(".editions button");
+  const [theme] = queryAll(".theme");
+  const editions = queryAll<HTMLButtonElement>(".editions button");
   const mark = () => {
     if (theme) theme.ariaLabel = theme.title = `Theme: ${chosenValue("theme")}`;
     for (const button of editions) button.ariaPressed = String(button.value === chosenValue("edition"));
@@ -76,10 +76,10 @@ export function startChoices(): void {
 }
 
 function startLanguage(): void {
-  const [list] = all<HTMLSelectElement>(".languages select");
+  const [list] = queryAll<HTMLSelectElement>(".languages select");
   const options = Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words));
   const mark = () => {
-    for (const link of all("a[data-language]")) {
+    for (const link of queryAll("a[data-language]")) {
       link.ariaCurrent = link.dataset.language?.split(" ").includes(chosenValue("language")) ? "true" : null;
     }
   };

@@ -9,7 +9,10 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function all<Kind extends HTMLElement = HTMLElement>(selector: string, root: ParentNode = document): Kind[] {
+export function queryAll<Kind extends HTMLElement = HTMLElement>(
+  selector: string,
+  root: ParentNode = document,
+): Kind[] {
   return [...root.querySelectorAll<Kind>(selector)];
 }
 

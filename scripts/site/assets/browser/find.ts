@@ -24,7 +24,7 @@ export interface SearchResults {
   hits: SearchHit[];
   isNear: boolean;
   /** Words that no page contains, each with the similar word that was searched instead. */
-  guesses: [typed: string, read: string][];
+  guesses: [typedWord: string, searchedWord: string][];
   /** The note about a word of the query. `hits` are then the pages about the other words or, without such pages, the pages of the note. */
   note?: string;
 }
@@ -39,15 +39,15 @@ export const stopWords =
 
 export const wordPattern = /c#|[\p{L}\p{N}]+/giu;
 
-export function searchPages(index: SearchIndex, typed: string, edition: string): SearchResults {
-  const lowerCase = ` ${(typed.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
+export function searchPages(index: SearchIndex, typedText: string, edition: string): SearchResults {
+  const lowerCase = ` ${(typedText.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
   const notesInQuery = index.notes.flatMap((note) =>
     note.words.flatMap((word) => (lowerCase.includes(` ${word} `) ? { note, word } : [])),
   );
-  const [longest] = notesInQuery.sort((one, other) => other.word.length - one.word.length);
-  if (longest === undefined) return findPages(index, lowerCase, edition);
-  const { text, pages } = longest.note;
-  const otherWords = lowerCase.replace(longest.word, " ");
+  const [longestMatch] = notesInQuery.sort((one, other) => other.word.length - one.word.length);
+  if (longestMatch === undefined) return findPages(index, lowerCase, edition);
+  const { text, pages } = longestMatch.note;
+  const otherWords = lowerCase.replace(longestMatch.word, " ");
   const hits = pages.map((page) => hitOf(index.pages[page] as SearchIndex["pages"][number], index.parts, page, []));
   const otherResults = findPages(index, otherWords, edition);
   return otherResults.hits.length > 0
@@ -55,45 +55,50 @@ export function searchPages(index: SearchIndex, typed: string, edition: string):
     : { hits, isNear: false, guesses: [], note: text };
 }
 
-function findPages({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
-  const typedWords = typed.match(wordPattern) ?? [];
+function findPages({ pages, parts, words }: SearchIndex, typedText: string, edition: string): SearchResults {
+  const typedWords = typedText.match(wordPattern) ?? [];
   const queryWords = typedWords.filter((word) => !stopWords.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
-  const coveredWorth = pages.map(() => 0);
-  let totalWorth = 0;
+  const coveredWeight = pages.map(() => 0);
+  let totalWeight = 0;
   const candidates = queryWords.map((word) => matchesOf(word, words));
-  for (const [at, matches] of candidates.entries()) {
+  for (const [position, matches] of candidates.entries()) {
     // Two typed words may be one word in the index: “web hook”.
-    for (const joined of [`${queryWords[at - 1]}${queryWords[at]}`, `${queryWords[at]}${queryWords[at + 1]}`])
-      if (Object.hasOwn(words, joined)) matches.set(joined, 1);
+    for (const joinedWord of [
+      `${queryWords[position - 1]}${queryWords[position]}`,
+      `${queryWords[position]}${queryWords[position + 1]}`,
+    ])
+      if (Object.hasOwn(words, joinedWord)) matches.set(joinedWord, 1);
     const bestByPage = new Map<number, number>();
     for (const [word, likeness] of matches) {
-      const places = words[word] ?? [];
-      const rarity = 1 + 1 / Math.sqrt(places.length);
-      for (const place of places) {
-        const page = Math.floor(place / 10);
-        bestByPage.set(page, Math.max(bestByPage.get(page) ?? 0, likeness * rarity * (place % 10)));
+      const entries = words[word] ?? [];
+      const rarity = 1 + 1 / Math.sqrt(entries.length);
+      for (const entry of entries) {
+        const page = Math.floor(entry / 10);
+        bestByPage.set(page, Math.max(bestByPage.get(page) ?? 0, likeness * rarity * (entry % 10)));
       }
     }
-    const worth = bestByPage.size === 0 ? 0 : Math.sqrt(Math.log(1 + pages.length / bestByPage.size));
-    totalWorth += worth;
+    const weight = bestByPage.size === 0 ? 0 : Math.sqrt(Math.log(1 + pages.length / bestByPage.size));
+    totalWeight += weight;
     for (const [page, score] of bestByPage) {
       scores[page] = (scores[page] ?? 0) + score;
       counts[page] = (counts[page] ?? 0) + 1;
-      coveredWorth[page] = (coveredWorth[page] ?? 0) + worth;
+      coveredWeight[page] = (coveredWeight[page] ?? 0) + weight;
     }
   }
   const mostWords = Math.max(...counts);
-  const likeliestWords = queryWords.map((word, at) => likeliestMatch(candidates[at]) ?? ([word, 1] as const));
+  const likeliestWords = queryWords.map(
+    (word, position) => likeliestMatch(candidates[position]) ?? ([word, 1] as const),
+  );
   const correctedQuery = likeliestWords.map(([word]) => word).join(" ");
   const rankedPages = pages
     .flatMap((page, index) => {
       if (!counts[index]) return [];
-      const share = (coveredWorth[index] ?? 0) / totalWorth;
-      const base = ((scores[index] ?? 0) / queryWords.length) * (kinds[page.section] ?? 1) * share;
+      const share = (coveredWeight[index] ?? 0) / totalWeight;
+      const baseScore = ((scores[index] ?? 0) / queryWords.length) * (kinds[page.section] ?? 1) * share;
       const nameScore = likenessOf(page, correctedQuery) * 10 + 8 * titleShare(page.title, candidates) * share;
-      const score = base + nameScore - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
+      const score = baseScore + nameScore - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
       return [{ page, index, score }];
     })
     .sort((a, b) => b.score - a.score);
@@ -102,9 +107,11 @@ function findPages({ pages, parts, words }: SearchIndex, typed: string, edition:
     .filter(({ index, score }) => counts[index] === mostWords || score > minScore)
     .slice(0, maxResults)
     .map(({ page, index }) => hitOf(page, parts, index, candidates));
-  const guesses = queryWords.flatMap((word, at) => {
-    const [read, likeness] = likeliestWords[at] ?? [word, 1];
-    return likeness <= maxGuessLikeness && !read.startsWith(stemOf(word)) ? [[word, read] as [string, string]] : [];
+  const guesses = queryWords.flatMap((word, position) => {
+    const [searchedWord, likeness] = likeliestWords[position] ?? [word, 1];
+    return likeness <= maxGuessLikeness && !searchedWord.startsWith(stemOf(word))
+      ? [[word, searchedWord] as [string, string]]
+      : [];
   });
   return { hits, isNear: mostWords < queryWords.length, guesses };
 }
@@ -127,46 +134,47 @@ function titleShare(title: string, candidates: readonly Map<string, number>[]): 
   );
 }
 
-/** Splits a word that is not in the index into two words that are: `cardpin` into `card` and `pin`. */
-function partsOf(typed: string, words: SearchIndex["words"]): string[] {
+/** Splits a word that is not in the index into two words of the index: `cardpin` into `card` and `pin`. */
+function partsOf(typedText: string, words: SearchIndex["words"]): string[] {
   const isKnown = (part: string) => Object.hasOwn(words, part);
-  const stem = stemOf(typed);
-  if (isKnown(typed) || Object.keys(words).some((one) => one.startsWith(typed) || stemOf(one) === stem)) return [typed];
-  for (let at = typed.length - 3; at >= 3; at -= 1) {
-    const [start, end] = [typed.slice(0, at), typed.slice(at)].map((part) => [
+  const stem = stemOf(typedText);
+  if (isKnown(typedText) || Object.keys(words).some((one) => one.startsWith(typedText) || stemOf(one) === stem))
+    return [typedText];
+  for (let position = typedText.length - 3; position >= 3; position -= 1) {
+    const [startForms, endForms] = [typedText.slice(0, position), typedText.slice(position)].map((part) => [
       part,
       part.replace(/(?<=...)(?:s|n|en)$/, ""),
     ]);
-    const [first, second] = [start?.find(isKnown), end?.find(isKnown)];
-    if (first !== undefined && second !== undefined) return [first, second];
+    const [firstWord, secondWord] = [startForms?.find(isKnown), endForms?.find(isKnown)];
+    if (firstWord !== undefined && secondWord !== undefined) return [firstWord, secondWord];
   }
-  return [typed];
+  return [typedText];
 }
 
-function stemOf(typed: string): string {
-  return typed
+function stemOf(typedText: string): string {
+  return typedText
     .replace(/(?<=..)(?:ies|ied)$/, "y")
     .replace(/(?<=....)al$|(?<=...)(?:ing|ed|es|en|[sen])$/, "")
     .replace(/([^aeiou])\1$/, "$1");
 }
 
 /** The index words that a typed word may mean, each with a similarity from 0 to 1. */
-function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, number> {
+function matchesOf(typedText: string, words: SearchIndex["words"]): Map<string, number> {
   const matches = new Map<string, number>();
-  if (Object.hasOwn(words, typed)) matches.set(typed, 1);
-  const stem = stemOf(typed);
+  if (Object.hasOwn(words, typedText)) matches.set(typedText, 1);
+  const stem = stemOf(typedText);
   for (const word in words) {
-    if (word === typed) continue;
-    if (word.startsWith(typed)) matches.set(word, 0.5 + (0.4 * typed.length) / word.length);
+    if (word === typedText) continue;
+    if (word.startsWith(typedText)) matches.set(word, 0.5 + (0.4 * typedText.length) / word.length);
     if (word.startsWith(stem.slice(0, 3)) && stemOf(word) === stem) matches.set(word, 0.9);
     else if (stem.length > 3 && word.startsWith(stem) && !matches.has(word))
       matches.set(word, 0.4 + (0.4 * stem.length) / word.length);
   }
-  if (matches.size > 0 || typed.length < 4) return matches;
-  const maxDistance = typed.length < 7 ? 1 : 2;
+  if (matches.size > 0 || typedText.length < 4) return matches;
+  const maxDistance = typedText.length < 7 ? 1 : 2;
   for (let distance = maxDistance; matches.size === 0 && distance <= maxDistance + 1; distance += 1) {
     for (const word in words) {
-      const wordDistance = distanceTo(typed, word, distance);
+      const wordDistance = distanceTo(typedText, word, distance);
       if (wordDistance <= distance) matches.set(word, 0.6 - 0.15 * wordDistance);
     }
   }
@@ -177,21 +185,21 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
  * The edit distance with transpositions; more than `limit` if `word` is too short or a word has a digit. If `typed` lacks the end of `word`,
  * the missing end counts 0.5, or 0.1 if it is only an `s`.
  */
-function distanceTo(typed: string, word: string, limit: number): number {
-  if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
+function distanceTo(typedText: string, word: string, limit: number): number {
+  if (word.length < typedText.length - limit || /\d/.test(typedText + word)) return limit + 1;
   let [previousRow, row] = [[] as number[], Array.from({ length: word.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= typed.length; i += 1) {
-    const next = [i];
+  for (let i = 1; i <= typedText.length; i += 1) {
+    const nextRow = [i];
     for (let j = 1; j <= word.length; j += 1) {
-      const isSame = typed[i - 1] === word[j - 1];
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
-      const isExchanged = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1];
-      if (isExchanged) next[j] = Math.min(next[j] ?? 0, (previousRow[j - 2] ?? 0) + 1);
+      const isSame = typedText[i - 1] === word[j - 1];
+      nextRow[j] = Math.min((row[j] ?? 0) + 1, (nextRow[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
+      const isExchanged = i > 1 && j > 1 && typedText[i - 1] === word[j - 2] && typedText[i - 2] === word[j - 1];
+      if (isExchanged) nextRow[j] = Math.min(nextRow[j] ?? 0, (previousRow[j - 2] ?? 0) + 1);
     }
-    [previousRow, row] = [row, next];
+    [previousRow, row] = [row, nextRow];
   }
-  const ending = word.endsWith("s") ? (row[word.length - 1] ?? 0) + 0.1 : limit + 1;
-  return Math.min(row[word.length] ?? 0, ending, Math.min(...row.slice(typed.length - 1)) + 0.5);
+  const endingDistance = word.endsWith("s") ? (row[word.length - 1] ?? 0) + 0.1 : limit + 1;
+  return Math.min(row[word.length] ?? 0, endingDistance, Math.min(...row.slice(typedText.length - 1)) + 0.5);
 }
 
 function hitOf(
@@ -200,19 +208,19 @@ function hitOf(
   index: number,
   candidates: readonly Map<string, number>[],
 ): SearchHit {
-  const has = (text: string) => {
+  const hasAllWords = (text: string) => {
     const textWords = new Set(text.toLowerCase().match(wordPattern));
     return candidates.every((matches) => [...matches.keys()].some((one) => textWords.has(one)));
   };
   const hit = { path, title, kind, edition, description };
-  if (has(title) || has(names)) return hit;
-  const [, anchor, part] = parts.find(([page, , words]) => page === index && has(words)) ?? [];
+  if (hasAllWords(title) || hasAllWords(names)) return hit;
+  const [, anchor, part] = parts.find(([page, , words]) => page === index && hasAllWords(words)) ?? [];
   return part === undefined ? hit : { ...hit, path: `${path}#${anchor}`, part };
 }
 
 /** The similarity between the names of a page and the typed words, from 0 to 6. */
-function likenessOf(page: { title: string; names: string; section?: string }, typed: string): number {
-  const query = lowerCaseWords(typed);
+function likenessOf(page: { title: string; names: string; section?: string }, typedText: string): number {
+  const query = lowerCaseWords(typedText);
   if (query === "") return 0;
   const [titleText, ...otherNames] = [page.title, ...page.names.split(", ")].map(lowerCaseWords) as [
     string,
@@ -225,10 +233,10 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   if (titleText.startsWith(`${query} `)) return 4;
   if (otherNames.includes(query)) return 3;
   if (hasAll) return 2 + share;
-  const inNames = otherNames
+  const nameShares = otherNames
     .filter((name) => ` ${name} `.includes(` ${query} `))
     .map((name) => query.length / name.length);
-  return inNames.length === 0 ? 0 : Math.max(...inNames) + (page.section === "Operation" ? 3 : 0);
+  return nameShares.length === 0 ? 0 : Math.max(...nameShares) + (page.section === "Operation" ? 3 : 0);
 }
 
 function lowerCaseWords(words: string): string {
@@ -243,14 +251,14 @@ export function siteUrl(): string {
   return url.endsWith("/") ? url : `${url}/`;
 }
 
-let loading: Promise<SearchIndex> | undefined;
+let indexPromise: Promise<SearchIndex> | undefined;
 
 export function loadIndex(): Promise<SearchIndex> {
-  loading ??= fetch(`${siteUrl()}search.json`)
+  indexPromise ??= fetch(`${siteUrl()}search.json`)
     .then((response) => (response.ok ? response.json() : Promise.reject(new Error(String(response.status)))))
     .catch((error: unknown) => {
-      loading = undefined;
+      indexPromise = undefined;
       throw error;
     });
-  return loading;
+  return indexPromise;
 }

@@ -1,12 +1,12 @@
 /** Enhancements of every page: anchors, copy buttons, the current heading, the menu on narrow screens. */
 import { storedValue, storeValue } from "./choices.ts";
-import { all, announce, createElement } from "./dom.ts";
+import { announce, createElement, queryAll } from "./dom.ts";
 
 export function startAnchors(): void {
-  for (const heading of all("main :is(h2, h3)")) {
+  for (const heading of queryAll("main :is(h2, h3)")) {
     const id = heading.id || (heading.matches("section[id] > :first-child") ? heading.parentElement?.id : "");
     if (!id || heading.querySelector("a") !== null) continue;
-    // The anchor is after the heading: inside it, a screen reader would read the words twice.
+    // The anchor follows the heading. Inside the heading, a screen reader would read the words twice.
     const anchor = createElement("a", {
       class: "anchor",
       href: `#${id}`,
@@ -22,7 +22,9 @@ export function startAnchors(): void {
 function revealTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target === null) return;
-  const closedDetails = all<HTMLDetailsElement>("details:not([open])").filter((details) => details.contains(target));
+  const closedDetails = queryAll<HTMLDetailsElement>("details:not([open])").filter((details) =>
+    details.contains(target),
+  );
   for (const details of closedDetails) details.open = true;
   const wasHidden = target.closest("[hidden]") !== null;
   target.dispatchEvent(new Event("reveal", { bubbles: true }));
@@ -30,7 +32,7 @@ function revealTarget(): void {
 }
 
 export function startTicks(): void {
-  for (const box of all<HTMLInputElement>(".tick input")) {
+  for (const box of queryAll<HTMLInputElement>(".tick input")) {
     const name = `tick-${location.pathname}-${box.closest("li")?.textContent?.trim()}`;
     box.checked = storedValue(name) !== "";
     box.addEventListener("change", () => storeValue(name, box.checked ? "yes" : ""));
@@ -40,7 +42,7 @@ export function startTicks(): void {
 /** In the list "On this page", highlights the heading that last scrolled into the upper third of the window. */
 export function startContents(): void {
   // Samples stay visible beside the text, so their heading does not count.
-  const links = all<HTMLAnchorElement>('.contents a:not([href="#samples"])');
+  const links = queryAll<HTMLAnchorElement>('.contents a:not([href="#samples"])');
   const observer = new IntersectionObserver(
     (changes) => {
       const heading = changes.find(({ isIntersecting }) => isIntersecting)?.target;
@@ -57,11 +59,11 @@ const confirmationMs = 1600;
 export function startCopying(): void {
   // Browsers offer no clipboard to pages loaded over plain HTTP from another computer.
   if (navigator.clipboard === undefined) return;
-  for (const code of all(".code code")) {
+  for (const code of queryAll(".code code")) {
     const attributes = { class: "copy", "aria-label": `Copy: ${labelOf(code, "code")}` };
     code.closest(".code")?.append(copyButton("Copy", code, attributes));
   }
-  for (const element of all("[data-copy]")) {
+  for (const element of queryAll("[data-copy]")) {
     const attributes = { class: "copy copy-inline", "aria-label": `Copy ${element.textContent}`, title: "Copy" };
     element.after(copyButton("", element, attributes));
   }
@@ -92,13 +94,13 @@ function copyButton(words: string, source: Element, attributes: Record<string, s
 }
 
 export function startMenu(): void {
-  const [list] = all("#pages");
+  const [list] = queryAll("#pages");
   if (list === undefined) return;
-  const current = list.querySelector<HTMLElement>("[aria-current]");
+  const currentLink = list.querySelector<HTMLElement>("[aria-current]");
   list.addEventListener("toggle", ({ newState }) => {
-    if (newState === "open") (current ?? list.querySelector("a"))?.focus();
+    if (newState === "open") (currentLink ?? list.querySelector("a"))?.focus();
   });
-  const distanceBelow = (current?.getBoundingClientRect().bottom ?? 0) - list.getBoundingClientRect().bottom;
+  const distanceBelow = (currentLink?.getBoundingClientRect().bottom ?? 0) - list.getBoundingClientRect().bottom;
   if (distanceBelow > 0) list.scrollTop = distanceBelow + list.clientHeight / 2;
 }
 
@@ -114,7 +116,7 @@ export function startScrollers(): void {
       }
     }
   });
-  for (const element of all(".scroll, pre")) observer.observe(element);
+  for (const element of queryAll(".scroll, pre")) observer.observe(element);
 }
 
 function labelOf(element: Element, fallback: string): string {

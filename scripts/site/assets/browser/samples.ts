@@ -3,7 +3,7 @@ import { languageNames } from "../../samples/language-names.ts";
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages as languages } from "../../samples/snippets.ts";
 import { chosenValue, storedValue, storeValue } from "./choices.ts";
-import { all, createElement } from "./dom.ts";
+import { createElement, queryAll } from "./dom.ts";
 import { siteUrl } from "./find.ts";
 import type { Sending } from "./sending.ts";
 
@@ -34,8 +34,8 @@ const callOf = ({ dataset }: HTMLElement): PageCall =>
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
   // Code that calls the control interface works with the mock only.
-  const isForMock = all("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
-  for (const code of all("code")) {
+  const isForMock = queryAll("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
+  for (const code of queryAll("code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       if ([...Object.values(placeholders), localSiteUrl].some((value) => node?.data.includes(value))) {
@@ -48,12 +48,12 @@ export function startPersonalTexts(): void {
   };
   addEventListener("personal", show);
   show();
-  for (const sample of all(".samples > [data-call]:not(.sample ~ .sample)")) sample.before(settings());
+  for (const sample of queryAll(".samples > [data-call]:not(.sample ~ .sample)")) sample.before(makeSettings());
 }
 
-function settings(): HTMLElement {
+function makeSettings(): HTMLElement {
   const usedPlaceholders = Object.entries(placeholders).filter(([name, value]) => {
-    return name === "key" || all("[data-call]").some(({ dataset }) => dataset.call?.includes(value));
+    return name === "key" || queryAll("[data-call]").some(({ dataset }) => dataset.call?.includes(value));
   });
   const fields = usedPlaceholders.map(([name, value]) => {
     const field = createElement("input", {
@@ -73,7 +73,7 @@ function settings(): HTMLElement {
       const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);
       const isUsed = field.validity.valid && isAddress;
       if (isUsed) storeValue(name, field.value.replace(/\/+$/, ""));
-      // A call must not go to another address than the one that the reader sees.
+      // A call must go only to the address that the reader sees.
       if (isUsed) delete field.dataset.unused;
       else field.dataset.unused = reason;
       problem.textContent = isUsed ? "" : `Not used: ${reason}.`;
@@ -96,20 +96,24 @@ function settings(): HTMLElement {
 }
 
 export function startLanguages(): void {
-  for (const sample of all(".sample[data-call]")) {
+  for (const sample of queryAll(".sample[data-call]")) {
     const code = createElement("code");
     const words = createElement("figcaption");
     const figure = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
-    const first = sample.querySelector(".snippet");
-    const { button, below } = sendButton(sample);
-    first?.before(editor(sample), createElement("div", { class: "sample-tools" }, button), ...below);
-    all(".snippet", sample)
+    const firstSnippet = sample.querySelector(".snippet");
+    const { button, below: statusElements } = sendButton(sample);
+    firstSnippet?.before(
+      makeEditor(sample),
+      createElement("div", { class: "sample-tools" }, button),
+      ...statusElements,
+    );
+    queryAll(".snippet", sample)
       .at(-1)
       ?.after(createElement("div", { class: "snippet made" }, figure));
     const show = async () => {
       const language = chosenValue("language");
       words.textContent = languageNames[language] ?? "";
-      const isOnPage = all(`.snippet[data-language="${language}"]`, sample).length > 0;
+      const isOnPage = queryAll(`.snippet[data-language="${language}"]`, sample).length > 0;
       if (isOnPage && sample.dataset.edited === undefined) return;
       const text = await generateCode(language, sample).catch(() => "The languages cannot be loaded.");
       const parts = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/);
@@ -124,8 +128,8 @@ export function startLanguages(): void {
 
 /** Where a guide has the same passage in several languages, shows only the passage in the chosen language, if it exists. */
 export function startPassages(): void {
-  for (const group of all(".by-language")) {
-    const passages = all(":scope > [data-language]", group);
+  for (const group of queryAll(".by-language")) {
+    const passages = queryAll(":scope > [data-language]", group);
     const button = createElement("button", { type: "button", class: "send" }, "Show all languages");
     const note = createElement("p", { class: "note" }, button);
     let languageWithAllShown = "";
@@ -157,7 +161,7 @@ function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElem
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
     try {
-      const reason = sample.dataset.invalid ?? all("[data-unused]")[0]?.dataset.unused;
+      const reason = sample.dataset.invalid ?? queryAll("[data-unused]")[0]?.dataset.unused;
       if (reason !== undefined) {
         status.textContent = `Not sent: ${reason}.`;
         result.replaceChildren();
@@ -170,7 +174,7 @@ function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElem
   return { button, below: [status, result] };
 }
 
-function editor(sample: HTMLElement): HTMLElement {
+function makeEditor(sample: HTMLElement): HTMLElement {
   const details = createElement(
     "details",
     { class: "settings editor" },
@@ -180,14 +184,14 @@ function editor(sample: HTMLElement): HTMLElement {
     const { dataset } = sample;
     const call: PageCall = JSON.parse(dataset.call ?? "{}");
     const fields: EditableField[] = JSON.parse(sample.closest<HTMLElement>(".samples")?.dataset.fields ?? "[]");
-    const change = (edited: PageCall | string) => {
+    const change = (editedCall: PageCall | string) => {
       delete dataset.invalid;
-      if (typeof edited === "string") dataset.invalid = edited;
-      else dataset.edited = JSON.stringify(edited);
+      if (typeof editedCall === "string") dataset.invalid = editedCall;
+      else dataset.edited = JSON.stringify(editedCall);
       dispatchEvent(new Event("personal"));
     };
-    const copies = ["curl", "powershell"].map((name) => [languageNames[name], () => generateCode(name, sample)]);
-    details.append(...(await loadSending()).edit(call, fields, change, Object.fromEntries(copies)));
+    const copyFunctions = ["curl", "powershell"].map((name) => [languageNames[name], () => generateCode(name, sample)]);
+    details.append(...(await loadSending()).edit(call, fields, change, Object.fromEntries(copyFunctions)));
   };
   details.addEventListener("toggle", () => edit().catch(() => details.append("The editor cannot be loaded.")), {
     once: true,
@@ -195,12 +199,12 @@ function editor(sample: HTMLElement): HTMLElement {
   return details;
 }
 
-const loading = new Map<string, Promise<unknown>>();
+const scriptPromises = new Map<string, Promise<unknown>>();
 
 /** Loads a script of the site once. */
 function load(name: "snippets" | "sending"): Promise<unknown> {
   const promise =
-    loading.get(name) ??
+    scriptPromises.get(name) ??
     new Promise((resolve, reject) => {
       const { [name]: src = "" } = document.documentElement.dataset;
       const script = createElement("script", { src: new URL(src, location.href).href });
@@ -208,7 +212,7 @@ function load(name: "snippets" | "sending"): Promise<unknown> {
       script.addEventListener("error", reject);
       document.head.append(script);
     });
-  loading.set(name, promise);
+  scriptPromises.set(name, promise);
   return promise;
 }
 
@@ -217,7 +221,7 @@ async function loadSending(): Promise<Sending> {
   return (globalThis as unknown as { sending: Sending }).sending;
 }
 
-/** The sample's call, as edited, in a language. */
+/** The code of the sample's call, as edited, in a language. */
 async function generateCode(language: string, sample: HTMLElement): Promise<string> {
   await load("snippets");
   const { snippetLanguages } = globalThis as { snippetLanguages?: typeof languages };
@@ -226,8 +230,8 @@ async function generateCode(language: string, sample: HTMLElement): Promise<stri
 }
 
 export function startExamples(): void {
-  for (const column of all(".samples:has(> .sample ~ .sample)")) {
-    const samples = all(":scope > .sample", column);
+  for (const column of queryAll(".samples:has(> .sample ~ .sample)")) {
+    const samples = queryAll(":scope > .sample", column);
     const options = samples.map((sample) =>
       createElement("option", {}, sample.querySelector("h3")?.textContent ?? sample.id),
     );

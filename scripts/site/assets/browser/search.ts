@@ -1,10 +1,10 @@
 /** The search dialog, with results while typing. The 404 page runs a search by itself. */
 import { chosenValue } from "./choices.ts";
-import { all, createElement } from "./dom.ts";
+import { createElement, queryAll } from "./dom.ts";
 import { loadIndex, maxResults, type SearchHit, type SearchResults, searchPages, siteUrl } from "./find.ts";
 
 export function startSearch(): void {
-  const [button] = all(".search-button");
+  const [button] = queryAll(".search-button");
   if (button === undefined) return;
   let dialog: HTMLDialogElement | undefined;
   // If loading fails again when the reader types, the dialog shows the error.
@@ -35,8 +35,8 @@ function makeDialog(): HTMLDialogElement {
     spellcheck: "false",
     enterkeyhint: "go",
   });
-  const close = createElement("button", { type: "button", class: "search-close" }, "Close");
-  const head = createElement("div", { class: "search-head" }, field, close);
+  const closeButton = createElement("button", { type: "button", class: "search-close" }, "Close");
+  const head = createElement("div", { class: "search-head" }, field, closeButton);
   const { status, list, show } = makeResults();
   const dialog = createElement("dialog", { class: "search", "aria-label": "Search" }, head, status, list);
   field.addEventListener("input", async () => {
@@ -44,7 +44,7 @@ function makeDialog(): HTMLDialogElement {
     await show(words === "" ? undefined : find(words));
     dialog.scrollTop = 0;
   });
-  close.addEventListener("click", () => dialog.close());
+  closeButton.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", (event) => moveFocus(event, field, list));
   dialog.addEventListener("click", (event) => {
     // A click on the backdrop has the dialog as its target. A link can lead to the same page, so a click on a link closes the dialog too.
@@ -55,18 +55,18 @@ function makeDialog(): HTMLDialogElement {
 }
 
 function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement): void {
-  const stops: HTMLElement[] = [field, ...all("a", list)];
-  const index = stops.indexOf(document.activeElement as HTMLElement);
+  const focusableElements: HTMLElement[] = [field, ...queryAll("a", list)];
+  const index = focusableElements.indexOf(document.activeElement as HTMLElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const isEnter = event.key === "Enter" && index === 0;
   if (index < 0 || (step === undefined && !isEnter)) return;
   event.preventDefault();
-  if (isEnter) stops[1]?.click();
-  else stops[(index + (step ?? 0) + stops.length) % stops.length]?.focus();
+  if (isEnter) focusableElements[1]?.click();
+  else focusableElements[(index + (step ?? 0) + focusableElements.length) % focusableElements.length]?.focus();
 }
 
 export async function searchAddress(): Promise<void> {
-  const [page] = all(".page-not-found");
+  const [page] = queryAll(".page-not-found");
   const base = siteUrl();
   const path = location.href.startsWith(base) ? location.href.slice(base.length) : location.pathname;
   const name =
@@ -99,15 +99,15 @@ const suggestions: SearchHit[] = [
   edition: "latest",
 }));
 
-/** `show` drops results that arrive after a newer query. */
+/** Makes a list of results and a line about them. `show` ignores results that arrive after a newer query. */
 function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });
-  let latest: unknown;
+  let latestQuery: unknown;
   const show = async (query: ReturnType<typeof find> | undefined) => {
-    latest = query;
+    latestQuery = query;
     const answer = await query?.catch(() => "failed" as const);
-    if (latest !== query) return;
+    if (latestQuery !== query) return;
     status.textContent = wordsFor(answer);
     const hits = typeof answer === "object" ? answer.hits : [];
     const isEmpty = typeof answer === "object" && hits.length === 0;

@@ -12,6 +12,8 @@ export interface Sending {
 }
 
 /**
+ * Makes the elements that edit the call of a sample.
+ *
  * @param call the sample's original call, with placeholders for address and key.
  * @param onEdit receives the edited call with the same placeholders, or the reason why the call cannot be sent.
  * @param copies the functions that return the code for each copy button, by language.
@@ -25,15 +27,20 @@ function edit(
   return [...makeEditor(call, fields, onEdit), ...(navigator.clipboard === undefined ? [] : [copyButtons(copies)])];
 }
 
-/** @param status an element with the role `status`, which shows one line about the response. */
+/**
+ * Sends the call of a sample, and shows the response and its effects. @param status an element with the role `status`, which shows one line
+ * about the response.
+ */
 async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement): Promise<void> {
   const { host } = new URL(call.url);
   // Another host may be a real service that moves money, so the reader has to confirm calls other than GET.
   if (!isLoopbackUrl(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`))
     return;
   status.textContent = `Sending to ${host} …`;
-  const world = isLoopbackUrl(call.url) ? await MockWorld.at(call.url, call.headers["x-api-key"] ?? "") : undefined;
-  const dataBefore = await world?.look();
+  const world = isLoopbackUrl(call.url)
+    ? await MockWorld.connect(call.url, call.headers["x-api-key"] ?? "")
+    : undefined;
+  const dataBefore = await world?.read();
   const { line, parts, headers, body } = await send(call);
   const assumptions = headers?.get("x-mock-assumes")?.split(", ") ?? [];
   result.replaceChildren(...parts, ...(await codeNote(body)));
@@ -56,10 +63,10 @@ async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement)
 
 const maxWatches = 10;
 
-/** The mock sends most events seconds after the call. */
-async function watch(look: () => ReturnType<MockWorld["effectsSince"]>, list: HTMLElement): Promise<void> {
+/** Shows the effects of a call repeatedly, because the mock sends most events seconds after the call. */
+async function watch(readEffects: () => ReturnType<MockWorld["effectsSince"]>, list: HTMLElement): Promise<void> {
   for (let attempt = 0; attempt < maxWatches && (attempt === 0 || list.isConnected); attempt += 1) {
-    const effects = await look().catch(() => undefined);
+    const effects = await readEffects().catch(() => undefined);
     if (effects === undefined) return;
     list.replaceChildren(...effects.items);
     if (effects.isComplete) return;

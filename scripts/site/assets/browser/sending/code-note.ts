@@ -1,8 +1,10 @@
-/** A note below a response that links to the page of the response's P-code. */
 import { createElement } from "../dom.ts";
 import { loadIndex, siteUrl } from "../find.ts";
 
-/** @param body the body of the response. @returns no elements if the body has no P-code, or the search index cannot be loaded. */
+/**
+ * A note that links to the page of the P-code in a response. @param body the body of the response. @returns an empty array if the body has
+ * no P-code, or the search index cannot be loaded.
+ */
 export async function codeNote(body: unknown): Promise<HTMLElement[]> {
   const { errorCode: code } = Object(body) as { errorCode?: unknown };
   if (typeof code !== "string") return [];

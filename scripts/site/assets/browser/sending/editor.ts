@@ -5,7 +5,10 @@ import { createElement } from "../dom.ts";
 import { layOutJson } from "./json-layout.ts";
 import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
-/** @param onEdit receives the edited call, or the reason why the call cannot be sent: `the body is not JSON`. */
+/**
+ * Makes the fields and, for a JSON body, the text area. @param onEdit receives the edited call, or the reason why the call cannot be sent:
+ * `the body is not JSON`.
+ */
 export function makeEditor(
   call: PageCall,
   fields: readonly EditableField[],
@@ -34,13 +37,16 @@ export function makeEditor(
     problem.hidden = error === undefined;
     problem.textContent = `This is not JSON, so it cannot be sent: ${error} The fields of the body can be changed again when it is.`;
     text.ariaInvalid = error === undefined ? null : "true";
-    for (const { input } of bodyRows) input.isHeld = error !== undefined;
+    for (const { input } of bodyRows) input.isReadOnly = error !== undefined;
     const url = `${base}${fillPath(template, path)}`;
-    const edited = { ...call, url: query.size === 0 ? url : `${url}?${query}` };
+    const editedCall = { ...call, url: query.size === 0 ? url : `${url}?${query}` };
     const emptyParameter = Object.keys(path).find((name) => path[name] === "");
     if (error !== undefined) onEdit("the body is not JSON");
     else if (emptyParameter !== undefined) onEdit(`${emptyParameter} is empty, and part of the path`);
-    else onEdit(text.value === originalText ? edited : { ...edited, json: JSON.parse(text.value), text: text.value });
+    else
+      onEdit(
+        text.value === originalText ? editedCall : { ...editedCall, json: JSON.parse(text.value), text: text.value },
+      );
   };
   const change = (field: EditableField, input: Input) => {
     input.check();
@@ -61,12 +67,12 @@ export function makeEditor(
     if (problem.hidden) for (const { field, input } of bodyRows) input.set(read(field));
   });
   const note = "An optional field that is empty is left out. The text is sent as it is.";
-  const asText = [
+  const textElements = [
     createElement("label", {}, "Body as text", text),
     problem,
     createElement("p", { class: "note" }, note),
   ];
-  return [...rows.map(({ input }) => input.row), ...(json === undefined ? [] : asText)];
+  return [...rows.map(({ input }) => input.row), ...(json === undefined ? [] : textElements)];
 }
 
 const pathOf = (name: string) => name.split(".") as [string, ...string[]] satisfies MemberPath;
@@ -91,7 +97,7 @@ class Input {
   readonly #example: string | undefined;
   readonly #description: EditableField;
 
-  /** Whether the field shows its value whole. */
+  /** Whether the field shows the complete value. */
   #isWhole = true;
 
   /** @param value the initial value as JSON; undefined if the call does not have the field. */
@@ -129,23 +135,23 @@ class Input {
     this.field.value = displayText;
     // The browser removes line breaks.
     this.#isWhole = this.field.value === displayText;
-    this.isHeld = false;
+    this.isReadOnly = false;
     this.check();
   }
 
   /** Whether the field shows its value, but cannot be changed. */
-  set isHeld(isHeld: boolean) {
-    this.field.readOnly = isHeld || !this.#isWhole;
+  set isReadOnly(isReadOnly: boolean) {
+    this.field.readOnly = isReadOnly || !this.#isWhole;
   }
 
   /**
    * The value as JSON; undefined leaves the member out.
    *
-   * @param before the previous value as JSON. If the contract accepts a string or a number, the type of the previous value is kept.
+   * @param previousValue the previous value as JSON. If the contract accepts a string or a number, the type of the previous value is kept.
    */
-  json(before = '""'): string | undefined {
+  json(previousValue = '""'): string | undefined {
     if (this.value === "") return undefined;
-    const isText = /\bstring\b/.test(this.#description.type) && before.startsWith('"');
+    const isText = /\bstring\b/.test(this.#description.type) && previousValue.startsWith('"');
     return isText || errorIn(this.value) !== undefined ? JSON.stringify(this.value) : this.value;
   }
 
@@ -172,12 +178,15 @@ class Input {
   }
 }
 
-/** @param texts functions that return the text for each button, such as the edited call as code, by the name in the button's label. */
+/**
+ * Makes the copy buttons. @param texts functions that return the text for each button, such as the edited call as code, by the name in the
+ * button's label.
+ */
 export function copyButtons(texts: Readonly<Record<string, () => Promise<string> | string>>): HTMLElement {
-  const buttons = Object.entries(texts).map(([name, make]) => {
+  const buttons = Object.entries(texts).map(([name, getText]) => {
     const button = createElement("button", { type: "button", class: "copy" }, `Copy as ${name}`);
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(await make());
+      await navigator.clipboard.writeText(await getText());
       button.textContent = `Copied as ${name}`;
     });
     return button;

@@ -14,18 +14,18 @@ interface Delivery {
 }
 
 /** The data of a world, as returned by the mock. Data that the mock did not return is undefined, and listed in `missing`. */
-export interface Look {
+export interface WorldSnapshot {
   /** By owner: the balances by currency. */
   users?: Readonly<Record<string, Funds>> | undefined;
   partner?: Readonly<Record<string, Funds>> | undefined;
   deliveries?: readonly Delivery[] | undefined;
-  missing: readonly Missing[];
+  missing: readonly MissingData[];
 }
 
 /** Data that the mock did not return, and the reason. Both are in words. */
-interface Missing {
-  what: string;
-  why: string;
+interface MissingData {
+  dataName: string;
+  reason: string;
 }
 
 export interface Effects {
@@ -34,7 +34,7 @@ export interface Effects {
   isComplete: boolean;
 }
 
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 export class MockWorld {
   readonly #origin: string;
@@ -50,10 +50,10 @@ export class MockWorld {
    *
    * @returns undefined if there is no such mock.
    */
-  static async at(url: string, key: string): Promise<MockWorld | undefined> {
+  static async connect(url: string, key: string): Promise<MockWorld | undefined> {
     const { origin } = new URL(url);
     const isMock = async () => {
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       const health = await (await fetch(`${origin}/__mock/health`, { signal })).json();
       return typeof health?.edition === "string" && typeof health.worlds === "number";
     };
@@ -62,21 +62,21 @@ export class MockWorld {
     return isThere ? new MockWorld(origin, key) : undefined;
   }
 
-  /** @param after the number of an event: only later events are read. Default: all events are read. */
-  async look(after?: number): Promise<Look> {
-    const missing: Missing[] = [];
-    const get = async <Part>(path: string, what: string): Promise<Part | undefined> => {
+  /** Reads the data of the world. @param eventNumber only events with a greater number are read. Default: all events are read. */
+  async read(eventNumber?: number): Promise<WorldSnapshot> {
+    const missing: MissingData[] = [];
+    const readPart = async <Part>(path: string, dataName: string): Promise<Part | undefined> => {
       try {
         return (await (await this.#ask(path, "GET")).json()) as Part;
       } catch (error) {
-        missing.push({ what, why: reasonOf(error as Error) });
+        missing.push({ dataName, reason: reasonOf(error as Error) });
         return undefined;
       }
     };
     const [users, partner, deliveries] = await Promise.all([
-      get<{ externalUserId: string; funds: Funds }[]>("users", "the balances of the users"),
-      get<{ funds: Funds }>("partner", "the balances of the partner"),
-      get<Delivery[]>(after === undefined ? "deliveries" : `deliveries?after=${after}`, "the events"),
+      readPart<{ externalUserId: string; funds: Funds }[]>("users", "the balances of the users"),
+      readPart<{ funds: Funds }>("partner", "the balances of the partner"),
+      readPart<Delivery[]>(eventNumber === undefined ? "deliveries" : `deliveries?after=${eventNumber}`, "the events"),
     ]);
     return {
       users: users && Object.fromEntries(users.map(({ externalUserId, funds }) => [externalUserId, funds])),
@@ -91,25 +91,28 @@ export class MockWorld {
   }
 
   /**
-   * The differences from `before`, after the mock has done everything that is due.
+   * The differences from `earlierData`, after the mock has run everything that is due.
    *
    * @param names the ids that identify the events of this call.
    */
-  async effectsSince(before: Look, names: readonly string[]): Promise<Effects> {
+  async effectsSince(earlierData: WorldSnapshot, names: readonly string[]): Promise<Effects> {
     const settleError = await this.#ask("settle", "POST").then(
       () => [],
-      (error: Error) => [{ what: "whether something is due", why: reasonOf(error) }],
+      (error: Error) => [{ dataName: "whether something is due", reason: reasonOf(error) }],
     );
-    const dataAfter = await this.look(before.deliveries?.at(-1)?.number);
+    const dataAfter = await this.read(earlierData.deliveries?.at(-1)?.number);
     const deliveries = dataAfter.deliveries?.filter(({ body }) =>
       names.some((name) => body.includes(JSON.stringify(name))),
     );
     const balanceChanges = [
-      balanceMovements(before.users, dataAfter.users),
-      balanceMovements(before.partner, dataAfter.partner),
+      balanceMovements(earlierData.users, dataAfter.users),
+      balanceMovements(earlierData.partner, dataAfter.partner),
     ];
     const missing = [
-      ...before.missing.map(({ what, why }) => ({ what: `${what} before the call`, why })),
+      ...earlierData.missing.map(({ dataName, reason }) => ({
+        dataName: `${dataName} before the call`,
+        reason: reason,
+      })),
       ...settleError,
       ...dataAfter.missing,
     ];
@@ -117,15 +120,15 @@ export class MockWorld {
     const otherItems = [
       ...(balanceChanges.every((list) => list?.length === 0) ? ["No balance changed."] : []),
       ...(deliveries?.length === 0 ? ["No event was sent so far."] : []),
-      ...missing.map(({ what, why }) => `The mock did not say ${what} (${why}).`),
+      ...missing.map(({ dataName, reason }) => `The mock did not say ${dataName} (${reason}).`),
     ];
-    const item = (words: string) => createElement("li", {}, words);
+    const makeItem = (words: string) => createElement("li", {}, words);
     return {
       items: [
-        ...balanceChanges.flatMap((list = []) => list).map(item),
+        ...balanceChanges.flatMap((list = []) => list).map(makeItem),
         ...events.map(eventItem),
         ...stateItems(events),
-        ...otherItems.map(item),
+        ...otherItems.map(makeItem),
       ],
       isComplete: events.length > 0 && settleError.length + dataAfter.missing.length === 0,
     };
@@ -135,7 +138,7 @@ export class MockWorld {
     const response = await fetch(`${this.#origin}/__mock/${path}`, {
       method,
       headers: { "x-api-key": this.#key },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw new Error(`its answer was ${response.status}`);
     return response;
@@ -143,7 +146,7 @@ export class MockWorld {
 }
 
 function reasonOf({ name, message }: Error): string {
-  return name === "TimeoutError" ? `no answer within ${patienceMs / 1000} seconds` : message;
+  return name === "TimeoutError" ? `no answer within ${timeoutMs / 1000} seconds` : message;
 }
 
 /** The ids in the response; if there are none, the ids of the users in the request. */
@@ -154,11 +157,14 @@ export function namesIn(response: unknown, { url, json }: PageCall): string[] {
 }
 
 /** The changes of the balances, in words; undefined if the balances before or after the call are not known. */
-function balanceMovements(before: Look["users"], after: Look["users"]): string[] | undefined {
-  if (before === undefined || after === undefined) return undefined;
-  return Object.entries(after).flatMap(([owner, funds]) =>
+function balanceMovements(
+  fundsBefore: WorldSnapshot["users"],
+  fundsAfter: WorldSnapshot["users"],
+): string[] | undefined {
+  if (fundsBefore === undefined || fundsAfter === undefined) return undefined;
+  return Object.entries(fundsAfter).flatMap(([owner, funds]) =>
     Object.entries(funds).flatMap(([currency, amount]) => {
-      const oldAmount = before[owner]?.[currency] ?? "0";
+      const oldAmount = fundsBefore[owner]?.[currency] ?? "0";
       return oldAmount === amount ? [] : [`${owner}: ${oldAmount} → ${amount} ${currency.toUpperCase()}`];
     }),
   );
@@ -173,7 +179,7 @@ function eventItem({ webhook, body, state }: Delivery): HTMLElement {
   return createElement("li", {}, words, link, details);
 }
 
-/** Shows the last status that an event reports, with a link to the lifecycle that the page names. */
+/** Shows the statuses that the events report, in order, with a link to the lifecycle that the page names. */
 function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
   const statuses = deliveries.flatMap(({ body }) => {
     const { status } = JSON.parse(body) as { status?: unknown };
@@ -188,13 +194,16 @@ function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
       "li",
       {},
       "status: ",
-      ...words.flatMap((word, at) => (at === 0 ? [word] : [" → ", word])),
+      ...words.flatMap((word, index) => (index === 0 ? [word] : [" → ", word])),
       ...lifecycle,
     ),
   ];
 }
 
-/** @param entries of the header `x-mock-assumes`: the id of a question, and the answer if it is not the assumed one. */
+/**
+ * Lists the open questions on which a response depends. @param entries the entries of the header `x-mock-assumes`: the id of a question,
+ * and the answer if it is not the assumed one.
+ */
 export async function assumptionsOf(entries: readonly string[]): Promise<HTMLElement[]> {
   if (entries.length === 0) return [];
   const index = await loadIndex().catch(() => undefined);

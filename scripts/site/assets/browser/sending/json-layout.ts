@@ -4,19 +4,19 @@ import { visitTokens } from "../../../../client/src/reading/index.ts";
 export function layOutJson(text: string): string {
   let result = "";
   let depth = 0;
-  let last = "";
+  let previousToken = "";
   const breakLine = () => {
     result += `\n${"  ".repeat(depth)}`;
   };
-  visitTokens(text, (first, start, end) => {
-    const isClosing = first === "}" || first === "]";
+  visitTokens(text, (firstCharacter, start, end) => {
+    const isClosing = firstCharacter === "}" || firstCharacter === "]";
     if (isClosing) depth -= 1;
-    const isEmpty = isClosing && (last === "{" || last === "[");
-    if ((isClosing && !isEmpty) || (!isClosing && /[{[,]/.test(last))) breakLine();
-    if (last === ":") result += " ";
+    const isEmpty = isClosing && (previousToken === "{" || previousToken === "[");
+    if ((isClosing && !isEmpty) || (!isClosing && /[{[,]/.test(previousToken))) breakLine();
+    if (previousToken === ":") result += " ";
     result += text.slice(start, end);
-    if (first === "{" || first === "[") depth += 1;
-    last = first;
+    if (firstCharacter === "{" || firstCharacter === "[") depth += 1;
+    previousToken = firstCharacter;
   });
   return result;
 }

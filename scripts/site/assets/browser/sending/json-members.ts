@@ -1,7 +1,7 @@
 /** Reads and changes members in a JSON text by its tokens. Parsing would rewrite numbers, order of members and white space. */
 import { visitTokens } from "../../../../client/src/reading/index.ts";
 
-/** The names from the outside to the inside. */
+/** The names of the nested members, outermost first. */
 export type MemberPath = readonly [string, ...string[]];
 
 /** Positions in the text. Ends are exclusive. */
@@ -21,8 +21,10 @@ interface JsonObject extends Span {
 }
 
 /**
+ * Finds a member. If several members have the same name, the last one counts.
+ *
  * @param text JSON.
- * @returns the JSON text of the member's value; undefined if there is none. Of several members with a name, the last one counts.
+ * @returns the JSON text of the member's value; undefined if there is no such member.
  */
 export function memberText(text: string, path: MemberPath): string | undefined {
   const location = findMember(text, path);
@@ -35,17 +37,17 @@ export function memberText(text: string, path: MemberPath): string | undefined {
  *
  * @param text JSON.
  * @param value JSON; undefined removes the member.
- * @returns undefined if a value on the path is no object, so that the member has no place.
+ * @returns undefined if a value on the path is no object, so that the member cannot be added.
  */
 export function withMember(text: string, path: MemberPath, value: string | undefined): string | undefined {
   const location = findMember(text, path);
   if (location === undefined) return undefined;
-  const { object, member, missing } = location;
+  const { object, member, missingNames } = location;
   if (value === undefined) return member === undefined ? text : removeMembers(text, path, object);
   if (member !== undefined) return text.slice(0, member.value.start) + value + text.slice(member.value.end);
-  const [name = "", ...inner] = missing;
-  const nested = inner.reduceRight((made, one) => `{ ${JSON.stringify(one)}: ${made} }`, value);
-  return addMember(text, object, name, nested);
+  const [name = "", ...innerNames] = missingNames;
+  const memberValue = innerNames.reduceRight((nestedText, one) => `{ ${JSON.stringify(one)}: ${nestedText} }`, value);
+  return addMember(text, object, name, memberValue);
 }
 
 interface MemberLocation {
@@ -54,7 +56,7 @@ interface MemberLocation {
   /** Undefined if the member or an enclosing object is missing. */
   member: Member | undefined;
   /** The names from the first missing member on. */
-  missing: readonly string[];
+  missingNames: readonly string[];
 }
 
 function findMember(text: string, path: MemberPath): MemberLocation | undefined {
@@ -63,32 +65,36 @@ function findMember(text: string, path: MemberPath): MemberLocation | undefined 
     const object = objectAt(text, start);
     if (object === undefined) return undefined;
     const member = object.members.findLast((one) => one.name === name);
-    if (member === undefined) return { object, member, missing: path.slice(depth) };
-    if (depth === path.length - 1) return { object, member, missing: [] };
+    if (member === undefined) return { object, member, missingNames: path.slice(depth) };
+    if (depth === path.length - 1) return { object, member, missingNames: [] };
     start = member.value.start;
   }
   return undefined;
 }
 
-/** The object that begins at a position; undefined if another value does. */
+/** The object that begins at a position; undefined if the value there is no object. */
 function objectAt(text: string, start: number): JsonObject | undefined {
   if (text[start] !== "{") return undefined;
   const members: Member[] = [];
   let depth = 0;
   let key: Span | undefined;
-  let afterColon = start;
-  let [end, endOfLast] = [start, start];
-  visitTokens(text.slice(start), (first, from, to) => {
-    if (depth === 1 && first === '"' && key === undefined) key = { start: start + from, end: start + to };
-    if (depth === 1 && first === ":") afterColon = start + to;
-    if (depth === 1 && (first === "," || first === "}") && key !== undefined) {
+  let valueSearchStart = start;
+  let [end, lastTokenEnd] = [start, start];
+  visitTokens(text.slice(start), (firstCharacter, from, to) => {
+    if (depth === 1 && firstCharacter === '"' && key === undefined) key = { start: start + from, end: start + to };
+    if (depth === 1 && firstCharacter === ":") valueSearchStart = start + to;
+    if (depth === 1 && (firstCharacter === "," || firstCharacter === "}") && key !== undefined) {
       const name = JSON.parse(text.slice(key.start, key.end)) as string;
-      members.push({ name, key, value: { start: afterColon + lengthOfSpace(text, afterColon), end: endOfLast } });
+      members.push({
+        name,
+        key,
+        value: { start: valueSearchStart + lengthOfSpace(text, valueSearchStart), end: lastTokenEnd },
+      });
       key = undefined;
     }
-    if (first === "{" || first === "[") depth += 1;
-    if (first === "}" || first === "]") depth -= 1;
-    endOfLast = end = start + to;
+    if (firstCharacter === "{" || firstCharacter === "[") depth += 1;
+    if (firstCharacter === "}" || firstCharacter === "]") depth -= 1;
+    lastTokenEnd = end = start + to;
     return depth === 0;
   });
   return { start, end, members };
@@ -102,10 +108,12 @@ function lengthOfSpace(text: string, at: number): number {
 function removeMembers(text: string, path: MemberPath, { start, end, members }: JsonObject): string | undefined {
   const name = path.at(-1);
   const otherMembers = members.filter((one) => one.name !== name);
-  const [outer, ...inner] = path.slice(0, -1);
-  if (otherMembers.length === 0 && outer !== undefined) return withMember(text, [outer, ...inner], undefined);
+  const [outerName, ...innerNames] = path.slice(0, -1);
+  if (otherMembers.length === 0 && outerName !== undefined)
+    return withMember(text, [outerName, ...innerNames], undefined);
   if (otherMembers.length === 0) return `${text.slice(0, start)}{}${text.slice(end)}`;
-  // Starts at the end, so that the earlier positions stay valid. A member is removed with the comma and the space next to it.
+  // The last member is removed first, so that the earlier positions stay valid. A member is removed with the comma and the space next to
+  // it.
   return members.reduceRight((remainingText, one, at) => {
     if (one.name !== name) return remainingText;
     const isFirst = members.indexOf(otherMembers[0] as Member) > at;
@@ -117,14 +125,14 @@ function removeMembers(text: string, path: MemberPath, { start, end, members }: 
 
 function addMember(text: string, { start, end, members }: JsonObject, name: string, value: string): string {
   const key = JSON.stringify(name);
-  const last = members.at(-1);
-  if (last === undefined) {
+  const lastMember = members.at(-1);
+  if (lastMember === undefined) {
     const indent = lengthOfSpace(text, text.lastIndexOf("\n", start) + 1);
-    const [outer, inner] = [indent, indent + 2].map((width) => `\n${" ".repeat(width)}`);
-    return `${text.slice(0, start)}{${inner}${key}: ${value}${outer}}${text.slice(end)}`;
+    const [outerIndent, innerIndent] = [indent, indent + 2].map((width) => `\n${" ".repeat(width)}`);
+    return `${text.slice(0, start)}{${innerIndent}${key}: ${value}${outerIndent}}${text.slice(end)}`;
   }
   // The new member gets the same white space as the last member.
-  const space = text.slice(members.at(-2)?.value.end ?? start, last.key.start).replace(/^\s*[{,]/, "");
-  const colon = text.slice(last.key.end, last.value.start);
-  return `${text.slice(0, last.value.end)},${space}${key}${colon}${value}${text.slice(last.value.end)}`;
+  const space = text.slice(members.at(-2)?.value.end ?? start, lastMember.key.start).replace(/^\s*[{,]/, "");
+  const colon = text.slice(lastMember.key.end, lastMember.value.start);
+  return `${text.slice(0, lastMember.value.end)},${space}${key}${colon}${value}${text.slice(lastMember.value.end)}`;
 }

@@ -9,7 +9,7 @@ const timeoutMs = 30_000;
 const maxBytes = 5_000_000;
 const maxShownCharacters = 200_000;
 
-export interface Received {
+export interface ReceivedResponse {
   /** One line, which screen readers read. */
   line: string;
   parts: HTMLElement[];
@@ -20,7 +20,7 @@ export interface Received {
 
 export const isLoopbackUrl = (url: string) => /^(localhost|127\.0\.0\.1)$/.test(new URL(url).hostname);
 
-export async function send(call: PageCall): Promise<Received> {
+export async function send(call: PageCall): Promise<ReceivedResponse> {
   const { method, url, headers, json, text, files } = call;
   const form = new FormData();
   for (const { part, name, type, content } of files ?? []) form.append(part, new File([content], name, { type }));
@@ -35,15 +35,15 @@ export async function send(call: PageCall): Promise<Received> {
     return await show(response, startedAt);
   } catch (error) {
     if (response === undefined) return resultWithoutResponse(await reasonOf(url, error as Error));
-    const when = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
-    return resultWithoutResponse(`${statusOf(response)}, but its body did not arrive ${when}.`, unknownOutcome);
+    const limitText = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
+    return resultWithoutResponse(`${statusOf(response)}, but its body did not arrive ${limitText}.`, unknownOutcome);
   }
 }
 
 const terminalAdvice = "Send the sample from a terminal instead.";
 const unknownOutcome = "The call may have been carried out.";
 
-function resultWithoutResponse(...sentences: string[]): Received {
+function resultWithoutResponse(...sentences: string[]): ReceivedResponse {
   return {
     line: sentences[0] as string,
     parts: [createElement("p", { class: "note" }, sentences.join(" "))],
@@ -52,7 +52,7 @@ function resultWithoutResponse(...sentences: string[]): Received {
 
 const statusOf = ({ status, statusText }: Response) => `${status} ${statusText}`.trim();
 
-async function show(response: Response, startedAt: number): Promise<Received> {
+async function show(response: Response, startedAt: number): Promise<ReceivedResponse> {
   const chunks: Uint8Array[] = [];
   const reader = response.body?.getReader();
   const isWhole = reader === undefined || (await readChunks(reader, chunks, maxBytes));
@@ -61,14 +61,14 @@ async function show(response: Response, startedAt: number): Promise<Received> {
   const line = `${statusOf(response)} in ${Math.round(performance.now() - startedAt)} ms`;
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   const { body, shown, remarks } = readText(text, isWhole, response.headers.get("content-type") ?? "");
-  const block = (words: string) => createElement("pre", { tabindex: "0" }, createElement("code", {}, words));
+  const makeBlock = (words: string) => createElement("pre", { tabindex: "0" }, createElement("code", {}, words));
   const figure = createElement(
     "figure",
     { class: "code" },
     createElement("figcaption", {}, "Response"),
-    createElement("details", {}, createElement("summary", {}, `${lines.length} headers`), block(lines.join("\n"))),
+    createElement("details", {}, createElement("summary", {}, `${lines.length} headers`), makeBlock(lines.join("\n"))),
     ...remarks.map((words) => createElement("p", { class: "remark" }, words)),
-    ...(shown === "" ? [] : [block(shown)]),
+    ...(shown === "" ? [] : [makeBlock(shown)]),
   );
   return { line, parts: [figure], headers: response.headers, body };
 }
