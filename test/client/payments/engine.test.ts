@@ -225,11 +225,14 @@ describe("months", () => {
 
   const parts: [object[], ResponseInit][] = [
     [[], { headers: { link: '<?page=2>; rel="next"' } }],
+    [[], { status: 202 }],
+    [[], { status: 203 }],
     [[], { status: 206 }],
     [[], { headers: { "x-total-count": "1" } }],
     [[], { headers: { "x-total-pages": "2" } }],
     [[], { headers: { "x-next-cursor": "b3c1" } }],
     [[], { headers: { age: "60" } }],
+    [[], { headers: { warning: '110 - "Response is Stale"' } }],
     [[null as never], {}],
   ];
   it.each(parts)(

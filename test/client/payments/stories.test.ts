@@ -123,6 +123,19 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
     expect(await payments.get("invoice-1")).toMatchObject({ state: "createdAt" in change ? "unclear" : "accepted" });
   });
 
+  it("an event on the next day, which keeps a decided repeat from being sent", async () => {
+    const { payments, service } = world();
+    loseNext(service);
+    await payments.fund(invoice);
+    service.now = Date.parse(day) + minute;
+    service.history = () => refusal("P500");
+    expect(await payments.decide("invoice-1", "repeat")).toMatchObject({ state: "pending" });
+    await payments.observe("p2pTransfer", { ...event, createdAt: day } as never);
+    service.history = () => Response.json([]);
+    await payments.resume();
+    expect([service.posts, await payments.get("invoice-1")]).toMatchObject([1, { state: "succeeded" }]);
+  });
+
   it("an event on the next day", async () => {
     const { payments, service } = world();
     loseNext(service);

@@ -90,7 +90,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       if (error !== undefined) return failedCall(error);
       const records = Array.isArray(data) ? (withExactNumbers(data) as Values[]) : [];
       const isList = Array.isArray(data) && records.every((record) => typeof record === "object" && record !== null);
-      return { outcome: "read", records, isWhole: isList && isWholeHistory(response, records.length) };
+      return { outcome: "read", records, isWhole: isList && isWholeHistory(history, response, records.length) };
     },
     async details({ operation, id }) {
       const { details } = lookupOf(operation);
@@ -162,7 +162,7 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
 }
 
 /** Whether nothing in a response shows that records are missing. The interface does not state whether a history has pages. */
-function isWholeHistory(response: Response | undefined, recordCount: number): boolean {
+function isWholeHistory({ responses }: Operation, response: Response | undefined, recordCount: number): boolean {
   const { status = 200, headers = new Headers() } = response ?? {};
   const [totalCount = recordCount] = ["x-total-count", "total-count", "x-total"].flatMap(
     (name) => headers.get(name) ?? [],
@@ -171,9 +171,9 @@ function isWholeHistory(response: Response | undefined, recordCount: number): bo
   const hasMorePages =
     ["x-next-page", "x-next-cursor", "x-has-more"].some((name) => !/^(|0|false)$/i.test(headers.get(name) ?? "")) ||
     Number(headers.get("x-total-pages") ?? 1) > 1;
-  // A response with an age comes from a cache, and may have been made before the payment.
-  const isCached = Number(headers.get("age") ?? 0) > 0;
-  return status !== 206 && !hasNext && !hasMorePages && !isCached && !(Number(totalCount) > recordCount);
+  // A response with an age or a warning comes from a cache, and may have been made before the payment.
+  const isCached = Number(headers.get("age") ?? 0) > 0 || headers.has("warning");
+  return status in responses && !hasNext && !hasMorePages && !isCached && !(Number(totalCount) > recordCount);
 }
 
 function withExactNumbers(data: object): unknown {

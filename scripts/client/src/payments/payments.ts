@@ -69,7 +69,8 @@ export interface BasePayments<Events> extends SendFunctions {
   contradictions(): AsyncGenerator<Payment, void, undefined>;
   /**
    * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that waits to be
-   * sent can also be abandoned. A `repeat` is not carried out if evidence of the payment arrives first.
+   * sent can also be abandoned. A `repeat` is not carried out if evidence of the payment arrives first. After `happened`, the payment
+   * stays accepted until evidence of every attempt that may have had an effect shows how it ended.
    *
    * @param attempts the number of attempts when the person decided (`payment.attempts`): a second `repeat` from an outdated list is refused.
    * @throws {TypeError} when an argument is malformed, there is no such payment, its state does not allow the decision, or its number of

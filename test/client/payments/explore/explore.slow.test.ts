@@ -25,6 +25,6 @@ it.for(quickRules)(
 );
 
 it("takes processes for equal only if they lead to the same states", async () => {
-  const [quick, exact] = await runCases([false, true].map((isExact) => caseOf(["usual"], { kills: 1, isExact })));
+  const [quick, exact] = await runCases([false, true].map((isExact) => caseOf(["usual"], { decisions: 1, isExact })));
   expect(quick?.quiet).toBe(exact?.quiet);
 });

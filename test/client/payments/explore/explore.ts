@@ -81,6 +81,8 @@ export interface Subject<Row = unknown> {
   isOwn(request: unknown, turn: Turn): boolean;
   /** The replies to a write that succeeds, and to one that fails. */
   readonly writeReplies: readonly [unknown, unknown];
+  /** The number of the attempt that a write adds. */
+  attemptOf(request: unknown): number | undefined;
   repliesTo(request: unknown, view: View<Row>, turn: Turn): Reply<Row>[];
   /** The reply to a `write` that can no longer succeed, whenever it is made. */
   doomed(request: unknown, view: View<Row>): unknown;
@@ -129,6 +131,8 @@ interface Node {
   /** The last replies to a call and to the reading of a clock. */
   readonly sent: string;
   readonly clock: string;
+  /** The number of the attempt that the turn has stored last. */
+  readonly attempt: number | undefined;
   readonly next: Map<number, Node>;
 }
 
@@ -203,6 +207,8 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const sent = parent?.kind === "call" ? JSON.stringify(reply) : (parent?.sent ?? "");
     const clock =
       parent !== undefined && subject.isClock(parent.request) ? JSON.stringify(reply) : (parent?.clock ?? "");
+    // A clock is read between the write that stores an attempt and its call.
+    const attempt = kind === "clock" && parent?.kind === "write" ? subject.attemptOf(parent.request) : parent?.attempt;
     const node: Node = {
       id: 0,
       turn,
@@ -214,6 +220,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       hasActed,
       sent,
       clock,
+      attempt,
       next: new Map(),
     };
     live = { at: node, generator };
@@ -256,7 +263,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 
   /**
    * Returns the first process that is equal to this one, so that both are explored once. Equal processes are at the same write of the same
-   * turn, got the same reply to their last call, and make the same next requests: the request after this write has failed, and all requests
+   * turn, stored the same attempt, got the same replies to their last call and to their last reading of a clock, and make the same next requests: the request after this write has failed, and all requests
    * after it has succeeded, up to the first one that is not a write. Other data that they have read is assumed to have no influence.
    */
   function equalOf(node: Node): Node {
@@ -267,8 +274,8 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       next = after(next, written);
       asked.push(next.request);
     }
-    const clock = next.kind === "clock" ? node.clock : "";
-    const key = digestOf(JSON.stringify([idOf(node.turn), node.hasActed, node.sent, clock, node.request, asked]));
+    const { hasActed, attempt, sent, clock, request } = node;
+    const key = digestOf(JSON.stringify([idOf(node.turn), hasActed, attempt, sent, clock, request, asked]));
     const same = equals.get(key) ?? node;
     equals.set(key, same);
     return same;

@@ -376,6 +376,9 @@ export function subjectOf(
       const isEnded = mine.length > 0 && mine.every(({ status }) => status !== "IN_PROGRESS");
       const known = mine.find((effect) => idOf(view.effects.indexOf(effect)) === id);
       if (!isEnded || known === undefined) return undefined;
+      // A person said that another attempt happened, and nothing shows that it did not.
+      const isDecided = view.rest.decisions[payment] === "happened";
+      if (isDecided && known.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
       if (isLegible(world, known.status)) return "is accepted for ever, though its details say how it ended";
       return isAlone(view, payment) && isShown(view, known) && policy.evidence === "matching"
         ? "is accepted for ever, though its record says how it ended"
@@ -388,12 +391,14 @@ export function subjectOf(
     const only = view.effects.find(({ differs }) => differs === undefined);
     if (only === undefined || !isAlone(view, payment) || policy.evidence === "identifiers") return undefined;
     // The failure of one attempt does not show that the others had no effect.
-    if (only.status !== "SUCCESSFUL" && (policy.repeatAfterMs !== null || view.rest.repeats[payment] !== 0))
-      return undefined;
+    if (only.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
     return isShown(view, only) || (only.told.length > 0 && !world.bareEvents)
       ? "is unclear, though its record or its event was there"
       : undefined;
   }
+
+  const mayHaveRepeated = ({ rest }: View<Row>, payment: number): boolean =>
+    policy.repeatAfterMs !== null || rest.repeats[payment] !== 0;
 
   /** Whether what the service did can be of this payment only. */
   function isAlone({ effects }: View<Row>, payment: number): boolean {
@@ -446,6 +451,10 @@ export function subjectOf(
     const turn = asks as Asks;
     return turn.do === "observe" ? !reference.includes("\n") : reference === referenceOf(turn.payment);
   };
+  const attemptOf = (request: unknown) => {
+    const { data } = (request as Command & { do: "write" }).payment;
+    return (JSON.parse(data) as { attempts: { number: number }[] }).attempts.at(-1)?.number;
+  };
   const writeReplies = ["written", "changed"] as const;
 
   return {
@@ -453,6 +462,7 @@ export function subjectOf(
     normal,
     isClock,
     isOwn,
+    attemptOf,
     writeReplies,
     turnsOf,
     begin,
