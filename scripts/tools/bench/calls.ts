@@ -41,17 +41,17 @@ const ownClients: Record<string, Client> = {
   },
   "partner-wallet-api/operations": {
     program: `export * from "partner-wallet-api/operations";`,
-    prepare({ createClient, ...functions }, { operation, options: given }) {
+    prepare({ createClient, ...functions }, { operation, options: callOptions }) {
       const [client, callFunction] = [createClient?.(options), functions[operation.operationId]];
-      return () => callFunction?.(client, given);
+      return () => callFunction?.(client, callOptions);
     },
   },
   "partner-wallet-api": {
     program: `export * from "partner-wallet-api";`,
-    prepare({ createPartnerClient }, { operation, options: given }) {
+    prepare({ createPartnerClient }, { operation, options: callOptions }) {
       const wallet = createPartnerClient?.(options) as Functions;
       const call = wallet[operation.operationId];
-      return () => call?.(given);
+      return () => call?.(callOptions);
     },
   },
 };
@@ -68,13 +68,13 @@ export async function measureCalls(
 ): Promise<string> {
   const clients = { ...ownClients, ...otherClients };
   const rows = Object.keys(clients).map((name) => [name]);
-  const imported: Record<string, Functions> = {};
+  const modulesByClient: Record<string, Functions> = {};
   for (const [name, { program }] of Object.entries(clients)) {
     const { file } = await bundleProgram(folder, name.replace("/", "-"), program);
-    imported[name] = (await import(pathToFileURL(file).href)) as Functions;
+    modulesByClient[name] = (await import(pathToFileURL(file).href)) as Functions;
   }
   for (const sample of samples) {
-    const ratios = await compareClients(clients, imported, sample, Math.ceil(300 * effort));
+    const ratios = await compareClients(clients, modulesByClient, sample, Math.ceil(300 * effort));
     for (const row of rows) row.push(formatRatio(ratios[row[0] as string] as Ratio));
   }
   return `${table([["Client", ...samples.map(({ name }) => name)], ...rows])}
@@ -85,7 +85,7 @@ in brackets the middle half of the rounds.`;
 
 async function compareClients(
   clients: Readonly<Record<string, Client>>,
-  imported: Record<string, Functions>,
+  modulesByClient: Record<string, Functions>,
   sample: SampleCall,
   rounds: number,
 ): Promise<Record<string, Ratio>> {
@@ -96,7 +96,7 @@ async function compareClients(
     globalThis.fetch = async () => new Response(text, init);
     // Clients are created after `fetch` was replaced, because a client may store the global `fetch`.
     const calls = Object.entries(clients).map(([name, { prepare }]) => {
-      return [name, prepare(imported[name] ?? {}, sample) as Call] as const;
+      return [name, prepare(modulesByClient[name] ?? {}, sample) as Call] as const;
     });
     for (const [name, call] of calls) {
       const { data, error } = await call();
@@ -115,7 +115,7 @@ async function compareClients(
   }
 }
 
-/** A client that fails must not appear fast. */
+/** Throws if a client did not get the documented response, because a client that fails must not appear fast. */
 function checkResponse(name: string, { operation, response }: SampleCall, returned: unknown): void {
   const isSame = JSON.stringify(returned) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;

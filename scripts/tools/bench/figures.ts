@@ -5,7 +5,7 @@ export interface Ratio {
 
 export interface Program {
   readonly run: () => unknown;
-  /** In microseconds; by default, the processor time of this process. */
+  /** Returns the processor time used so far, in microseconds. Default: that of this process. */
   readonly cpu?: () => number | Promise<number>;
 }
 
@@ -35,25 +35,25 @@ function orderOf<Name>(names: readonly Name[], round: number): Name[] {
   return Math.floor(round / names.length) % 2 === 0 ? order : order.reverse();
 }
 
-async function measure({ run, cpu = ownCpu }: Program): Promise<number> {
+async function measure({ run, cpu = processCpuTime }: Program): Promise<number> {
   const cpuBefore = await cpu();
   await run();
   // A program that mostly waits may use less than the clock's resolution.
   return Math.max(1, (await cpu()) - cpuBefore);
 }
 
-function ownCpu(): number {
+function processCpuTime(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
 }
 
 export function summarise(samples: readonly number[]): Ratio {
   const sorted = [...samples].sort((a, b) => a - b);
-  const quantile = (part: number) => sorted[Math.round((sorted.length - 1) * part)] as number;
+  const quantile = (fraction: number) => sorted[Math.round((sorted.length - 1) * fraction)] as number;
   return { median: quantile(0.5), quartiles: [quantile(0.25), quantile(0.75)] };
 }
 
-/** @param rows the first row is the head. */
+/** Formats a Markdown table. @param rows the first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   return [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...body]
@@ -61,7 +61,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** For example `1.08 (1.02–1.15)`. */
+/** Formats a ratio as its median and quartiles, such as `1.08 (1.02–1.15)`. */
 export function formatRatio({ median, quartiles: [low, high] }: Ratio): string {
   return `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }

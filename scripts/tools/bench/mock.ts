@@ -90,7 +90,7 @@ async function sendInTurns(server: Server, calls: readonly MockCall[], times: nu
 }
 
 async function startServer(args: readonly string[]): Promise<Server> {
-  // Preloaded into the program: prints the process's processor time on a signal.
+  // This code is preloaded into the program, and prints the processor time of the process on a signal.
   const probe = `process.on("SIGUSR2", () => {
     const { user, system } = process.cpuUsage();
     console.error("microseconds " + (user + system) + ".");
@@ -103,7 +103,7 @@ async function startServer(args: readonly string[]): Promise<Server> {
 }
 
 async function cpuOf({ program }: Server): Promise<number> {
-  const outputStart = program.position;
+  const outputStart = program.outputLength;
   program.signal("SIGUSR2");
   return Number((await program.waitFor(/microseconds (\d+)\./, { from: outputStart }))[1]);
 }

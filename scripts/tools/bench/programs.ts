@@ -15,7 +15,12 @@ export function linkPackages(folder: string): void {
   symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packages, "openapi-fetch"));
 }
 
-/** @returns the absolute path of the bundle, and its compressed bytes: loaded statically (`compressed`) and by `import()` (`onDemand`). */
+/**
+ * Bundles a program.
+ *
+ * @returns the absolute path of the bundle, and the compressed size in bytes of the files that are loaded statically (`compressed`) and by
+ * `import()` (`onDemand`).
+ */
 export async function bundleProgram(folder: string, name: string, program: string, { minify = false } = {}) {
   const { metafile } = await build({
     stdin: { contents: program, resolveDir: folder, loader: "ts" },
@@ -45,8 +50,8 @@ export function staticImportsOf(entry: string, outputs: Outputs): Set<string> {
   const loadedFiles = new Set([entry]);
   // A loop over a set also visits the paths that are added during the loop.
   for (const path of loadedFiles) {
-    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
-      if (kind === "import-statement" && outputs[imported] !== undefined) loadedFiles.add(imported);
+    for (const { path: importedPath, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && outputs[importedPath] !== undefined) loadedFiles.add(importedPath);
     }
   }
   return loadedFiles;

@@ -16,9 +16,9 @@ export function makeSamples(contract: Contract): SampleCall[] {
   ];
 }
 
-function sampleOf(contract: Contract, id: string, isWanted: (status: number) => boolean): SampleCall {
+function sampleOf(contract: Contract, id: string, matchesStatus: (status: number) => boolean): SampleCall {
   const operation = operationOf(contract, id);
-  const response = operation.responses.find(({ status }) => isWanted(status));
+  const response = operation.responses.find(({ status }) => matchesStatus(status));
   if (response === undefined)
     throw new UsageError(`The bench needs another response of ${id}. Choose one in samples.ts.`);
   return {
@@ -37,11 +37,11 @@ export function operationOf({ operations }: Contract, id: string): Operation {
 }
 
 export function optionsOf({ parameters, requestBody }: Operation): SampleCall["options"] {
-  const exampleValues = (place: "path" | "query") => {
-    const placeParameters = parameters.filter((parameter) => parameter.in === place);
+  const exampleValues = (location: "path" | "query") => {
+    const locationParameters = parameters.filter((parameter) => parameter.in === location);
     return (
-      placeParameters.length > 0 && {
-        [place]: Object.fromEntries(placeParameters.map(({ name, example }) => [name, example])),
+      locationParameters.length > 0 && {
+        [location]: Object.fromEntries(locationParameters.map(({ name, example }) => [name, example])),
       }
     );
   };

@@ -13,18 +13,18 @@ interface Section {
   readonly figures: Figures;
 }
 
-/** A client to compare sizes with: the programs that export some of its operations, and all. */
+/** A client to compare sizes with, and programs that export some or all of its operations. */
 export interface OtherClient {
   readonly name: string;
   readonly exportNames: (names: string) => string;
   readonly exportAll: string;
 }
 
-/** Programs of other clients have no budget. */
+/** A program to bundle. `budget` names its budget; programs of other clients have none. */
 type Program = [name: string, text: string, budget?: string];
 
 /** In each group, the first program is the reference for the ratios of the others. */
-function programs(
+function programGroups(
   contract: Contract,
   samples: readonly SampleCall[],
   otherClients: readonly OtherClient[],
@@ -74,9 +74,9 @@ export async function measureSizes(
 ): Promise<Section> {
   const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio", "on demand"]];
   const figures: Record<string, number> = {};
-  for (const [section, [title, all]] of programs(contract, samples, otherClients).entries()) {
+  for (const [section, [title, groupPrograms]] of programGroups(contract, samples, otherClients).entries()) {
     let reference: number | undefined;
-    for (const [index, [name, text, budget]] of all.entries()) {
+    for (const [index, [name, text, budget]] of groupPrograms.entries()) {
       const { compressed, onDemand } = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });
       reference ??= compressed;
       rows.push([`${title}: ${name}`, String(compressed), (compressed / reference).toFixed(2), String(onDemand)]);

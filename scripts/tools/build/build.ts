@@ -46,7 +46,7 @@ export const steps = {
 } satisfies Record<string, Step>;
 
 type StepName = keyof typeof steps;
-const names = Object.keys(steps) as StepName[];
+const stepNames = Object.keys(steps) as StepName[];
 
 interface StepResult {
   readonly summary: string;
@@ -61,17 +61,17 @@ interface StepResult {
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();
-  const states = Object.fromEntries(names.map((name) => [name, stepStateOf(steps[name])])) as Record<
+  const states = Object.fromEntries(stepNames.map((name) => [name, stepStateOf(steps[name])])) as Record<
     StepName,
     StepState
   >;
-  const staleSteps = new Set(names.filter((name) => !states[name].isUpToDate));
+  const staleSteps = new Set(stepNames.filter((name) => !states[name].isUpToDate));
   // The package contains the output of these two steps.
   if (staleSteps.has("client") || staleSteps.has("mock")) staleSteps.add("dist");
   const results = await makeSteps(staleSteps);
   // Errors are reported when the result of the step is awaited below.
   for (const step of Object.values(results)) step?.catch(() => {});
-  for (const name of names) {
+  for (const name of stepNames) {
     const step = results[name];
     if (step === undefined) continue;
     await runStep(name, async () => {
@@ -116,16 +116,16 @@ async function makeSteps(
   const planPromise = staleSteps.has("mock") ? makePlan(bundlesPromise, lintPromise) : undefined;
   return {
     lint: lintPromise,
-    client: clientPromise?.then(({ made }) => made),
+    client: clientPromise?.then(({ result }) => result),
     docs: staleSteps.has("docs") ? makeDocs(bundlesPromise, sources) : undefined,
     mock: planPromise,
     dist: staleSteps.has("dist") ? makePackage(clientPromise, planPromise) : undefined,
   };
 }
 
-async function lint(bundling: Promise<Bundles>): Promise<StepResult> {
+async function lint(bundlesPromise: Promise<Bundles>): Promise<StepResult> {
   const { lintInChildProcess } = await import("../../lint/index.ts");
-  const document = bundling.then(
+  const document = bundlesPromise.then(
     ({ test }) => test.document,
     () => undefined,
   );
@@ -140,19 +140,22 @@ async function lint(bundling: Promise<Bundles>): Promise<StepResult> {
   return { summary: "openapi/ has no errors" };
 }
 
-async function makeClient(bundling: Promise<Bundles>, sources: Sources): Promise<{ made: StepResult; files: Files }> {
+async function makeClient(
+  bundlesPromise: Promise<Bundles>,
+  sources: Sources,
+): Promise<{ result: StepResult; files: Files }> {
   const { generate, writeGenerated } = await import("./generate.ts");
-  const bundles = await bundling;
+  const bundles = await bundlesPromise;
   const files = await generate(bundles, sources.registers());
   return {
     files,
-    made: { summary: `generated/: ${Object.keys(files).length} files`, write: () => writeGenerated(files) },
+    result: { summary: `generated/: ${Object.keys(files).length} files`, write: () => writeGenerated(files) },
   };
 }
 
-async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<StepResult> {
+async function makeDocs(bundlesPromise: Promise<Bundles>, sources: Sources): Promise<StepResult> {
   const { renderSite } = await import("../../site/index.ts");
-  const bundles = await bundling;
+  const bundles = await bundlesPromise;
   const { unreleasedChanges } = await import("../changes/index.ts");
   const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
   const input = { bundles, registers: sources.registers(), unreleased };
@@ -164,15 +167,24 @@ async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<S
   return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
 }
 
-async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | undefined): Promise<StepResult> {
-  await writePlan((await bundling).test.document, linting);
+async function makePlan(
+  bundlesPromise: Promise<Bundles>,
+  lintPromise: Promise<unknown> | undefined,
+): Promise<StepResult> {
+  await writePlan((await bundlesPromise).test.document, lintPromise);
   return { summary: "generated/mock/plan.js" };
 }
 
-async function makePackage(generating?: Promise<{ files: Files }>, planning?: Promise<unknown>): Promise<StepResult> {
+async function makePackage(
+  clientPromise?: Promise<{ files: Files }>,
+  planPromise?: Promise<unknown>,
+): Promise<StepResult> {
   const { distFolder, makeDist } = await import("../../client/generate/index.ts");
-  const generatedFiles = (await generating)?.files;
-  const files = await makeDist({ ...(generatedFiles && { generated: generatedFiles }), ...(planning && { planning }) });
+  const generatedFiles = (await clientPromise)?.files;
+  const files = await makeDist({
+    ...(generatedFiles && { generated: generatedFiles }),
+    ...(planPromise && { planning: planPromise }),
+  });
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
 }
 

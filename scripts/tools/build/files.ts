@@ -52,13 +52,21 @@ export function updateFolder(
   }
 }
 
-/** @param isMade returns whether a path in the folder is generated; other paths are ignored. Default: all paths are generated. */
-export function findStaleFiles(folder: string, files: Files, isMade: (path: string) => boolean = () => true): string[] {
+/**
+ * Returns the paths whose files in the folder are missing, superfluous or different.
+ *
+ * @param isGenerated returns whether a path in the folder is generated; other paths are ignored. Default: all paths are generated.
+ */
+export function findStaleFiles(
+  folder: string,
+  files: Files,
+  isGenerated: (path: string) => boolean = () => true,
+): string[] {
   const existingPaths = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-        .filter(isMade)
+        .filter(isGenerated)
     : [];
   const paths = new Set([...existingPaths, ...Object.keys(files)]);
   return [...paths]

@@ -45,7 +45,7 @@ export async function packPackage(folder: string): Promise<PackResult> {
       cpSync(join(projectRoot, path), join(stagingFolder, path), { recursive: true });
     }
     const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
-    writeFileSync(join(stagingFolder, "README.md"), linkedReadme(readme, manifest.version, publishing));
+    writeFileSync(join(stagingFolder, "README.md"), publishedReadme(readme, manifest.version, publishing));
     const publishedFields = publishedManifest(manifest, publishing);
     writeFileSync(join(stagingFolder, "package.json"), `${JSON.stringify(publishedFields, null, 2)}\n`);
     writeFileSync(join(stagingFolder, noticesFile), licenceNotices());
@@ -67,14 +67,14 @@ export async function packPackage(folder: string): Promise<PackResult> {
   }
 }
 
-async function compile(): Promise<void> {
+async function compileDist(): Promise<void> {
   const { distFolder, makeDist } = await import("../../client/generate/index.ts");
   const { writePlan } = await import("../../mock/make-plan/index.ts");
   await writePlan();
   replaceFolder(distFolder, await makeDist());
 }
 
-/** Packages that npm installs as dependencies contain their licences. */
+/** The file with the licences of bundled code. Packages that npm installs as dependencies contain their own. */
 const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
 function licenceNotices(): string {
@@ -125,17 +125,17 @@ export function publishedManifest(
  * The README of the package, without the parts between `in a clone` comments. Links to repository files become absolute, or plain text if
  * publishing.yaml has no repository address.
  */
-export function linkedReadme(text: string, version: string, { repository }: Publishing): string {
+export function publishedReadme(text: string, version: string, { repository }: Publishing): string {
   const publicText = text.replace(/<!-- in a clone -->.*?<!-- \/in a clone -->\n*/gs, "");
-  return publicText.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, words: string, path: string) =>
-    repository === null ? words : `[${words}](${repository}/blob/v${version}/${path})`,
+  return publicText.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, linkText: string, path: string) =>
+    repository === null ? linkText : `[${linkText}](${repository}/blob/v${version}/${path})`,
   );
 }
 
 /** Packs the package into the folder of the site, unless publishing.yaml names a registry. @returns the name of the file, if any. */
 export async function packIntoSite({ folder = docsFolder, mustCompile = false } = {}): Promise<string | undefined> {
   if (readPublishing().registry !== null) return undefined;
-  if (mustCompile) await compile();
+  if (mustCompile) await compileDist();
   return (await packPackage(folder)).filename;
 }
 

@@ -41,43 +41,49 @@ export interface Change {
  */
 export function compareContracts(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const isAnnotated = resourcesKey in before === resourcesKey in after;
-  const [old, now] = [readEarlierOnce(before).contract, readAnnotated(after)];
-  const elements = [readEarlierOnce(before).elements, elementsOf(now, formerNames(old, now))];
-  const [elementsBefore, elementsAfter] = elements.map((all) => comparableElements(all, isAnnotated)) as [
+  const [contractBefore, contractAfter] = [readEarlierContract(before).contract, readAnnotated(after)];
+  const elements = [
+    readEarlierContract(before).elements,
+    elementsOf(contractAfter, formerNames(contractBefore, contractAfter)),
+  ];
+  const [elementsBefore, elementsAfter] = elements.map((each) => comparableElements(each, isAnnotated)) as [
     Elements,
     Elements,
   ];
-  const [absentBefore, absentAfter] = [idsNeverSent(elementsBefore), idsNeverSent(elementsAfter)];
+  const [unsentBefore, unsentAfter] = [idsNeverSent(elementsBefore), idsNeverSent(elementsAfter)];
   const changes: Change[] = [];
   for (const element of elementsAfter.values()) {
     const { id, parent } = element;
-    const former = elementsBefore.get(id);
-    const [was, is] = [absentBefore.has(id), absentAfter.has(id)];
-    if (is && (was || former === undefined)) continue;
-    if (former !== undefined && was !== is) {
-      for (const [fact, verdict] of judgePresence(former, element)) changes.push(toChange(former, fact, verdict));
-    } else if (former !== undefined) {
-      for (const [fact, verdict] of judgeChanged(former, element)) changes.push(toChange(former, fact, verdict));
+    const elementBefore = elementsBefore.get(id);
+    const [wasAbsent, isAbsent] = [unsentBefore.has(id), unsentAfter.has(id)];
+    if (isAbsent && (wasAbsent || elementBefore === undefined)) continue;
+    if (elementBefore !== undefined && wasAbsent !== isAbsent) {
+      for (const [fact, verdict] of judgePresence(elementBefore, element))
+        changes.push(toChange(elementBefore, fact, verdict));
+    } else if (elementBefore !== undefined) {
+      for (const [fact, verdict] of judgeChanged(elementBefore, element))
+        changes.push(toChange(elementBefore, fact, verdict));
     } else if (parent === "" || elementsBefore.has(parent)) {
       const holder = elementsBefore.get(parent);
       if (isOfAnotherForm(element, holder)) continue;
       // The parent's provenance counts, since partners relied on the parent before the element was added.
       const { provenance } = holder ?? element;
-      const verdict = isAlone(element, elementsBefore) ? judgeChoice(true, element) : judgeAdded(element);
+      const verdict = lacksAlternatives(element, elementsBefore) ? judgeChoice(true, element) : judgeAdded(element);
       changes.push(toChange({ ...element, provenance }, "added", verdict));
     }
   }
   for (const element of elementsBefore.values()) {
     const isPart = element.parent !== "" && !elementsAfter.has(element.parent);
-    if (elementsAfter.has(element.id) || isPart || absentBefore.has(element.id)) continue;
-    if (absentAfter.has(element.parent) || isOfAnotherForm(element, elementsAfter.get(element.parent))) continue;
-    const verdict = isAlone(element, elementsAfter) ? judgeChoice(false, element) : judgeRemoved(element);
+    if (elementsAfter.has(element.id) || isPart || unsentBefore.has(element.id)) continue;
+    if (unsentAfter.has(element.parent) || isOfAnotherForm(element, elementsAfter.get(element.parent))) continue;
+    const verdict = lacksAlternatives(element, elementsAfter) ? judgeChoice(false, element) : judgeRemoved(element);
     changes.push(toChange(element, "removed", verdict));
   }
   return [...changes, ...removedTypes(before, after)];
 }
 
-function isAlone({ kind, parent }: Element, others: Elements): boolean {
+/** Whether an element is an alternative of a value that has no alternatives in `others`. */
+function lacksAlternatives({ kind, parent }: Element, others: Elements): boolean {
   if (kind !== "alternative") return false;
   return ![...others.values()].some((other) => other.kind === kind && other.parent === parent);
 }
@@ -93,7 +99,7 @@ function idsNeverSent(elements: Elements): ReadonlySet<string> {
   return absentIds;
 }
 
-/** The key of the content of `openapi/resources.yaml` in an annotated document. */
+/** The key under which an annotated document contains `openapi/resources.yaml`. */
 export const resourcesKey = "x-resources";
 
 function readAnnotated(document: OpenApiDocument): Contract {
@@ -106,14 +112,14 @@ function readAnnotated(document: OpenApiDocument): Contract {
 }
 
 /** Cached, because tests and reports compare an earlier contract many times. */
-const readContracts = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
+const earlierContracts = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
 
-function readEarlierOnce(document: OpenApiDocument): { contract: Contract; elements: Elements } {
-  const read = readContracts.get(document);
-  if (read !== undefined) return read;
+function readEarlierContract(document: OpenApiDocument): { contract: Contract; elements: Elements } {
+  const cached = earlierContracts.get(document);
+  if (cached !== undefined) return cached;
   const contract = readAnnotated(document);
   const readResult = { contract, elements: elementsOf(contract) };
-  readContracts.set(document, readResult);
+  earlierContracts.set(document, readResult);
   return readResult;
 }
 
@@ -163,14 +169,18 @@ function toChange(element: Element, fact: string, { severity, sentence }: Verdic
 
 function formerNames(before: Contract, after: Contract): Map<string, string> {
   const formerNameByName = new Map<string, string>();
-  const pair = <Item extends { name: string }>(old: Item[], now: Item[], keyOf: (item: Item) => string) => {
-    const removedItems = old.filter(({ name }) => !now.some((item) => item.name === name));
-    for (const item of now.filter(({ name }) => !old.some((former) => former.name === name))) {
+  const pairItems = <Item extends { name: string }>(
+    itemsBefore: Item[],
+    itemsAfter: Item[],
+    keyOf: (item: Item) => string,
+  ) => {
+    const removedItems = itemsBefore.filter(({ name }) => !itemsAfter.some((item) => item.name === name));
+    for (const item of itemsAfter.filter(({ name }) => !itemsBefore.some((former) => former.name === name))) {
       const former = removedItems.find((each) => keyOf(each) === keyOf(item));
       if (former !== undefined) formerNameByName.set(item.name, former.name);
     }
   };
-  pair(before.operations, after.operations, ({ method, path }) => `${method} ${path}`);
-  pair(before.webhooks, after.webhooks, ({ path }) => path);
+  pairItems(before.operations, after.operations, ({ method, path }) => `${method} ${path}`);
+  pairItems(before.webhooks, after.webhooks, ({ path }) => path);
   return formerNameByName;
 }

@@ -22,13 +22,16 @@ import { serverAddresses } from "./servers.ts";
 
 /**
  * The elements of a contract by id. Each element follows its parent.
- * @param former the former names of renamed operations and webhooks.
+ * @param formerNames the former names of renamed operations and webhooks.
  */
-export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
+export function elementsOf(
+  contract: Contract,
+  formerNames: ReadonlyMap<string, string> = new Map(),
+): Map<string, Element> {
   const collector = new Collector(contract);
   collector.service();
-  for (const operation of contract.operations) collector.operation(operation, former.get(operation.name));
-  for (const webhook of contract.webhooks) collector.webhook(webhook, former.get(webhook.name));
+  for (const operation of contract.operations) collector.operation(operation, formerNames.get(operation.name));
+  for (const webhook of contract.webhooks) collector.webhook(webhook, formerNames.get(webhook.name));
   for (const { code, status, meaning, provenance = "specification", location, ...advice } of contract.errorCodes) {
     const editions = editionsOf(undefined);
     const scope = { id: code, subject: code, direction: "response", editions, provenance } as const;
@@ -37,7 +40,7 @@ export function elementsOf(contract: Contract, former: ReadonlyMap<string, strin
     collector.add(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] });
     collector.schema(location, { ...scope, title: "the error" });
   }
-  for (const element of machineData(contract, former)) collector.elements.set(element.id, element);
+  for (const element of machineData(contract, formerNames)) collector.elements.set(element.id, element);
   return collector.elements;
 }
 
@@ -95,8 +98,8 @@ class Collector {
     };
     this.add(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] });
     const provenance = weakestProvenance(scope.provenance, pathProvenance);
-    const place = { ...scope, id: `${id}/path`, provenance };
-    this.add(place, { kind: "header", name: "path on your server", parent: id, facts: { route: path } });
+    const pathScope = { ...scope, id: `${id}/path`, provenance };
+    this.add(pathScope, { kind: "header", name: "path on your server", parent: id, facts: { route: path } });
     this.#parts(webhook, scope, "response");
   }
 
@@ -112,21 +115,26 @@ class Collector {
     const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];
     const describe = ([name, scopes]: [string, string[]]): string[] => {
       const { type, in: location, name: key, scheme } = schemes[name] ?? {};
-      const what =
+      const credential =
         type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
-      return [what, ...scopes.map((scope) => `the scope \`${scope}\``)];
+      return [credential, ...scopes.map((scope) => `the scope \`${scope}\``)];
     };
     const alternatives = requirements.map((each) => Object.entries(each).flatMap(describe));
     return alternatives.length === 0 ? [[]] : alternatives.sort();
   }
 
-  /** @param sent the direction of the body and the parameters. The responses have the opposite direction. */
-  #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
+  /** @param direction the direction of the body and the parameters. The responses have the opposite direction. */
+  #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, direction: Direction): void {
     const { id: parent } = scope;
-    for (const { name, in: place, location, required, schema, effectiveProvenance, node } of parameters) {
-      const part = { ...scope, id: `${parent}/${place}/${name}`, direction: sent, provenance: effectiveProvenance };
+    for (const { name, in: parameterLocation, location, required, schema, effectiveProvenance, node } of parameters) {
+      const part = {
+        ...scope,
+        id: `${parent}/${parameterLocation}/${name}`,
+        direction,
+        provenance: effectiveProvenance,
+      };
       // The defaults of OpenAPI 3.1 (section 4.8.12.2).
-      const style = node.style ?? (place === "query" || place === "cookie" ? "form" : "simple");
+      const style = node.style ?? (parameterLocation === "query" || parameterLocation === "cookie" ? "form" : "simple");
       const explode = node.explode ?? style === "form";
       const facts = {
         style,
@@ -134,13 +142,13 @@ class Collector {
         allowReserved: node.allowReserved || undefined,
         deprecated: deprecationOf(location.target),
       };
-      const title = `${place} parameter \`${name}\``;
+      const title = `${parameterLocation} parameter \`${name}\``;
       this.add(part, { kind: "parameter", name: title, parent, required, facts, texts: [node.description] });
       this.schema(schema, { ...part, title });
       if (required) delete this.elements.get(`${part.id}/${wholeValue}`)?.facts.default;
     }
     if (requestBody !== undefined) {
-      const part = { ...scope, id: `${parent}/request`, direction: sent, provenance: requestBody.effectiveProvenance };
+      const part = { ...scope, id: `${parent}/request`, direction, provenance: requestBody.effectiveProvenance };
       const title = kind === "webhook" ? "the event" : "the request";
       const { description } = requestBody.location.target.value as { description?: string };
       this.add(part, {
@@ -148,7 +156,7 @@ class Collector {
       });
       this.#bodies(requestBody.bodies, { ...part, title });
     }
-    for (const response of responses) this.#response(response, scope, sent === "request" ? "response" : "request");
+    for (const response of responses) this.#response(response, scope, direction === "request" ? "response" : "request");
   }
 
   #response(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
@@ -172,8 +180,8 @@ class Collector {
       this.schema(target.child("schema"), { ...headerScope, title: headerTitle });
     }
     for (const { code, effectiveProvenance } of codeRefs) {
-      const refusal = { ...part, id: `${parent}/${code}`, provenance: effectiveProvenance };
-      this.add(refusal, { kind: "code", name: `code ${code}`, parent, facts: { status: key } });
+      const codeScope = { ...part, id: `${parent}/${code}`, provenance: effectiveProvenance };
+      this.add(codeScope, { kind: "code", name: `code ${code}`, parent, facts: { status: key } });
     }
     this.#bodies(bodies, { ...part, title });
   }
@@ -196,22 +204,27 @@ class Collector {
   schema(schema: SourceLocation, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
     const describedElements = new Set<Element>();
-    const walk = (location: SourceLocation, path: string, enclosing: Provenance, above: readonly string[]): void => {
-      if (above.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
-      const provenance = weakestProvenance(enclosing, markOn(location));
+    const walk = (
+      location: SourceLocation,
+      path: string,
+      enclosingProvenance: Provenance,
+      ancestorIds: readonly string[],
+    ): void => {
+      if (ancestorIds.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
+      const provenance = weakestProvenance(enclosingProvenance, markOn(location));
       const id = path === "" ? `${root}/${wholeValue}` : `${root}/${path}`;
       const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
       describedElements.add(element);
-      const innerAbove = [...above, location.id];
+      const innerAncestorIds = [...ancestorIds, location.id];
       for (const keyword of Object.keys(location.value)) addFact(element, location.child(keyword));
       element.facts.deprecated ??= deprecationOf(location);
-      if (location.target.id !== location.id) walk(location.target, path, provenance, innerAbove);
+      if (location.target.id !== location.id) walk(location.target, path, provenance, innerAncestorIds);
       for (const { schema: inner, keyword, property } of subschemasOf(location)) {
-        const below = pathBelow(path, { location, inner, keyword, property });
-        if (below !== undefined) walk(inner, below, provenance, innerAbove);
-        if (below === path && hasNull(location, keyword)) addNull(element);
+        const innerPath = innerPathOf(path, { location, inner, keyword, property });
+        if (innerPath !== undefined) walk(inner, innerPath, provenance, innerAncestorIds);
+        if (innerPath === path && hasNull(location, keyword)) permitNull(element);
       }
-      for (const keyword of ["oneOf", "anyOf"]) addForms(element, location, keyword);
+      for (const keyword of ["oneOf", "anyOf"]) setFormTypes(element, location, keyword);
     };
     walk(schema, "", scope.provenance, []);
     for (const element of describedElements) this.#markRequired(element, root);
@@ -220,15 +233,15 @@ class Collector {
   #addField(path: string, scope: Scope, { root, title }: { root: string; title: string }): Element {
     const isAlternative = /\([^()]*\)$/.test(path);
     const field = path.replace(/\([^()]*\)$/, "");
-    const whole = field === "" ? title : `field \`${field}\` of ${title}`;
-    const name = isAlternative ? `the alternative \`${path.slice(field.length + 1, -1)}\` of ${whole}` : whole;
+    const fullName = field === "" ? title : `field \`${field}\` of ${title}`;
+    const name = isAlternative ? `the alternative \`${path.slice(field.length + 1, -1)}\` of ${fullName}` : fullName;
     const holder = parentOf(path);
     const kind = isAlternative ? "alternative" : "field";
     return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
   /** Marks a field as required. Its default is removed, because a field that is always sent never uses it. */
-  #require(field: Element): void {
+  markAsRequired(field: Element): void {
     field.required = true;
     delete field.facts.default;
   }
@@ -239,7 +252,7 @@ class Collector {
     for (const name of (facts.required as string[] | undefined) ?? []) {
       const field = this.elements.get(prefix + name);
       if (field === undefined) undescribedNames.add(name);
-      else this.#require(field);
+      else this.markAsRequired(field);
     }
     delete facts.required;
     facts.requiredNames = [...undescribedNames].sort();
@@ -247,7 +260,7 @@ class Collector {
 }
 
 /** The path of a subschema's element; undefined if the subschema is not an element but part of a fact of its parent. */
-function pathBelow(
+function innerPathOf(
   path: string,
   {
     location,
@@ -276,7 +289,7 @@ function pathBelow(
   return `${path}(${nameOfAlternative(inner, alternatives)})`;
 }
 
-/** Titles are not used, because titles can change between versions. */
+/** The name of an alternative: that of its component, or its type. Titles are not used, because they can change between versions. */
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());
@@ -292,8 +305,8 @@ function parentOf(path: string): string {
 const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
 const hasNull = (location: SourceLocation, keyword: string): boolean => location.child(keyword).items().some(isNull);
 
-/** If the alternatives of a value differ in their type, the value has the types of all alternatives that its own schema permits. */
-function addForms({ facts }: Element, location: SourceLocation, keyword: string): void {
+/** If the alternatives of a value differ in their type, sets the type of the value: all types that its own schema also permits. */
+function setFormTypes({ facts }: Element, location: SourceLocation, keyword: string): void {
   const forms = location.child(keyword);
   const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;
   const ownTypes = location.child("type").value;
@@ -301,6 +314,6 @@ function addForms({ facts }: Element, location: SourceLocation, keyword: string)
     facts.type = types.filter((type) => ownTypes === undefined || [ownTypes].flat().includes(type)).sort();
 }
 
-function addNull({ facts }: Element): void {
+function permitNull({ facts }: Element): void {
   if (facts.type !== undefined) facts.type = [...new Set([...(facts.type as string[]), "null"])].sort();
 }

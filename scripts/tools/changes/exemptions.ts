@@ -13,7 +13,7 @@ export interface Exemption {
 
 const file = "openapi/exemptions.yaml";
 
-const forms: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
+const patterns: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
 
 /** @throws {UsageError} if the file cannot be read, or an entry is malformed. */
 export function readExemptions(text: string = readFileSync(`${projectRoot}/${file}`, "utf8")): Exemption[] {
@@ -22,11 +22,11 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
     throw new UsageError(`${file} has to be a list of entries with change, reason and expires.`);
   entries.forEach((entry: unknown, index) => {
     const values = { ...(entry as Record<string, unknown>) };
-    const isWhole = Object.entries(forms).every(([key, form]) => {
-      return typeof values[key] === "string" && form.test(values[key]);
+    const isComplete = Object.entries(patterns).every(([key, pattern]) => {
+      return typeof values[key] === "string" && pattern.test(values[key]);
     });
     const keys = Object.keys(values).join(", ");
-    if (isWhole && Object.keys(values).length === 3 && !Number.isNaN(Date.parse(String(values.expires)))) return;
+    if (isComplete && Object.keys(values).length === 3 && !Number.isNaN(Date.parse(String(values.expires)))) return;
     throw new UsageError(
       `${file}: entry ${index + 1} needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has ${keys || "nothing"}.`,
     );
@@ -50,8 +50,8 @@ export function applyExemptions(
     const { change, expires } = exemption;
     if (expires < today)
       return `${file}: the exemption of "${change}" expired on ${expires}. Remove it, or decide on it again.`;
-    const form = new RegExp(`^${change.split("*").map(escapePattern).join(".*")}$`);
-    const exemptChanges = breakingChanges.filter(({ id }) => form.test(id));
+    const pattern = new RegExp(`^${change.split("*").map(escapePattern).join(".*")}$`);
+    const exemptChanges = breakingChanges.filter(({ id }) => pattern.test(id));
     for (const each of exemptChanges) exempt.set(each, exemption);
     return exemptChanges.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
   });

@@ -1,7 +1,7 @@
 import { isApplicator, readDeprecation, type SourceLocation } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 
-const annotations: readonly string[] = [
+const annotationKeywords: readonly string[] = [
   ...["title", "description", "example", "examples", "$comment", "externalDocs"],
   "x-open-questions",
 ];
@@ -27,7 +27,7 @@ export interface ValueSet {
 
 export interface Deprecation {
   /** The reason, the first and last day, and what to use instead, as sentences. */
-  readonly says: string;
+  readonly description: string;
   /** The last day, YYYY-MM-DD. */
   readonly until: string | undefined;
 }
@@ -36,7 +36,7 @@ export interface Deprecation {
 export function deprecationOf(location: SourceLocation): Deprecation | undefined {
   if (location.child("deprecated").value !== true) return undefined;
   const deprecation = location.child("x-deprecation");
-  return { says: readDeprecation(deprecation) || "without a reason", until: deprecation.text("until") };
+  return { description: readDeprecation(deprecation) || "without a reason", until: deprecation.text("until") };
 }
 
 /** Keywords that add no fact, because their content is compared elsewhere: in other elements, as provenance, or as a deprecation. */
@@ -60,7 +60,7 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
   if (keywordsComparedElsewhere.includes(keyword) || value === defaultValues[keyword]) return;
   if (keyword === "additionalProperties" && typeof value === "object") return;
   if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
-  else if (annotations.includes(keyword)) texts.push([keyword, value]);
+  else if (annotationKeywords.includes(keyword)) texts.push([keyword, value]);
   else if (keyword === "type") facts.type = [value].flat().sort();
   else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
   else if (keyword === "enum" || keyword === "const") {
@@ -76,19 +76,19 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
 function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
   const values = knownValues(location);
   if (values !== undefined) facts.values ??= values;
-  const needed = requiredByBranches(location);
-  if (needed !== undefined) addValue(facts, "requiredOneOf", needed);
+  const requiredSets = requiredByBranches(location);
+  if (requiredSets !== undefined) addValue(facts, "requiredOneOf", requiredSets);
 }
 
 function addValue(facts: Element["facts"], keyword: string, value: unknown): void {
-  const knownValue = facts[keyword];
-  if (knownValue === undefined) facts[keyword] = value;
-  else if (JSON.stringify(knownValue) !== JSON.stringify(value)) facts[keyword] = [knownValue, value];
+  const existingValue = facts[keyword];
+  if (existingValue === undefined) facts[keyword] = value;
+  else if (JSON.stringify(existingValue) !== JSON.stringify(value)) facts[keyword] = [existingValue, value];
 }
 
-function tightestValue(keyword: string, known: unknown, value: unknown): unknown {
-  if (known === undefined) return value;
-  return limits[keyword] === 1 ? Math.max(Number(known), Number(value)) : Math.min(Number(known), Number(value));
+function tightestValue(keyword: string, limit: unknown, value: unknown): unknown {
+  if (limit === undefined) return value;
+  return limits[keyword] === 1 ? Math.max(Number(limit), Number(value)) : Math.min(Number(limit), Number(value));
 }
 
 /** The alternative sets of required fields of an `anyOf` or `oneOf`; undefined if a branch has other keywords. */
@@ -96,7 +96,7 @@ export function requiredByBranches(location: SourceLocation): string[][] | undef
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const isCondition = (branch: Record<string, unknown>): boolean =>
     Array.isArray(branch?.required) &&
-    Object.keys(branch).every((keyword) => ["required", "type", ...annotations].includes(keyword));
+    Object.keys(branch).every((keyword) => ["required", "type", ...annotationKeywords].includes(keyword));
   if (!branches.every(isCondition)) return undefined;
   return branches.map(({ required }) => [...(required as string[])].sort());
 }
@@ -111,13 +111,13 @@ export function knownValues(location: SourceLocation): ValueSet | undefined {
 }
 
 /** The value with inlined references, except recursive references, and without texts and `x-` keys. */
-function expandValue(location: SourceLocation, above: readonly string[] = []): unknown {
-  if (above.includes(location.id)) return location.value;
+function expandValue(location: SourceLocation, ancestorIds: readonly string[] = []): unknown {
+  if (ancestorIds.includes(location.id)) return location.value;
   const { target } = location;
-  const innerAbove = [...above, location.id];
-  if (target.id !== location.id) return expandValue(target, innerAbove);
-  if (Array.isArray(location.value)) return location.items().map((item) => expandValue(item, innerAbove));
+  const innerAncestorIds = [...ancestorIds, location.id];
+  if (target.id !== location.id) return expandValue(target, innerAncestorIds);
+  if (Array.isArray(location.value)) return location.items().map((item) => expandValue(item, innerAncestorIds));
   if (typeof location.value !== "object" || location.value === null) return location.value;
-  const parts = location.parts().filter(([key]) => !annotations.includes(key) && !key.startsWith("x-"));
-  return Object.fromEntries(parts.map(([key, part]) => [key, expandValue(part, innerAbove)]).sort());
+  const parts = location.parts().filter(([key]) => !annotationKeywords.includes(key) && !key.startsWith("x-"));
+  return Object.fromEntries(parts.map(([key, part]) => [key, expandValue(part, innerAncestorIds)]).sort());
 }

@@ -15,14 +15,14 @@ export function typesOfForms(alternatives: SourceLocation): string[] | undefined
   const forms = alternatives.items();
   const types = forms.flatMap((form) => [...new Set(typesOf(form) ?? [])]);
   const isNumber = types.includes("number") && types.includes("integer");
-  const areApart = forms.every((form) => typesOf(form) !== undefined) && new Set(types).size === types.length;
-  return areApart && !isNumber && forms.every(isPlain) ? types : undefined;
+  const haveDistinctTypes = forms.every((form) => typesOf(form) !== undefined) && new Set(types).size === types.length;
+  return haveDistinctTypes && !isNumber && forms.every(appliesToOneType) ? types : undefined;
 }
 
 /** The schema, the schema that it refers to, and the parts of its `allOf`. */
 function partsOf(schema: SourceLocation): SourceLocation[] {
-  const inner = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
-  return [schema, ...inner.flatMap(partsOf)];
+  const innerSchemas = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
+  return [schema, ...innerSchemas.flatMap(partsOf)];
 }
 
 function typesOf(schema: SourceLocation): string[] | undefined {
@@ -30,7 +30,7 @@ function typesOf(schema: SourceLocation): string[] | undefined {
   return types.length === 0 ? undefined : types;
 }
 
-function isPlain(schema: SourceLocation): boolean {
+function appliesToOneType(schema: SourceLocation): boolean {
   return partsOf(schema).every((part) => keywordsOfWholeValue.every((keyword) => !part.child(keyword).exists));
 }
 
@@ -50,8 +50,8 @@ const typeOfFact: Readonly<Record<string, string>> = {
 
 const numberFormats: readonly unknown[] = ["int32", "int64", "float", "double"];
 
-/** Whether the fact concerns a type that only one of the two values can have. Only the change of the type is then reported. */
-export function goesWithType(fact: string, before: Element, after: Element): boolean {
+/** Whether a fact concerns a type that only one of two values can have. The change of such a fact is not reported beside that of the type. */
+export function followsFromType(fact: string, before: Element, after: Element): boolean {
   const formats = [before.facts.format, after.facts.format];
   const isText = fact === "format" && !formats.some((format) => numberFormats.includes(format));
   const type = isText ? "string" : typeOfFact[fact];
@@ -61,8 +61,8 @@ export function goesWithType(fact: string, before: Element, after: Element): boo
 /** Whether the element, a field or the items of a list, is part of a form that the value in `holder` cannot have. */
 export function isOfAnotherForm({ id }: Element, holder: Element | undefined): boolean {
   if (holder === undefined || !id.startsWith(holder.id)) return false;
-  const rest = id.slice(holder.id.length);
-  return rest.startsWith("[]") ? !canBe(holder, "array") : rest.startsWith(".") && !canBe(holder, "object");
+  const innerPath = id.slice(holder.id.length);
+  return innerPath.startsWith("[]") ? !canBe(holder, "array") : innerPath.startsWith(".") && !canBe(holder, "object");
 }
 
 function canBe({ facts }: Element, type: string): boolean {

@@ -4,8 +4,8 @@ export {
   readCurrent,
   readEarlier,
   releasedFolder,
-  releasedForm,
   releasedVersions,
+  serializeReleased as releasedForm,
 } from "./releases.ts";
 export { formatGithub, formatMarkdown, formatText } from "./report.ts";
 export { unreleasedChanges } from "./unreleased.ts";

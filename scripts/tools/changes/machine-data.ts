@@ -15,17 +15,22 @@ import {
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
 
-export function machineData(contract: Contract, former: ReadonlyMap<string, string>): Element[] {
+export function machineData(contract: Contract, formerNames: ReadonlyMap<string, string>): Element[] {
   return [
     ...contract.operations.flatMap((operation) =>
-      operationElements(operation, former.get(operation.name) ?? operation.name),
+      operationElements(operation, formerNames.get(operation.name) ?? operation.name),
     ),
     ...contract.webhooks.flatMap(({ name, event, provenance = "proposed" }) => {
-      const id = former.get(name) ?? name;
+      const id = formerNames.get(name) ?? name;
       if (event === undefined) return [];
-      const { resource, state, after, provenance: own } = event;
+      const { resource, state, after, provenance: eventProvenance } = event;
       const facts = { after, resource, state };
-      return [part(id, "event", "trigger", "what it tells of", { mark: weakestProvenance(provenance, own), facts })];
+      return [
+        makeElement(id, "event", "trigger", "what it tells of", {
+          mark: weakestProvenance(provenance, eventProvenance),
+          facts,
+        }),
+      ];
     }),
     ...contract.resources.flatMap(resourceElements),
     ...lifecycles(contract),
@@ -36,17 +41,17 @@ export function machineData(contract: Contract, former: ReadonlyMap<string, stri
 function operationElements(operation: Operation, id: string): Element[] {
   const { provenance = "proposed", requires, effects, triggers, lookup } = operation;
   const editions = editionsOf(provenance);
-  const make = (key: string, kind: Kind, name: string, facts: Element["facts"], own?: Provenance) =>
-    part(id, key, kind, name, { mark: weakestProvenance(provenance, own), facts, editions });
+  const make = (key: string, kind: Kind, name: string, facts: Element["facts"], elementProvenance?: Provenance) =>
+    makeElement(id, key, kind, name, { mark: weakestProvenance(provenance, elementProvenance), facts, editions });
   return [
     ...requires.map(({ condition, of, location }) => {
       const ownProvenance = location.child("provenance").value as Provenance | undefined;
       return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, ownProvenance);
     }),
     ...effects.map(({ kind, resource, state, from, to, later, provenance: own }) => {
-      const what = [resource, state].filter(Boolean).join(".");
-      const name = kind === "creates" ? `the effect that creates a ${what}` : `the effect that moves the ${what}`;
-      return make(`effects/${kind}/${what}`, "effect", name, { from, to, later }, own);
+      const target = [resource, state].filter(Boolean).join(".");
+      const name = kind === "creates" ? `the effect that creates a ${target}` : `the effect that moves the ${target}`;
+      return make(`effects/${kind}/${target}`, "effect", name, { from, to, later }, own);
     }),
     ...triggers.map(({ webhook, provenance: own }) =>
       make(`triggers/${webhook}`, "trigger", `the webhook \`${webhook}\` that follows`, {}, own),
@@ -71,13 +76,17 @@ function resourceElements({
 }: Resource): Element[] {
   const holder = `resources/${name}`;
   return [
-    topLevel(holder, `the resource \`${name}\``, name, {
+    makeTopLevelElement(holder, `the resource \`${name}\``, name, {
       mark: provenance,
       facts: { identifiedBy: id, repeats: hasUserId, details },
     }),
-    ...externalEvents.map(({ name: event, creates, moves, state, from, to, provenance: own }) =>
-      part(holder, event, "external event", `the change \`${event}\`, which no call causes,`, {
-        ...{ mark: weakestProvenance(provenance, own), facts: { creates, moves, state, from, to }, subject: name },
+    ...externalEvents.map(({ name: event, creates, moves, state, from, to, provenance: eventProvenance }) =>
+      makeElement(holder, event, "external event", `the change \`${event}\`, which no call causes,`, {
+        ...{
+          mark: weakestProvenance(provenance, eventProvenance),
+          facts: { creates, moves, state, from, to },
+          subject: name,
+        },
       }),
     ),
   ];
@@ -87,23 +96,26 @@ function deliveryElements({ delivery }: Contract): Element[] {
   if (delivery === undefined) return [];
   const { attempts, delays, healthPath, provenance } = delivery;
   const deliveryPart = { mark: provenance, facts: { attempts, delays, healthPath } };
-  return [topLevel("delivery", "the delivery of webhooks", "webhooks", deliveryPart)];
+  return [makeTopLevelElement("delivery", "the delivery of webhooks", "webhooks", deliveryPart)];
 }
 
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {
-      const { name, lifecycle, succeeds, weakerSteps, provenance: own } = state;
-      const only = stateOf(resource, undefined) === state;
-      const id = `lifecycles/${resource.name}${only ? "" : `.${name}`}`;
-      const mark = weakestProvenance(resource.provenance ?? "specification", own);
-      const title = `the lifecycle of a ${resource.name}${only ? "" : `'s ${name}`}`;
-      const holder = topLevel(id, title, resource.name, { mark, facts: { initial: lifecycle.initial, succeeds } });
+      const { name, lifecycle, succeeds, weakerSteps, provenance: stateProvenance } = state;
+      const isOnlyState = stateOf(resource, undefined) === state;
+      const id = `lifecycles/${resource.name}${isOnlyState ? "" : `.${name}`}`;
+      const mark = weakestProvenance(resource.provenance ?? "specification", stateProvenance);
+      const title = `the lifecycle of a ${resource.name}${isOnlyState ? "" : `'s ${name}`}`;
+      const holder = makeTopLevelElement(id, title, resource.name, {
+        mark,
+        facts: { initial: lifecycle.initial, succeeds },
+      });
       const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
         next.map((to) => {
-          const weaker = weakerSteps.find((step) => step.from === from && step.to === to);
-          const step = part(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
-            ...{ mark: weakestProvenance(mark, weaker?.provenance), facts: {}, subject: resource.name },
+          const weakerStep = weakerSteps.find((step) => step.from === from && step.to === to);
+          const step = makeElement(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
+            ...{ mark: weakestProvenance(mark, weakerStep?.provenance), facts: {}, subject: resource.name },
           });
           return step;
         }),
@@ -113,21 +125,21 @@ function lifecycles({ resources }: Contract): Element[] {
   );
 }
 
-interface About {
+interface ElementDetails {
   readonly mark: Provenance;
   readonly facts: Element["facts"];
   readonly editions?: readonly Edition[];
   readonly subject?: string;
 }
 
-function part(parent: string, key: string, kind: Kind, name: string, about: About): Element {
-  const { mark, facts, editions = editionsOf(undefined), subject = parent } = about;
+function makeElement(parent: string, key: string, kind: Kind, name: string, details: ElementDetails): Element {
+  const { mark, facts, editions = editionsOf(undefined), subject = parent } = details;
   return {
     ...{ id: `${parent}/${key}`, parent, subject, kind, name, direction: "response", editions, provenance: mark },
     ...{ required: false, facts, texts: [] },
   };
 }
 
-function topLevel(id: string, name: string, subject: string, { mark, facts }: About): Element {
-  return { ...part("", "", "service", name, { mark, facts, subject }), id };
+function makeTopLevelElement(id: string, name: string, subject: string, { mark, facts }: ElementDetails): Element {
+  return { ...makeElement("", "", "service", name, { mark, facts, subject }), id };
 }

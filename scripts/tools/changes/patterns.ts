@@ -4,7 +4,7 @@ import { CharSet, type Concatenation, DFA, type Element, isDisjointWith, JS, NFA
  * Whether the second pattern accepts every text that the first pattern accepts; undefined if this cannot be computed, because a pattern
  * has lookarounds or back references.
  */
-export function acceptsAll(first: string, second: string): boolean | undefined {
+export function acceptsAllOf(first: string, second: string): boolean | undefined {
   try {
     const refused = DFA.fromFA(automaton(second));
     refused.complement();
@@ -28,18 +28,18 @@ function automaton(pattern: string): NFA {
     lazy: false,
     alternatives: [characters],
   };
-  const whole = expression.alternatives.map(({ elements }): NoParent<Concatenation> => {
+  const alternatives = expression.alternatives.map(({ elements }): NoParent<Concatenation> => {
     const [startsAt, endsAt] = [isEdge(elements[0], "behind"), isEdge(elements.at(-1), "ahead")];
     const inner = elements.slice(startsAt ? 1 : 0, endsAt ? -1 : undefined);
-    const around = [startsAt ? [] : [anything], inner, endsAt ? [] : [anything]];
-    return { type: "Concatenation", elements: around.flat() };
+    const parts = [startsAt ? [] : [anything], inner, endsAt ? [] : [anything]];
+    return { type: "Concatenation", elements: parts.flat() };
   });
-  return NFA.fromRegex(whole, { maxCharacter }, { assertions: "throw" });
+  return NFA.fromRegex(alternatives, { maxCharacter }, { assertions: "throw" });
 }
 
 /** Whether the element is `^` or `$`, which the parser represents as an assertion that no character precedes or follows. */
 function isEdge(element: Element | undefined, kind: "ahead" | "behind"): boolean {
   if (element?.type !== "Assertion" || element.kind !== kind || !element.negate) return false;
-  const [only, ...others] = element.alternatives.flatMap(({ elements }) => elements);
-  return others.length === 0 && only?.type === "CharacterClass" && only.characters.isAll;
+  const [onlyElement, ...otherElements] = element.alternatives.flatMap(({ elements }) => elements);
+  return otherElements.length === 0 && onlyElement?.type === "CharacterClass" && onlyElement.characters.isAll;
 }

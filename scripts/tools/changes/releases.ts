@@ -9,27 +9,29 @@ import { resourcesKey } from "./compare.ts";
 /** Absolute path of the folder with the annotated contract of each released version. */
 export const releasedFolder: string = `${projectRoot}/openapi/released`;
 
-/** Newest version first. */
+/** The released versions, the newest first. */
 export function releasedVersions(folder: string = releasedFolder): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return files.flatMap((file) => /^(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? []).sort((a, b) => compareVersions(b, a));
 }
 
-/** Negative if `a` is older than `b`. */
+/** Returns a negative number if `a` is older than `b`, and 0 if the versions are equal. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
   return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-export function releasedForm(document: OpenApiDocument): string {
+export function serializeReleased(document: OpenApiDocument): string {
   return `${JSON.stringify(document)}\n`;
 }
 
 export function readReleased(version: string): OpenApiDocument {
-  return parse(readFileSync(`${releasedFolder}/${version}.json`, "utf8"));
+  return parseDocument(readFileSync(`${releasedFolder}/${version}.json`, "utf8"));
 }
 
 /**
+ * Reads an earlier contract.
+ *
  * @param ref a released version, with or without "v", or a git revision. Default: the newest released version.
  * @returns the document of the edition `test`, and its name in messages. The document is annotated, unless the current tools cannot bundle
  * the files of a commit.
@@ -43,17 +45,17 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
   const version = versions.find((each) => each === name.replace(/^v/, ""));
   if (version !== undefined) return { document: readReleased(version), name: version };
   try {
-    const published = parse(git("show", "--end-of-options", `${name}:generated/test/openapi.json`));
+    const published = parseDocument(git("show", "--end-of-options", `${name}:generated/test/openapi.json`));
     return { document: await readCurrent(sourcesOf(name)).catch(() => published), name };
   } catch {
     throw new UsageError(
-      `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and ${whyNoCommit(name)}`,
+      `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and ${missingContractReason(name)}`,
     );
   }
 }
 
 /** The reason why a git repository has no contract under this name. The text continues a sentence. */
-export function whyNoCommit(name: string, folder: string = projectRoot): string {
+export function missingContractReason(name: string, folder: string = projectRoot): string {
   const git = (...args: string[]): string =>
     execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   try {
@@ -88,7 +90,7 @@ function sourcesOf(commit: string): Sources {
   });
 }
 
-const parse = (text: string): OpenApiDocument => JSON.parse(text);
+const parseDocument = (text: string): OpenApiDocument => JSON.parse(text);
 
 /** The annotated contract: the edition `test` with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}. */
 export async function readCurrent(sources: Sources): Promise<OpenApiDocument> {

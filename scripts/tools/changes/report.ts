@@ -22,9 +22,9 @@ function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
   }
-  return [...groups.values()].map((same) => ({
-    changes: same,
-    subjects: [...new Set(same.map(({ subject }) => subject))],
+  return [...groups.values()].map((groupChanges) => ({
+    changes: groupChanges,
+    subjects: [...new Set(groupChanges.map(({ subject }) => subject))],
   }));
 }
 
@@ -35,7 +35,7 @@ interface TextOptions {
   readonly exempt?: ReadonlyMap<Change, Exemption>;
 }
 
-/** Two lines for each group of equal changes: the sentence, and the first id (for exemptions). Editorial changes are only counted. */
+/** Writes two lines for each group of equal changes: the sentence, and the first id, which exemptions need. Only counts editorial changes. */
 export function formatText(
   changes: readonly Change[],
   { colour = false, exempt = new Map() }: TextOptions = {},
@@ -43,20 +43,20 @@ export function formatText(
   const paint = (format: "red" | "green" | "dim", text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
   const counts = severities.map((severity) => {
-    const same = changes.filter((change) => change.severity === severity);
-    const exemptions = same.filter((change) => exempt.has(change)).length;
-    return `${same.length} ${severity}${exemptions === 0 ? "" : ` (${exemptions} exempt)`}`;
+    const severityChanges = changes.filter((change) => change.severity === severity);
+    const exemptions = severityChanges.filter((change) => exempt.has(change)).length;
+    return `${severityChanges.length} ${severity}${exemptions === 0 ? "" : ` (${exemptions} exempt)`}`;
   });
-  const exemptionOf = (same: readonly Change[]): string => {
-    const days = same.map((change) => exempt.get(change)?.expires);
+  const exemptionOf = (groupChanges: readonly Change[]): string => {
+    const days = groupChanges.map((change) => exempt.get(change)?.expires);
     return days.includes(undefined) ? "" : `, exempt until ${days.sort()[0]}`;
   };
   const lines = (["breaking", "additive"] as const).flatMap((severity) =>
-    groupsOf(changes, severity).flatMap(({ changes: same, subjects }) => [
-      `${paint(severity === "breaking" ? "red" : "green", severity.padEnd(9))} ${subjects.join(", ")}: ${same[0].sentence}${markOf(same[0])}`,
+    groupsOf(changes, severity).flatMap(({ changes: groupChanges, subjects }) => [
+      `${paint(severity === "breaking" ? "red" : "green", severity.padEnd(9))} ${subjects.join(", ")}: ${groupChanges[0].sentence}${markOf(groupChanges[0])}`,
       paint(
         "dim",
-        `          ${same[0].id}${same.length > 1 ? ` and ${same.length - 1} more` : ""} (${same[0].provenance}, in ${same[0].editions.join(" and ")}${exemptionOf(same)})`,
+        `          ${groupChanges[0].id}${groupChanges.length > 1 ? ` and ${groupChanges.length - 1} more` : ""} (${groupChanges[0].provenance}, in ${groupChanges[0].editions.join(" and ")}${exemptionOf(groupChanges)})`,
       ),
     ]),
   );

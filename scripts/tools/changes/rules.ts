@@ -2,7 +2,7 @@
 import { codeRules } from "./code-rules.ts";
 import type { Element, Kind } from "./element.ts";
 import { limits } from "./facts.ts";
-import { goesWithType } from "./forms.ts";
+import { followsFromType } from "./forms.ts";
 import { lifecycleRules } from "./lifecycle-rules.ts";
 import { operationRules } from "./operation-rules.ts";
 import { limitRule, otherRule, schemaRules } from "./schema-rules.ts";
@@ -10,22 +10,22 @@ import { additive, breaking, editorial, judgeRange, type Rule, type Verdict } fr
 
 export function judgeAdded({ kind, direction, required }: Element): Verdict {
   const isSent = direction === "request";
-  const needed = breaking("is new and required. Send it with every call: calls without it are refused.");
-  const part =
+  const requiredVerdict = breaking("is new and required. Send it with every call: calls without it are refused.");
+  const partVerdict =
     isSent && required
-      ? needed
+      ? requiredVerdict
       : additive(isSent ? "is new and optional." : "is new. Ignore it if you do not need it.");
   const rules: Record<Kind, Verdict> = {
     service: additive("is new."),
     operation: additive("is new."),
     webhook: additive("is new. Until your receiver handles it, acknowledge it and ignore its body."),
     code: additive("can now be returned. Handle it, or rely on the advice that comes with the error."),
-    parameter: part,
-    body: part,
+    parameter: partVerdict,
+    body: partVerdict,
     media: isSent ? additive("is accepted as well.") : breaking("is new. Check that your program can read it."),
     response: isSent ? additive("is accepted as well.") : additive("is new."),
     header: additive("is new."),
-    field: part,
+    field: partVerdict,
     alternative: isSent
       ? additive("is accepted as well.")
       : breaking("is new: a value of another form can arrive. Check that your program can read it."),
@@ -87,7 +87,7 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
     const [old, now] = [before.facts[name], after.facts[name]];
-    if (isSame(old, now) || goesWithType(name, before, after)) continue;
+    if (isSame(old, now) || followsFromType(name, before, after)) continue;
     addVerdict(name, ruleOf(name)(old, now, after.direction));
   }
   if (before.provenance !== after.provenance) {
@@ -120,13 +120,16 @@ const provenanceWords = {
   proposed: "proposed",
 } as const;
 
-function judgeRequired({ required: was }: Element, { required: is, direction }: Element): Verdict | undefined {
-  if (was === is) return undefined;
+function judgeRequired(
+  { required: wasRequired }: Element,
+  { required: isRequired, direction }: Element,
+): Verdict | undefined {
+  if (wasRequired === isRequired) return undefined;
   if (direction === "request") {
-    if (!is) return additive("is no longer required.");
+    if (!isRequired) return additive("is no longer required.");
     return breaking("is now required. Send it with every call: calls without it are refused.");
   }
-  if (is) return additive("is now always present.");
+  if (isRequired) return additive("is now always present.");
   return breaking("can now be missing. Check for it before you read it.");
 }
 

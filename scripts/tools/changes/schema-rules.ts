@@ -1,16 +1,26 @@
 /** Rules for the facts of schemas: keywords of JSON Schema, and the facts that facts.ts derives from them. */
 import type { Direction } from "./element.ts";
 import { limits, type ValueSet } from "./facts.ts";
-import { acceptsAll } from "./patterns.ts";
-import { additive, breaking, code, editorial, judgeRange, list, type Rule, text, type Verdict } from "./verdicts.ts";
+import { acceptsAllOf } from "./patterns.ts";
+import {
+  additive,
+  breaking,
+  codeList,
+  codeText,
+  editorial,
+  inCode,
+  judgeRange,
+  type Rule,
+  type Verdict,
+} from "./verdicts.ts";
 
 export const schemaRules: Readonly<Record<string, Rule>> = {
   type: (before, after, direction) => {
     const [old, now] = [before ?? anyType, after ?? anyType] as [string[], string[]];
     const wordsOf = (types: string[]): string => (types === anyType ? "any" : types.join(" or "));
     const what = `is of type ${wordsOf(now)} now (it was ${wordsOf(old)})`;
-    const isTighter = !old.every((type) => fits(type, now));
-    if (isTighter && !now.every((type) => fits(type, old))) return breaking(`${what}. Change your program.`);
+    const isTighter = !old.every((type) => isPermitted(type, now));
+    if (isTighter && !now.every((type) => isPermitted(type, old))) return breaking(`${what}. Change your program.`);
     return judgeRange(isTighter, direction, what);
   },
   values: (before, after, direction) =>
@@ -18,26 +28,26 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
   requiredNames: (before, after, direction) => {
     const [old, now] = [before, after] as [string[], string[]];
     const isTighter = now.some((name) => !old.includes(name));
-    return judgeRange(isTighter, direction, `requires ${list(now) || "no other field"} now`);
+    return judgeRange(isTighter, direction, `requires ${codeList(now) || "no other field"} now`);
   },
   requiredOneOf: (before, after, direction) => {
     const [old, now] = [before ?? [[]], after ?? [[]]] as [string[][], string[][]];
-    const areWithin = (sets: string[][], others: string[][]): boolean =>
+    const areImplied = (sets: string[][], others: string[][]): boolean =>
       sets.every((set) => others.some((other) => other.every((name) => set.includes(name))));
-    const isTighter = direction === "request" ? !areWithin(old, now) : areWithin(now, old);
-    const alternatives = now.map((names) => names.map(code).join(" and ") || "nothing").join(", or ");
+    const isTighter = direction === "request" ? !areImplied(old, now) : areImplied(now, old);
+    const alternatives = now.map((names) => names.map(inCode).join(" and ") || "nothing").join(", or ");
     return judgeRange(isTighter, direction, `needs ${alternatives} now`);
   },
   default: (before, after, direction) => {
-    if (before === undefined) return editorial(`has its default ${text(after)} documented now.`);
+    if (before === undefined) return editorial(`has its default ${codeText(after)} documented now.`);
     const remedy =
       direction === "request" ? "Send the value that you mean" : "Check what you take for it when it is missing";
-    return breaking(`has the default ${text(after)} now (it was ${text(before)}). ${remedy}.`);
+    return breaking(`has the default ${codeText(after)} now (it was ${codeText(before)}). ${remedy}.`);
   },
   pattern: (before, after, direction) => {
     if (typeof before !== "string" || typeof after !== "string") return otherRule("pattern")(before, after, direction);
-    const [isWider, isNarrower] = [acceptsAll(before, after), acceptsAll(after, before)];
-    const what = `has the pattern ${text(after)} now (it was ${text(before)})`;
+    const [isWider, isNarrower] = [acceptsAllOf(before, after), acceptsAllOf(after, before)];
+    const what = `has the pattern ${codeText(after)} now (it was ${codeText(before)})`;
     if (isWider && isNarrower) return editorial(`${what}, which accepts the same.`);
     if (isWider || isNarrower) return judgeRange(isNarrower === true, direction, what);
     return breaking(`${what}. Check what you send and read.`);
@@ -48,11 +58,13 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
     const [old, now] = [mappingOf(before), mappingOf(after)];
     const [wasBy, isBy] = [before, after].map((each) => (each as { propertyName?: string } | undefined)?.propertyName);
     if (wasBy !== undefined && isBy !== undefined && wasBy !== isBy)
-      return breaking(`tells its forms apart by ${code(isBy)} now (it was ${code(wasBy)}). Generate your types anew.`);
-    const remapped = Object.keys(old).filter((value) => now[value] !== undefined && now[value] !== old[value]);
-    if (remapped.length === 0) return undefined;
+      return breaking(
+        `tells its forms apart by ${inCode(isBy)} now (it was ${inCode(wasBy)}). Generate your types anew.`,
+      );
+    const remappedValues = Object.keys(old).filter((value) => now[value] !== undefined && now[value] !== old[value]);
+    if (remappedValues.length === 0) return undefined;
     return breaking(
-      `reads ${list(remapped)} as another schema now. Generate your types anew, and check what reads them.`,
+      `reads ${codeList(remappedValues)} as another schema now. Generate your types anew, and check what reads them.`,
     );
   },
   // Requests do not contain read-only fields, and responses do not contain write-only fields.
@@ -73,16 +85,16 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
 function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, direction: Direction): Verdict {
   if (before === undefined || after === undefined) {
     const { open, values } = (before ?? after) as ValueSet;
-    const what = before === undefined ? `has the values ${list(values)} now` : "no longer lists its values";
+    const what = before === undefined ? `has the values ${codeList(values)} now` : "no longer lists its values";
     return open ? additive(`${what}.`) : judgeRange(before === undefined, direction, what);
   }
-  const lost = before.values.filter((value) => !after.values.includes(value));
-  const gained = after.values.filter((value) => !before.values.includes(value));
+  const removedValues = before.values.filter((value) => !after.values.includes(value));
+  const addedValues = after.values.filter((value) => !before.values.includes(value));
   if (before.open && !after.open)
-    return breaking(`has only the values ${list(after.values)} now; any other one was allowed.`);
-  if (lost.length > 0) {
-    const what = `no longer has the value ${list(lost)}${gained.length > 0 ? `, and can be ${list(gained)}` : ""}`;
-    if (direction === "response" && !before.open && gained.length === 0) return additive(`${what}.`);
+    return breaking(`has only the values ${codeList(after.values)} now; any other one was allowed.`);
+  if (removedValues.length > 0) {
+    const what = `no longer has the value ${codeList(removedValues)}${addedValues.length > 0 ? `, and can be ${codeList(addedValues)}` : ""}`;
+    if (direction === "response" && !before.open && addedValues.length === 0) return additive(`${what}.`);
     const remedy =
       direction === "request"
         ? "What is gone is refused: send another value"
@@ -91,8 +103,8 @@ function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, 
   }
   if (!before.open && after.open) return judgeRange(false, direction, "can have values that are not listed now");
   return after.open
-    ? additive(`can be ${list(gained)} as well.`)
-    : judgeRange(false, direction, `can be ${list(gained)} as well`);
+    ? additive(`can be ${codeList(addedValues)} as well.`)
+    : judgeRange(false, direction, `can be ${codeList(addedValues)} as well`);
 }
 
 const mappingOf = (value: unknown): Record<string, string> =>
@@ -115,12 +127,15 @@ export const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {
     // An unknown `x-` key has no rule, because only the programs that read it know its meaning.
-    if (name.startsWith("x-")) return editorial(`has another ${name}: ${text(after)} (it was ${text(before)}).`);
-    if (before === undefined) return judgeRange(true, direction, `has the ${name} ${text(after)} now`);
-    if (after === undefined) return judgeRange(false, direction, `no longer has the ${name} ${text(before)}`);
-    return breaking(`has the ${name} ${text(after)} now (it was ${text(before)}). Check what you send and read.`);
+    if (name.startsWith("x-"))
+      return editorial(`has another ${name}: ${codeText(after)} (it was ${codeText(before)}).`);
+    if (before === undefined) return judgeRange(true, direction, `has the ${name} ${codeText(after)} now`);
+    if (after === undefined) return judgeRange(false, direction, `no longer has the ${name} ${codeText(before)}`);
+    return breaking(
+      `has the ${name} ${codeText(after)} now (it was ${codeText(before)}). Check what you send and read.`,
+    );
   };
 
 const anyType = ["array", "boolean", "null", "number", "object", "string"];
-const fits = (type: string, types: string[]): boolean =>
+const isPermitted = (type: string, types: string[]): boolean =>
   types.includes(type) || (type === "integer" && types.includes("number"));

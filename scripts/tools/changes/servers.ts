@@ -4,7 +4,7 @@ interface Server {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** `name`: from the server's description; `url`: with the default values of variables. */
+/** The name of a server, from its description, and its URL, with the default values of variables. */
 export interface ServerAddress {
   readonly name: string;
   readonly url: string;
@@ -14,6 +14,6 @@ export interface ServerAddress {
 export function serverAddresses(servers: readonly Server[] = []): ServerAddress[] {
   return servers.map(({ url, description = "", variables = {} }) => ({
     name: (description.split(/[.,]/)[0] as string).trim(),
-    url: url.replace(/\{([^}]+)\}/g, (all, name: string) => variables[name]?.default ?? all),
+    url: url.replace(/\{([^}]+)\}/g, (placeholder, name: string) => variables[name]?.default ?? placeholder),
   }));
 }

@@ -1,4 +1,4 @@
-/** How a difference affects partners, and the words for it. */
+/** Verdicts on differences: how each affects partners, and the sentence that reports it. */
 import type { Direction } from "./element.ts";
 
 export type Severity = "breaking" | "additive" | "editorial";
@@ -17,26 +17,28 @@ export const editorial = (sentence: string): Verdict => ({ severity: "editorial"
 export type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
 
 /** A rule by which each change is breaking. */
-export const breaks =
-  (say: (after: unknown, before: unknown) => string): Rule =>
+export const breakingRule =
+  (sentenceOf: (after: unknown, before: unknown) => string): Rule =>
   (before, after) =>
-    breaking(say(after, before));
+    breaking(sentenceOf(after, before));
 
 /** A rule by which each change is breaking. The sentence contains the new and the old value: "starts from `a` now (it was `b`)." */
-export const changedTo = (verb: string, remedy = "", unit = ""): Rule =>
-  breaks((after, before) => `${verb} ${text(after)}${unit} now (it was ${text(before)}).${remedy && ` ${remedy}`}`);
+export const changeRule = (verb: string, remedy = "", unit = ""): Rule =>
+  breakingRule(
+    (after, before) => `${verb} ${codeText(after)}${unit} now (it was ${codeText(before)}).${remedy && ` ${remedy}`}`,
+  );
 
-/** Fewer values break requests; more values break programs that read responses. */
-export function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
-  if (tighter) {
-    if (direction === "response") return additive(`${what}.`);
-    return breaking(`${what}. Values that were accepted are refused: check what you send.`);
+/** Judges a change of the permitted values: fewer values break requests, and more values break programs that read responses. */
+export function judgeRange(isTighter: boolean, direction: Direction, change: string): Verdict {
+  if (isTighter) {
+    if (direction === "response") return additive(`${change}.`);
+    return breaking(`${change}. Values that were accepted are refused: check what you send.`);
   }
-  if (direction === "request") return additive(`${what}.`);
-  return breaking(`${what}. Values arrive that were excluded: check what you read.`);
+  if (direction === "request") return additive(`${change}.`);
+  return breaking(`${change}. Values arrive that were excluded: check what you read.`);
 }
 
-export const code = (value: unknown): string => `\`${value}\``;
-export const list = (values: readonly string[] = []): string => values.map(code).join(", ");
-export const text = (value: unknown): string =>
-  value === undefined ? "nothing" : code(typeof value === "string" ? value : JSON.stringify(value).slice(0, 200));
+export const inCode = (value: unknown): string => `\`${value}\``;
+export const codeList = (values: readonly string[] = []): string => values.map(inCode).join(", ");
+export const codeText = (value: unknown): string =>
+  value === undefined ? "nothing" : inCode(typeof value === "string" ? value : JSON.stringify(value).slice(0, 200));

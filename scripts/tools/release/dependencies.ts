@@ -7,10 +7,10 @@ export interface Dependency {
   readonly version: string;
   readonly licence: string;
   /** Whether partners receive the code: installed as a dependency, or bundled into the mock. */
-  readonly shipped: boolean;
+  readonly isShipped: boolean;
   /** Whether npm installs the package only for development. If the package is also shipped, the mock contains its code. */
-  readonly dev: boolean;
-  readonly installScript: boolean;
+  readonly isDevelopment: boolean;
+  readonly hasInstallScript: boolean;
 }
 
 /** Licences permitted for shipped code. They only require that their text is included. */
@@ -28,20 +28,20 @@ export function readDependencies(): Dependency[] {
     .filter(([path]) => path !== "")
     .map(([path, { version = "", license = licenceIn(path), dev = false, hasInstallScript = false }]) => {
       const name = path.replace(/^.*node_modules\//, "");
-      const shipped = !dev || isBundled(path, Object.keys(packages));
-      return { name, version, licence: license, shipped, dev, installScript: hasInstallScript };
+      const isShipped = !dev || isBundled(path, Object.keys(packages));
+      return { name, version, licence: license, isShipped, isDevelopment: dev, hasInstallScript };
     })
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-function isBundled(path: string, all: readonly string[]): boolean {
+function isBundled(path: string, paths: readonly string[]): boolean {
   const namesIn = (each: string) =>
     each
       .split("node_modules/")
       .slice(1)
       .map((name) => name.replace(/\/$/, ""));
   const isInside = (each: string) => namesIn(each).every((name) => bundledPackages.includes(name));
-  const isReplaced = all.some((other) => other !== path && other.endsWith(`/${path}`) && isInside(other));
+  const isReplaced = paths.some((other) => other !== path && other.endsWith(`/${path}`) && isInside(other));
   return isInside(path) && !isReplaced;
 }
 
@@ -55,12 +55,14 @@ function licenceIn(path: string): string {
 
 export function dependencyProblems(
   dependencies: readonly Dependency[],
-  wanted: Readonly<Record<string, string>>,
+  requestedVersions: Readonly<Record<string, string>>,
 ): string[] {
-  const versionRanges = Object.entries(wanted).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(version));
-  const refusedDependencies = dependencies.filter(({ licence, shipped }) => {
+  const versionRanges = Object.entries(requestedVersions).filter(
+    ([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(version),
+  );
+  const refusedDependencies = dependencies.filter(({ licence, isShipped }) => {
     const licenceNames = licence.replace(/[()]/g, "").split(" OR ");
-    return !licenceNames.some((each) => (shipped ? permissiveLicences : licencesForTools).includes(each));
+    return !licenceNames.some((each) => (isShipped ? permissiveLicences : licencesForTools).includes(each));
   });
   return [
     ...versionRanges.map(([name, version]) => `package.json asks for ${name} ${version}. Name one version.`),
@@ -72,12 +74,15 @@ export function dependencyProblems(
 }
 
 export function dependencyReport(dependencies: readonly Dependency[]): string {
-  const shipped = dependencies.filter((each) => each.shipped);
-  const scripts = dependencies.filter(({ installScript }) => installScript).map(({ name }) => name);
+  const shipped = dependencies.filter((each) => each.isShipped);
+  const scripts = dependencies.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
   const licences = dependencies.map(({ licence }) => licence).sort();
   const counts = [...new Set(licences)].map((name) => `${name} ${licences.filter((each) => each === name).length}`);
-  const wayOfUse = ({ name, dev }: Dependency) =>
-    [...(dev ? [] : ["dependency"]), ...(bundledPackages.includes(name) ? ["its code is in the mock"] : [])].join("; ");
+  const wayOfUse = ({ name, isDevelopment }: Dependency) =>
+    [
+      ...(isDevelopment ? [] : ["dependency"]),
+      ...(bundledPackages.includes(name) ? ["its code is in the mock"] : []),
+    ].join("; ");
   return `# Dependencies
 
 ## Shipped

@@ -12,35 +12,35 @@ import {
   nextVersion,
 } from "../changes/index.ts";
 
-export interface SinceRelease {
+export interface UnreleasedState {
   readonly released: string;
   /** The changes that are not exempt. */
   readonly changes: readonly Change[];
   /** The text under "Unreleased" in the changelog; "**Breaking**" marks a break of the client or the mock. */
-  readonly written: string;
+  readonly changelogText: string;
 }
 
-export function releaseVersion(level: Level, { released, changes, written }: SinceRelease): string {
+export function releaseVersion(level: Level, { released, changes, changelogText }: UnreleasedState): string {
   const contractLevel = levelOf(changes, released);
-  const required = [contractLevel, ...(written.includes("**Breaking**") ? [breakingLevel(released)] : [])];
-  const neededLevel = levels[Math.max(...required.map((each) => levels.indexOf(each)))] as Level;
+  const requiredLevels = [contractLevel, ...(changelogText.includes("**Breaking**") ? [breakingLevel(released)] : [])];
+  const neededLevel = levels[Math.max(...requiredLevels.map((each) => levels.indexOf(each)))] as Level;
   if (levels.indexOf(level) >= levels.indexOf(neededLevel)) return nextVersion(released, level);
   const severity = changes.some((change) => change.severity === "breaking") ? "breaking" : "additive";
   const ids = changes.filter((change) => change.severity === severity).map(({ id }) => `  ${id}\n`);
-  const why =
+  const reason =
     neededLevel === contractLevel
       ? `${severity} changes of the contract (${ids.length})`
       : 'entries with "**Breaking**" in CHANGELOG.md';
   throw new UsageError(
-    `Since ${released}, there are ${why}, which need a ${neededLevel} version.\n${ids.slice(0, 10).join("")}Release with "npm run release -- ${neededLevel}".`,
+    `Since ${released}, there are ${reason}, which need a ${neededLevel} version.\n${ids.slice(0, 10).join("")}Release with "npm run release -- ${neededLevel}".`,
   );
 }
 
-export function withVersion(version: string, read: (path: string) => string): Record<string, string> {
+export function setVersions(version: string, read: (path: string) => string): Record<string, string> {
   const edit = (path: string, ...edits: [find: RegExp, put: string][]): [string, string] => {
-    const text = edits.reduce((before, [find, put]) => {
-      if (!find.test(before)) throw new UsageError(`${path} names no version.`);
-      return before.replace(find, put);
+    const text = edits.reduce((currentText, [find, put]) => {
+      if (!find.test(currentText)) throw new UsageError(`${path} names no version.`);
+      return currentText.replace(find, put);
     }, read(path));
     return [path, text];
   };
@@ -109,20 +109,22 @@ export function unreleasedOf(changelog: string): string {
 }
 
 export function datedChangelog(changelog: string, version: string, date: string, changes: readonly Change[]): string {
-  const written = unreleasedOf(changelog);
+  const changelogText = unreleasedOf(changelog);
   const contractChanges = formatMarkdown(changes).trim();
-  if (written === "" && contractChanges === "") {
+  if (changelogText === "" && contractChanges === "") {
     throw new UsageError(
       `There is nothing to release: CHANGELOG.md has nothing under "Unreleased", and the contract has not changed.`,
     );
   }
   const [textBefore, textAfter] = splitAtUnreleased(changelog);
-  const olderSections = textAfter.slice(textAfter.indexOf(written) + written.length).trim();
-  const section = [`## ${version} (${date})`, contractChanges, written].filter((part) => part !== "").join("\n\n");
+  const olderSections = textAfter.slice(textAfter.indexOf(changelogText) + changelogText.length).trim();
+  const section = [`## ${version} (${date})`, contractChanges, changelogText]
+    .filter((part) => part !== "")
+    .join("\n\n");
   return `${textBefore}${heading}\n\n${section}\n${olderSections === "" ? "" : `\n${olderSections}\n`}`;
 }
 
 /** Empties the exemptions if a release used any, because later changes are compared with the released contract. */
-export function withoutExemptions(text: string, used: number): string {
-  return used > 0 ? text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n") : text;
+export function emptyExemptions(text: string, usedExemptions: number): string {
+  return usedExemptions > 0 ? text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n") : text;
 }

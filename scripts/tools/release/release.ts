@@ -24,18 +24,18 @@ import { dependencyProblems, dependencyReport, readDependencies } from "./depend
 import {
   checkReadiness,
   datedChangelog,
+  emptyExemptions,
   releaseVersion,
+  setVersions,
   tagProblems,
   unreleasedOf,
-  withoutExemptions,
-  withVersion,
 } from "./prepare.ts";
 
 const git = async (...args: string[]): Promise<string> => (await run("git", args, { cwd: projectRoot })).trim();
 
 const pathOf = (path: string): string => join(projectRoot, path);
-const read = (path: string): string => readFileSync(pathOf(path), "utf8");
-const write = (path: string, text: string): void => writeFileSync(pathOf(path), text);
+const readText = (path: string): string => readFileSync(pathOf(path), "utf8");
+const writeText = (path: string, text: string): void => writeFileSync(pathOf(path), text);
 
 export interface ReleaseOptions {
   readonly date: string;
@@ -57,7 +57,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   const tag = `v${version}`;
   if ((await git("tag", "--list", tag)) !== "") throw new UsageError(`There is a tag ${tag} already.`);
   await checkRegistry(options);
-  const changelog = datedChangelog(read("CHANGELOG.md"), version, options.date, changes);
+  const changelog = datedChangelog(readText("CHANGELOG.md"), version, options.date, changes);
   let isMade = false;
   const end = atExit(() => {
     if (!isMade) undoRelease(commitBefore, version, tag);
@@ -65,8 +65,8 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   console.log(`Making version ${version}: first the build, which takes a while.`);
   try {
     await setVersion(version);
-    write("CHANGELOG.md", changelog);
-    write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
+    writeText("CHANGELOG.md", changelog);
+    writeText("openapi/exemptions.yaml", emptyExemptions(readText("openapi/exemptions.yaml"), exempt));
     // The contract is stored before the build, because the build reads the released contracts.
     mkdirSync(releasedFolder, { recursive: true });
     writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
@@ -82,7 +82,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
 }
 
 async function setVersion(version: string): Promise<void> {
-  for (const [path, text] of Object.entries(withVersion(version, read))) write(path, text);
+  for (const [path, text] of Object.entries(setVersions(version, readText))) writeText(path, text);
   await writeGuides();
 }
 
@@ -102,7 +102,11 @@ async function nextRelease(level: Level, today: string) {
   const changes = compareContracts((await readEarlier(released)).document, await readCurrent(new Sources()));
   const { left, problems } = applyExemptions(changes, readExemptions(), today);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
-  const version = releaseVersion(level, { released, changes: left, written: unreleasedOf(read("CHANGELOG.md")) });
+  const version = releaseVersion(level, {
+    released,
+    changes: left,
+    changelogText: unreleasedOf(readText("CHANGELOG.md")),
+  });
   return { version, changes, exempt: changes.length - left.length };
 }
 
@@ -115,7 +119,7 @@ export async function setNextVersion(level: Level, today: string): Promise<strin
 
 /** Makes package, site, SBOM and licences of a tagged commit in `release/<version>/`. @throws {UsageError} if the commit is no release. */
 export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
-  const manifest = JSON.parse(read("package.json"));
+  const manifest = JSON.parse(readText("package.json"));
   const { version } = manifest;
   await checkTagged(version);
   const dependencies = readDependencies();
@@ -135,7 +139,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
     const sbom = correctSbom(
       JSON.parse(text),
       manifest.name,
-      dependencies.filter(({ shipped, dev }) => shipped && dev),
+      dependencies.filter(({ isShipped, isDevelopment }) => isShipped && isDevelopment),
     );
     writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
     writeFileSync(join(folder, "dependencies.md"), dependencyReport(dependencies));
@@ -219,7 +223,7 @@ async function checkTagged(version: string): Promise<void> {
   const problems = tagProblems(version, {
     tags: (await git("tag", "--points-at", "HEAD")).split("\n"),
     status: await git("status", "--porcelain"),
-    ...{ changelog: read("CHANGELOG.md"), readme: read("README.md") },
+    ...{ changelog: readText("CHANGELOG.md"), readme: readText("README.md") },
     isReleased:
       existsSync(releasedFile) && readFileSync(releasedFile, "utf8") === releasedForm(await readCurrent(new Sources())),
   });

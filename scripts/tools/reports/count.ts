@@ -73,7 +73,7 @@ interface Item {
 }
 
 function sum(items: Item[]): Counts {
-  const counts = provenances.map((wanted) => [wanted, items.filter(({ provenance }) => provenance === wanted).length]);
+  const counts = provenances.map((name) => [name, items.filter(({ provenance }) => provenance === name).length]);
   return Object.fromEntries(counts);
 }
 

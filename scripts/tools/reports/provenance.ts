@@ -37,9 +37,9 @@ ${[...contract.operations, ...contract.webhooks].map(toRow).join("\n")}
 
 function levelRows(contract: Contract): string[] {
   const rows = Object.entries(countLevels(contract));
-  const totals = provenances.map((name) => [name, rows.reduce((sum, [, ofLevel]) => sum + ofLevel[name], 0)]);
-  return [...rows, ["**All**", Object.fromEntries(totals) as Counts] as const].map(([level, ofLevel]) => {
-    return `| ${[level, ...provenances.map((name) => ofLevel[name])].join(" | ")} |`;
+  const totals = provenances.map((name) => [name, rows.reduce((sum, [, levelCounts]) => sum + levelCounts[name], 0)]);
+  return [...rows, ["**All**", Object.fromEntries(totals) as Counts] as const].map(([level, levelCounts]) => {
+    return `| ${[level, ...provenances.map((name) => levelCounts[name])].join(" | ")} |`;
   });
 }
 
@@ -47,13 +47,13 @@ function sourceLine({ name, provenance, kind, seen, sections }: StatementSource)
   return `- **${name}** (${provenance}): ${kind}; seen on ${seen}. About all areas: ${(sections[allAreas] ?? []).join(", ")}.`;
 }
 
-/** How many parts of each area have each provenance, and the sections that they come from. */
+/** The rows of the areas: for each provenance, the number of parts and the sections of the sources. */
 function areaRows({ document, operations, webhooks }: Contract, sources: readonly StatementSource[]): string[] {
   const subjects = [...operations, ...webhooks];
   return (document.tags ?? []).map(({ name }) => {
     const counts = subjects.filter(({ tag }) => tag === name).map((subject) => countProvenance(subject).counts);
     const cells = provenances.flatMap((each) => {
-      const count = counts.reduce((sum, of) => sum + of[each], 0);
+      const count = counts.reduce((sum, areaCounts) => sum + areaCounts[each], 0);
       const sections = sectionsOf(name, each, sources).join("; ") || "about all areas";
       return each === "proposed" ? [count] : [count, count === 0 ? "" : sections];
     });

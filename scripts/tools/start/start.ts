@@ -56,13 +56,13 @@ export async function start(options: StartOptions): Promise<RunningStart> {
   const site = await serveSite({
     ...{ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" },
     prepare: (path) => updater.prepare(path),
-    // The addresses of a mock for other machines depend on the name by which they reach it.
+    // Other machines reach the mock by a host name that this process does not know.
     mock: () => (mock && isLoopback(host) ? { base_url: mock.url, deposit_base_url: mock.depositUrl } : undefined),
   });
   try {
     mock = await startMock(plan, {
       ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
-      // The pages show what a call led to in the mock.
+      // The pages call the mock, and show the effects of the call.
       allowOrigin: originsOf(site),
       onRequest: (entry) => print(escapeControls(formatEntry(entry))),
     });
@@ -73,7 +73,7 @@ export async function start(options: StartOptions): Promise<RunningStart> {
 
   const changedFiles = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let running = updater.finish(bundles);
+  let lastUpdate = updater.finish(bundles);
   const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
   const guides = new GuideTexts();
   watcher.on("all", (event, file) => {
@@ -82,7 +82,7 @@ export async function start(options: StartOptions): Promise<RunningStart> {
     clearTimeout(timer);
     timer = globalThis.setTimeout(() => {
       updater.supersede();
-      running = running.then(async () => {
+      lastUpdate = lastUpdate.then(async () => {
         if (changedFiles.size === 0) return;
         print(`\n${[...changedFiles].map((path) => relative(projectRoot, path)).join(", ")} changed`);
         for (const path of changedFiles) sources.forget(path);
@@ -96,7 +96,7 @@ export async function start(options: StartOptions): Promise<RunningStart> {
     clearTimeout(timer);
     updater.supersede();
     await watcher.close();
-    await running;
+    await lastUpdate;
     await updater.rendering;
     await Promise.all([site.close(), mock.close()]);
   };

@@ -14,8 +14,8 @@ import { unreleasedChanges } from "../changes/index.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Milliseconds before the slower steps, which occupy the process. In this time, a browser can load a changed page. */
-const quietMs = 250;
+/** Milliseconds of pause before the slower steps, which occupy the process. During the pause, a browser can load a changed page. */
+const pauseMs = 250;
 
 interface UpdaterOptions {
   readonly sources: Sources;
@@ -28,12 +28,12 @@ interface UpdaterOptions {
 /** Updates the output after a change: first the pages, then the plan of the mock, then the slower steps. */
 export class Updater {
   readonly #options: UpdaterOptions;
-  #current = new AbortController();
-  readonly #written = new Map<string, string | Uint8Array>();
+  #abortController = new AbortController();
+  readonly #writtenContents = new Map<string, string | Uint8Array>();
   #plan: SitePlan | undefined;
-  #html: Record<string, string> = {};
+  #renderedPages: Record<string, string> = {};
   /** The files that were made because they were requested, by path. */
-  readonly #requested = new Map<string, Promise<unknown>>();
+  readonly #requestedFiles = new Map<string, Promise<unknown>>();
   rendering: Promise<void> = Promise.resolve();
 
   constructor(options: UpdaterOptions) {
@@ -42,12 +42,12 @@ export class Updater {
 
   /** Cancels the steps of earlier changes that have not begun. */
   supersede(): void {
-    this.#current.abort();
-    this.#current = new AbortController();
+    this.#abortController.abort();
+    this.#abortController = new AbortController();
   }
 
   async run(): Promise<void> {
-    const signal = this.#current.signal;
+    const signal = this.#abortController.signal;
     const printDone = this.#timer();
     try {
       const printedFindings = this.#options.lint ? await this.#lint() : "";
@@ -63,7 +63,7 @@ export class Updater {
       }
       await this.showDocs(bundles);
       printDone("docs: the pages show the change");
-      await setTimeout(quietMs);
+      await setTimeout(pauseMs);
       if (signal.aborted) return;
       this.#options.useInMock(await planFrom(bundles, this.#options.sources));
       printDone("mock: answers by the change");
@@ -73,9 +73,9 @@ export class Updater {
     }
   }
 
-  /** Runs the slower steps. @param printed the findings printed so far, which are not repeated. */
-  async finish(bundles: Bundles, printed = ""): Promise<void> {
-    const signal = this.#current.signal;
+  /** Runs the slower steps. @param printedFindings the findings printed so far, which are not repeated. */
+  async finish(bundles: Bundles, printedFindings = ""): Promise<void> {
+    const signal = this.#abortController.signal;
     const printDone = this.#timer();
     this.rendering = this.rendering.then(() => this.#finishDocs(signal));
     try {
@@ -84,15 +84,15 @@ export class Updater {
       const { generate, writeGenerated } = await import("../build/generate.ts");
       writeGenerated(await generate(bundles, this.#options.sources.registers()));
       printDone("client: generated/");
-      if (this.#options.lint && !signal.aborted) await this.#lintBundle(bundles, printed, signal);
+      if (this.#options.lint && !signal.aborted) await this.#lintBundle(bundles, printedFindings, signal);
     } catch (error) {
       this.#options.print(explain(error));
     }
   }
 
-  #timer(): (what: string) => void {
+  #timer(): (message: string) => void {
     const startedAt = performance.now();
-    return (what) => this.#options.print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
+    return (message) => this.#options.print(`✓ ${message} (${(performance.now() - startedAt).toFixed(0)} ms)`);
   }
 
   /** @returns the printed findings; undefined if there is an error. */
@@ -108,7 +108,7 @@ export class Updater {
   }
 
   /** Runs Spectral last, because Spectral is slow. Prints the findings only if they differ from `printed`. */
-  async #lintBundle(bundles: Bundles, printed: string, signal: AbortSignal): Promise<void> {
+  async #lintBundle(bundles: Bundles, printedFindings: string, signal: AbortSignal): Promise<void> {
     const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
     const lintPromise = lintInChildProcess(Promise.resolve(bundles.test.document), signal);
     const findings = await lintPromise.catch((error: unknown) => {
@@ -116,7 +116,7 @@ export class Updater {
     });
     if (findings === undefined) return;
     const text = formatFindings(findings);
-    if (text !== printed) this.#options.print(text);
+    if (text !== printedFindings) this.#options.print(text);
   }
 
   /** Renders only two pages. The other pages are rendered on request, so that a page is available soon after a change. */
@@ -125,41 +125,41 @@ export class Updater {
     const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
     // Removes pages of earlier builds.
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
-    else updateFolder(docsFolder, plan.files, this.#written);
+    else updateFolder(docsFolder, plan.files, this.#writtenContents);
     const removedPaths = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
     for (const path of removedPaths) {
       rmSync(join(docsFolder, path), { force: true });
-      this.#written.delete(path);
+      this.#writtenContents.delete(path);
     }
     this.#plan = plan;
-    this.#html = {};
-    this.#requested.clear();
+    this.#renderedPages = {};
+    this.#requestedFiles.clear();
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 
-  /** For a file that depends on all pages, waits until the file is written. */
+  /** Writes a requested file if it is missing. For a file that depends on all pages, waits until all pages are rendered. */
   async prepare(path: string): Promise<void> {
-    const make = makerOf(path);
+    const makeFile = makerOf(path);
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
-    else if (make !== undefined) {
+    else if (makeFile !== undefined) {
       await this.rendering;
       const promise =
-        this.#requested.get(path) ??
-        make().catch((error: unknown) => {
-          this.#requested.delete(path);
+        this.#requestedFiles.get(path) ??
+        makeFile().catch((error: unknown) => {
+          this.#requestedFiles.delete(path);
           this.#options.print(explain(error));
         });
-      this.#requested.set(path, promise);
+      this.#requestedFiles.set(path, promise);
       await promise;
     } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
   }
 
   #renderPage(path: string): void {
     const render = this.#plan?.renderers.get(path);
-    if (render === undefined || Object.hasOwn(this.#html, path)) return;
+    if (render === undefined || Object.hasOwn(this.#renderedPages, path)) return;
     try {
-      this.#html[path] = render();
-      updateFolder(docsFolder, { [path]: this.#html[path] }, this.#written);
+      this.#renderedPages[path] = render();
+      updateFolder(docsFolder, { [path]: this.#renderedPages[path] }, this.#writtenContents);
     } catch (error) {
       this.#options.print(explain(error));
     }
@@ -169,16 +169,16 @@ export class Updater {
     const plan = this.#plan;
     if (plan === undefined || signal.aborted) return;
     try {
-      await setTimeout(quietMs);
+      await setTimeout(pauseMs);
       for (const path of plan.renderers.keys()) {
         if (signal.aborted) return;
         this.#renderPage(path);
         await setImmediate();
       }
       if (signal.aborted) return;
-      const files = await finishSite(plan, this.#html);
+      const files = await finishSite(plan, this.#renderedPages);
       if (signal.aborted) return;
-      updateFolder(docsFolder, files, this.#written);
+      updateFolder(docsFolder, files, this.#writtenContents);
       this.#options.print("✓ docs: search, Markdown");
     } catch (error) {
       this.#options.print(explain(error));

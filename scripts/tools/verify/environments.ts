@@ -26,47 +26,47 @@ const tarballName = "package.tgz";
 
 const denoPermissions = ["--allow-net=127.0.0.1", "--allow-env=MAIN_URL,DEPOSIT_URL"];
 
-const command =
+const commandStep =
   (program: string, ...args: string[]): Step =>
   ({ project, env }) =>
     run(program, args, { cwd: project, env });
 
-const consumer =
+const consumerStep =
   (program: string, ...args: string[]): Step =>
   ({ project, env }) =>
     runConsumer(program, args, { cwd: project, env });
 
 /** @param port matches the server's output when it listens; the first group is the port. */
-const server =
+const serverStep =
   (program: string, args: readonly string[], use: (origin: string) => Step, port = /127\.0\.0\.1:(\d+)/): Step =>
-  (workplace) =>
-    withServer(program, args, { cwd: workplace.project, env: workplace.env, port }, (origin) => use(origin)(workplace));
+  (context) =>
+    withServer(program, args, { cwd: context.project, env: context.env, port }, (origin) => use(origin)(context));
 
-const visit =
-  (...mounted: string[]) =>
+const visitStep =
+  (...basePaths: string[]) =>
   (origin: string): Step =>
   ({ project, env }) =>
-    runConsumer(node, ["visit.mjs"], { cwd: project, env: { ...env, ORIGIN: origin, MOUNTED: mounted.join(" ") } });
+    runConsumer(node, ["visit.mjs"], { cwd: project, env: { ...env, ORIGIN: origin, MOUNTED: basePaths.join(" ") } });
 
-const esbuild = (entry: string, outfile: string, ...args: string[]): Step =>
-  command("esbuild", entry, "--bundle", "--minify", "--format=esm", `--outfile=${outfile}`, ...args);
+const esbuildStep = (entry: string, outfile: string, ...args: string[]): Step =>
+  commandStep("esbuild", entry, "--bundle", "--minify", "--format=esm", `--outfile=${outfile}`, ...args);
 
-const compile = (folder: string): Step =>
-  command(join(projectRoot, "node_modules/typescript/bin/tsc"), "--project", folder);
+const compileStep = (folder: string): Step =>
+  commandStep(join(projectRoot, "node_modules/typescript/bin/tsc"), "--project", folder);
 
-const read = (path: string) => JSON.parse(readFileSync(`${projectRoot}/${path}`, "utf8"));
+const readJson = (path: string) => JSON.parse(readFileSync(`${projectRoot}/${path}`, "utf8"));
 const versions: Record<string, string> = {
-  ...read("test/peers/package.json").dependencies,
-  ...read("package.json").devDependencies,
+  ...readJson("test/peers/package.json").dependencies,
+  ...readJson("package.json").devDependencies,
 };
 
 /** Packages in the versions that this repository or `test/peers` has installed. */
 const pinnedPackages = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
 /** The npm package of Bun's binary. The package `bun` would download the binary in an install script. */
-const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
+const bunPackage = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
-const jest = (version: string, types: string): Environment => ({
+const jestEnvironment = (version: string, types: string): Environment => ({
   name: `jest ${Number.parseInt(version, 10)}`,
   packages: [
     `jest@${version}`,
@@ -75,7 +75,7 @@ const jest = (version: string, types: string): Environment => ({
     ...pinnedPackages("typescript", "@types/node"),
   ],
   result: "tests in CommonJS without configuration, in TypeScript with ts-jest",
-  steps: [command("jest", "--rootDir", "jest/plain"), command("jest", "--config", "jest/typed/jest.config.js")],
+  steps: [commandStep("jest", "--rootDir", "jest/plain"), commandStep("jest", "--config", "jest/typed/jest.config.js")],
 });
 
 export const environments: readonly Environment[] = [
@@ -83,23 +83,23 @@ export const environments: readonly Environment[] = [
     name: "publint",
     packages: ["publint@0.3.25"],
     result: "publint --strict finds nothing",
-    steps: [command("publint", "run", tarballName, "--strict")],
+    steps: [commandStep("publint", "run", tarballName, "--strict")],
   },
   {
     name: "attw",
     packages: ["@arethetypeswrong/cli@0.18.5"],
     result: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
     // mock-control.yaml is excluded, because a YAML file has no types.
-    steps: [command("attw", tarballName, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
+    steps: [commandStep("attw", tarballName, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
   },
   {
     name: "esbuild",
     packages: pinnedPackages("esbuild"),
     result: `bundled and minified, run on Node ${process.version} without node_modules`,
     steps: [
-      esbuild("imported.mjs", "bundle.mjs", "--platform=node"),
+      esbuildStep("imported.mjs", "bundle.mjs", "--platform=node"),
       async ({ project }) => rmSync(join(project, "node_modules"), { recursive: true }),
-      consumer(node, "bundle.mjs"),
+      consumerStep(node, "bundle.mjs"),
     ],
   },
   {
@@ -107,21 +107,21 @@ export const environments: readonly Environment[] = [
     packages: ["vite@8.3.8", ...pinnedPackages("playwright-core")],
     result: "a built page calls the mock from Chromium, if it is installed",
     steps: [
-      command("vite", "build", "vite"),
-      server("vite", ["preview", "vite", "--host", "127.0.0.1", "--port", "0"], openInBrowser),
+      commandStep("vite", "build", "vite"),
+      serverStep("vite", ["preview", "vite", "--host", "127.0.0.1", "--port", "0"], openInBrowser),
     ],
   },
   {
     name: "bun",
-    packages: [`${bun}@1.4.5`],
+    packages: [`${bunPackage}@1.4.5`],
     result: "calls and webhooks on Bun",
-    steps: [consumer(join("node_modules", bun, "bin/bun"), "--no-install", "bun.mjs")],
+    steps: [consumerStep(join("node_modules", bunPackage, "bin/bun"), "--no-install", "bun.mjs")],
   },
   {
     name: "deno",
     packages: ["deno@2.9.6"],
     result: "calls and webhooks on Deno, with no permission except for loopback",
-    steps: [consumer("deno", "run", "--no-remote", "--no-prompt", ...denoPermissions, "deno.mjs")],
+    steps: [consumerStep("deno", "run", "--no-remote", "--no-prompt", ...denoPermissions, "deno.mjs")],
   },
   {
     // The runtime of edge workers. The worker also checks that it cannot generate code at run time.
@@ -129,17 +129,17 @@ export const environments: readonly Environment[] = [
     packages: ["workerd@1.20261117.1", ...pinnedPackages("esbuild")],
     result: "calls and webhooks on workerd, which refuses to generate code at run time",
     steps: [
-      esbuild("workerd/worker.mjs", "workerd/bundle.js"),
-      server("workerd", ["serve", "workerd/config.capnp", "--control-fd=1"], useWorker, /"port":(\d+)/),
+      esbuildStep("workerd/worker.mjs", "workerd/bundle.js"),
+      serverStep("workerd", ["serve", "workerd/config.capnp", "--control-fd=1"], useWorker, /"port":(\d+)/),
     ],
   },
-  jest("29.7.0", "29.5.14"),
-  jest("30.5.2", "30.0.0"),
+  jestEnvironment("29.7.0", "29.5.14"),
+  jestEnvironment("30.5.2", "30.0.0"),
   {
     name: "hono",
     packages: pinnedPackages("hono", "@hono/node-server", "@types/node"),
     result: "calls and webhooks of a backend on Hono, compiled with TypeScript",
-    steps: [compile("hono"), server(node, ["hono/dist/index.mjs"], visit("/hooks"))],
+    steps: [compileStep("hono"), serverStep(node, ["hono/dist/index.mjs"], visitStep("/hooks"))],
   },
 ];
 

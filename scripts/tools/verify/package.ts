@@ -21,7 +21,7 @@ const maxBytes = 4_300_000;
 
 export async function packAndCheck(folder: string): Promise<string> {
   const packResult = await packPackage(folder);
-  const unexpectedFiles = packResult.files.filter(({ path }) => !publishedPaths.some((form) => form.test(path)));
+  const unexpectedFiles = packResult.files.filter(({ path }) => !publishedPaths.some((pattern) => pattern.test(path)));
   if (unexpectedFiles.length > 0) {
     throw new UsageError(`These files must not be published:\n${unexpectedFiles.map(({ path }) => path).join("\n")}`);
   }
@@ -46,7 +46,7 @@ export async function makeProject(parent: string, name: string, packages: readon
   return project;
 }
 
-export async function useInstalled(
+export async function useInstalledPackage(
   project: string,
   node: string,
   env: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ export async function useInstalled(
 
 const closingLine = "Everything worked.";
 
-/** The closing line is checked, because a program can exit with status 0 before its end. */
+/** Runs a program, and checks its closing line, because a program can exit with status 0 before its end. */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   const output = await run(program, args, options).catch((error: Error) => {
     throw new UsageError(`${error.message}\nThe program is in test/client/consumer.`);
@@ -82,7 +82,7 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** The paths of the TypeScript compilers. Their names do not distinguish them, because both are named `tsc`. */
+/** The paths of the TypeScript compilers, which are both named `tsc`. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );
@@ -111,8 +111,8 @@ export async function installNode(parent: string, major: string): Promise<string
 }
 
 /**
- * Makes a project that has the packed package installed, and the tests of `test/client/packed` and `test/peers/packed`. Their other
- * imports, such as vitest and the servers, are resolved in this repository and `test/peers`.
+ * Makes a project with the installed package, and with the tests of `test/client/packed` and `test/peers/packed`. The other imports of the
+ * tests, such as vitest and the servers, are resolved in this repository and `test/peers`.
  */
 export async function makeTestProject(parent: string, tarball: string): Promise<string> {
   await installPeers();

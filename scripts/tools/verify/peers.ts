@@ -20,12 +20,12 @@ export async function installPeers(): Promise<void> {
 
 function areInstalled(): boolean {
   // npm lists the installed packages in node_modules/.package-lock.json.
-  const [wantedPackages, installedPackages] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
+  const [lockedPackages, installedPackages] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
     const file = join(peersFolder, name);
     return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Lock).packages : undefined;
   });
-  if (wantedPackages === undefined || installedPackages === undefined) return false;
-  const requiredPackages = Object.entries(wantedPackages).filter(
+  if (lockedPackages === undefined || installedPackages === undefined) return false;
+  const requiredPackages = Object.entries(lockedPackages).filter(
     ([path, { optional }]) => path !== "" && optional !== true,
   );
   return requiredPackages.every(([path, { version }]) => installedPackages[path]?.version === version);

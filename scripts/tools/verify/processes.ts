@@ -16,20 +16,20 @@ export interface RunOptions {
   limitMs?: number;
 }
 
-/** The program leads a process group, so that `kill` also ends its child processes. */
+/** A running program. It leads a process group, so that `kill` also ends its child processes. */
 export class Program {
   /** Resolves to the exit code after the program has ended and closed its output; null after a signal. */
   readonly exitCode: Promise<number | null>;
   readonly #command: string;
   readonly #child: ChildProcess;
-  readonly #forget: () => void;
+  readonly #killNow: () => void;
   #output = "";
   #stdout = "";
 
   constructor(program: string, args: readonly string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }) {
     this.#command = [program, ...args].join(" ");
     this.#child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    this.#forget = atExit(() => this.signalGroup("SIGKILL"));
+    this.#killNow = atExit(() => this.signalGroup("SIGKILL"));
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#output += text;
     });
@@ -59,15 +59,15 @@ export class Program {
     return this.#stdout;
   }
 
-  get position(): number {
+  get outputLength(): number {
     return this.#output.length;
   }
 
-  /** @throws {UsageError} with the output, when the program ends before the output matches, or the limit is reached. */
+  /** Waits for matching output. @throws {UsageError} with the output, when the program ends before, or the limit is reached. */
   async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
-      // Read before the output: if the program has ended, the output is complete.
+      // The exit code is read before the output: if the program has ended, the output is complete.
       const exitCode = await this.waitForExit(0);
       const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
       if (match !== null) return match;
@@ -98,7 +98,7 @@ export class Program {
   }
 
   async kill(): Promise<void> {
-    this.#forget();
+    this.#killNow();
     await this.exitCode.catch(() => {});
   }
 
@@ -114,7 +114,7 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
   return new Program(program, args, { cwd, env: { ...process.env, PATH: path, ...env } });
 }
 
-/** @returns stdout. @throws {UsageError} when the program cannot start, fails, or reaches the limit (default: 5 minutes). */
+/** Runs a program to its end. @returns stdout. @throws {UsageError} when it cannot start, fails, or reaches the limit (default: 5 minutes). */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limitMs = 5 * 60_000 } = options;
   const child = start(program, args, options);
@@ -127,7 +127,7 @@ export async function run(program: string, args: readonly string[], options: Run
   }
 }
 
-/** @param options `port` matches the server's output when it listens; its first group is the port. */
+/** Runs a server while `use` runs. @param options `port` matches the server's output when it listens; its first group is the port. */
 export async function withServer<Value>(
   program: string,
   args: readonly string[],
@@ -143,17 +143,17 @@ export async function withServer<Value>(
   }
 }
 
-/** The folder is removed after `use`, and at the end of this process. */
+/** Makes a folder for `use`. The folder is removed after `use`, at the latest at the end of this process. */
 export async function withTemporaryFolder<Value>(
   prefix: string,
   use: (folder: string) => Promise<Value>,
 ): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), prefix));
-  const undo = atExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const removeFolder = atExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   try {
     return await use(folder);
   } finally {
-    undo();
+    removeFolder();
   }
 }
 

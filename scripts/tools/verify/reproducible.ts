@@ -18,7 +18,7 @@ const projectFiles = [
   "generated/breaks.json",
 ];
 
-/** Packages are linked from this repository, but not node_modules/.cache. */
+/** Copies the files that the build reads, except openapi/. Packages are linked from this repository, but not node_modules/.cache. */
 export function copyProject(folder: string): void {
   for (const path of projectFiles) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
@@ -27,7 +27,7 @@ export function copyProject(folder: string): void {
   }
 }
 
-const packer = 'import { packPackage } from "./scripts/tools/build/package.ts"; await packPackage(process.cwd());';
+const packProgram = 'import { packPackage } from "./scripts/tools/build/package.ts"; await packPackage(process.cwd());';
 
 export async function buildTwice(parent: string, tarball: string): Promise<string> {
   const copy = join(parent, "a copy/at-a-longer-path");
@@ -37,7 +37,7 @@ export async function buildTwice(parent: string, tarball: string): Promise<strin
   for (const path of ["openapi", "node_modules/.cache/made/lint"])
     cpSync(join(projectRoot, path), join(copy, path), { recursive: true });
   await run(process.execPath, ["--import", "tsx", "scripts/cli/npm/build.ts"], { cwd: copy });
-  await run(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", packer], { cwd: copy });
+  await run(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", packProgram], { cwd: copy });
   const folders = readdirSync(join(copy, "generated"), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [`generated/${entry.name}`] : [],
   );

@@ -13,7 +13,7 @@ import {
   packAndCheck,
   runPackedTests,
   typeCheck,
-  useInstalled,
+  useInstalledPackage,
 } from "./package.ts";
 import { withTemporaryFolder } from "./processes.ts";
 import { buildTwice } from "./reproducible.ts";
@@ -31,25 +31,26 @@ export interface VerifyOptions {
  *
  * @throws {UsageError} from the first step that fails; the message says what to do.
  */
-export async function verify({ node, environments: all, reproducible }: VerifyOptions): Promise<void> {
+export async function verify({ node, environments: withEnvironments, reproducible }: VerifyOptions): Promise<void> {
   await build();
   await withPackage(async ({ folder, tarball, project, env }) => {
-    // At the same time as the other steps, which install packages most of the time.
-    const building = reproducible ? runStep("builds", () => buildTwice(folder, tarball)) : undefined;
-    building?.catch(() => {});
-    const tests = await makeTestProject(folder, tarball);
-    await runStep("packed", () => runPackedTests(tests, process.execPath));
+    // The builds run beside the other steps, which install packages most of the time.
+    const buildPromise = reproducible ? runStep("builds", () => buildTwice(folder, tarball)) : undefined;
+    buildPromise?.catch(() => {});
+    const testProject = await makeTestProject(folder, tarball);
+    await runStep("packed", () => runPackedTests(testProject, process.execPath));
     for (const major of node) {
       const binary = await installNode(folder, major);
-      await runStep("use", () => useInstalled(project, binary, env));
-      if (major === node.at(-1)) await runStep("packed", () => runPackedTests(tests, binary));
+      await runStep("use", () => useInstalledPackage(project, binary, env));
+      if (major === node.at(-1)) await runStep("packed", () => runPackedTests(testProject, binary));
     }
-    const remaining = (all ? environments : []).values();
+    const remainingEnvironments = (withEnvironments ? environments : []).values();
     const tryRemaining = async () => {
-      for (const each of remaining) await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
+      for (const each of remainingEnvironments)
+        await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
     };
     // Two environments at a time, because installing takes most of the time.
-    await Promise.all([building, tryRemaining(), tryRemaining()]);
+    await Promise.all([buildPromise, tryRemaining(), tryRemaining()]);
   });
 }
 
@@ -76,7 +77,7 @@ async function withPackage(use: (installed: PackedProject) => Promise<void>): Pr
     try {
       const env = consumerEnvironment(folder, mock);
       const project = await makeProject(folder, "consumer", [tarball]);
-      await runStep("use", () => useInstalled(project, process.execPath, env));
+      await runStep("use", () => useInstalledPackage(project, process.execPath, env));
       for (const compiler of compilers) await runStep("types", () => typeCheck(project, compiler));
       await use({ folder, tarball, project, env });
     } finally {

@@ -20,7 +20,7 @@ import {
   unreleasedChanges,
   versionProblem,
 } from "../../../scripts/tools/changes/index.ts";
-import { readReleased, whyNoCommit } from "../../../scripts/tools/changes/releases.ts";
+import { missingContractReason, readReleased } from "../../../scripts/tools/changes/releases.ts";
 import { sources } from "../../support/contract.ts";
 import { batchesOf, breaking, compatible, type SeededChange, seed } from "./seeded.ts";
 
@@ -314,9 +314,9 @@ it("says how to get the commits that a shallow clone lacks", () => {
   for (const message of ["First", "Second"]) git("-C", "whole", ...commit, message);
   git("clone", "--quiet", "--depth=1", `file://${folder}/whole`, "part");
   const first = git("-C", "whole", "rev-parse", "HEAD~1").trim();
-  expect(whyNoCommit(first, `${folder}/part`)).toContain("git fetch --unshallow");
-  expect(whyNoCommit(first, `${folder}/whole`)).toBe("that commit has none.");
-  expect(whyNoCommit("no-such-ref", `${folder}/whole`)).toBe("no commit or branch of this clone.");
-  expect(whyNoCommit("HEAD", folder)).toBe("there is no git repository here to look in.");
+  expect(missingContractReason(first, `${folder}/part`)).toContain("git fetch --unshallow");
+  expect(missingContractReason(first, `${folder}/whole`)).toBe("that commit has none.");
+  expect(missingContractReason("no-such-ref", `${folder}/whole`)).toBe("no commit or branch of this clone.");
+  expect(missingContractReason("HEAD", folder)).toBe("there is no git repository here to look in.");
   rmSync(folder, { recursive: true });
 });

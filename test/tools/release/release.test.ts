@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { changelogPage } from "../../../scripts/site/pages/about.tsx";
 import type { SiteContent } from "../../../scripts/site/site/site.ts";
-import { linkedReadme, publishedManifest } from "../../../scripts/tools/build/package.ts";
+import { publishedManifest, publishedReadme } from "../../../scripts/tools/build/package.ts";
 import { type Change, formatMarkdown, releasedVersions } from "../../../scripts/tools/changes/index.ts";
 import {
   type Dependency,
@@ -14,12 +14,12 @@ import {
 import {
   checkReadiness,
   datedChangelog,
+  emptyExemptions,
   installLine,
   releaseVersion,
+  setVersions,
   tagProblems,
   unreleasedOf,
-  withoutExemptions,
-  withVersion,
 } from "../../../scripts/tools/release/prepare.ts";
 
 const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
@@ -41,8 +41,8 @@ describe("the version", () => {
     ["minor", "1.2.3", [change("breaking")], "", "which need a major version"],
     ["patch", "0.1.0", [], "- **Breaking**: `a` is `b`.", '"**Breaking**" in CHANGELOG.md, which need a minor version'],
     ["major", "1.2.3", [], "- **Breaking**: `a` is `b`.", "2.0.0"],
-  ] as const)("of a %s after %s: case %#", (level, released, changes, written, expected) => {
-    const makeVersion = () => releaseVersion(level, { released, changes, written });
+  ] as const)("of a %s after %s: case %#", (level, released, changes, changelogText, expected) => {
+    const makeVersion = () => releaseVersion(level, { released, changes, changelogText });
     if (/^\d\./.test(expected)) expect(makeVersion()).toBe(expected);
     else expect(makeVersion).toThrow(expected);
   });
@@ -89,18 +89,18 @@ it("a release removes the exemptions from their register, and keeps its comments
       .match(/^#.*\n/gm)
       ?.join("") ?? "";
   const entry = '- change: a\n  reason: b\n  expires: "2027-01-01"\n';
-  expect(withoutExemptions(comments + entry, 1)).toBe(`${comments}[]\n`);
-  expect(withoutExemptions(comments + entry, 0)).toContain(entry);
+  expect(emptyExemptions(comments + entry, 1)).toBe(`${comments}[]\n`);
+  expect(emptyExemptions(comments + entry, 0)).toContain(entry);
 });
 
 it("a release sets the version in every file that has it", () => {
-  const files = withVersion("7.8.9", read);
+  const files = setVersions("7.8.9", read);
   const lock = JSON.parse(files["package-lock.json"] ?? "");
   expect([lock.version, lock.packages[""].version, JSON.parse(files["package.json"] ?? "").version]).toEqual(
     Array(3).fill("7.8.9"),
   );
   expect(files["openapi/openapi.yaml"]).toMatch(/^ {2}version: 7\.8\.9$/m);
-  expect(() => withVersion("7.8.9", () => "")).toThrow("package.json names no version");
+  expect(() => setVersions("7.8.9", () => "")).toThrow("package.json names no version");
 });
 
 it("a release is refused on another branch than main, and with uncommitted changes", () => {
@@ -168,7 +168,7 @@ describe("the package", () => {
 
   it("has a README whose links lead to the version, or are plain words", () => {
     const links = (repository: string | null) =>
-      linkedReadme(read("README.md"), "1.2.3", { ...publishing, repository }).match(/\]\([^)]*\)/g) ?? [];
+      publishedReadme(read("README.md"), "1.2.3", { ...publishing, repository }).match(/\]\([^)]*\)/g) ?? [];
     expect(links(publishing.repository).length).toBeGreaterThan(5);
     expect(links(publishing.repository).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
     expect(links(publishing.repository)).toContain("](https://source.example/wallet/blob/v1.2.3/CONTRIBUTING.md)");
@@ -176,7 +176,7 @@ describe("the package", () => {
   });
 
   it("has a README without the commands of a clone", () => {
-    const packedReadme = linkedReadme(read("README.md"), "1.2.3", publishing);
+    const packedReadme = publishedReadme(read("README.md"), "1.2.3", publishing);
     expect(read("README.md")).toContain("npm ci && npm start");
     expect(packedReadme).not.toMatch(/npm ci|<!--/);
     expect(packedReadme).toContain("\n## Install\n");
@@ -194,21 +194,21 @@ describe("dependencies", () => {
 
   it("are pinned, have accepted licences, and few are shipped", () => {
     expect(dependencyProblems(dependencies, { ...shipped, ...devDependencies, ...ofPeers })).toEqual([]);
-    expect(dependencies.filter((each) => each.shipped).map(({ name }) => name)).toEqual([
+    expect(dependencies.filter((each) => each.isShipped).map(({ name }) => name)).toEqual([
       ...["@redocly/openapi-core", "ajv", "ajv-formats", "js-yaml", "openapi-fetch", "openapi-typescript-helpers"],
     ]);
   });
 
   it("run no install scripts", () => {
     expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
-    expect(dependencies.filter((each) => each.shipped && each.installScript)).toEqual([]);
+    expect(dependencies.filter((each) => each.isShipped && each.hasInstallScript)).toEqual([]);
     const report = dependencyReport(dependencies);
     expect(report).toContain("None runs, here or at a partner");
     expect(report).toMatch(/openapi-fetch .*\| dependency; its code is in the mock \|\n/);
     const [, counts = ""] = /with the licences (.*)\.\n/.exec(report) ?? [];
     const numbers = counts.split(", ").map((count) => Number(/ (\d+)$/.exec(count)?.[1]));
     expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(dependencies.length);
-    const scripts = dependencies.filter(({ installScript }) => installScript).length;
+    const scripts = dependencies.filter(({ hasInstallScript: installScript }) => installScript).length;
     expect(report).toContain(`Install scripts: ${scripts} (`);
   });
 
@@ -217,13 +217,13 @@ describe("dependencies", () => {
       name: "left",
       version: "1.0.0",
       licence: "GPL-3.0",
-      shipped: false,
-      dev: true,
-      installScript: false,
+      isShipped: false,
+      isDevelopment: true,
+      hasInstallScript: false,
     };
     const tool: Dependency = { ...copyleft, name: "tool", licence: "(MPL-2.0 OR GPL-3.0)" };
     expect(
-      dependencyProblems([copyleft, tool, { ...tool, shipped: true }], { range: "^1.0.0", early: "1.0.0-beta.1" }),
+      dependencyProblems([copyleft, tool, { ...tool, isShipped: true }], { range: "^1.0.0", early: "1.0.0-beta.1" }),
     ).toEqual([
       "package.json asks for range ^1.0.0. Name one version.",
       "package.json asks for early 1.0.0-beta.1. Name one version.",

@@ -23,7 +23,7 @@ describe("while it runs", () => {
   beforeAll(async () => {
     command = new Command("npm", ["run", "dev", "--", ...freePorts], copy.folder);
     await command.waitFor(/Watching openapi\/\. Stop with Ctrl\+C\./);
-    saved = command.position;
+    saved = command.outputLength;
     copy.edit(operationFile, "summary: A novel", "summary: A long novel");
     [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
     [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
@@ -55,7 +55,7 @@ describe("while it runs", () => {
   });
 
   it("applies a saved change to the mock, the docs, the bundle and the client, on the same ports", async () => {
-    const from = command.position;
+    const from = command.outputLength;
     copy.edit(operationFile, "loanId: L-0001", "loanId: L-0008");
     await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { from });
     await waitForUpdate(from);
@@ -65,7 +65,7 @@ describe("while it runs", () => {
   });
 
   it("prints a warning, and applies the change anyway", async () => {
-    const from = command.position;
+    const from = command.outputLength;
     copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
     await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
     await waitForUpdate(from);
@@ -77,7 +77,7 @@ describe("while it runs", () => {
   ])(
     "reports %s with its line, and leaves the mock, the docs and the bundle unchanged",
     async (_name, find, put, rule) => {
-      const from = command.position;
+      const from = command.outputLength;
       const stateBefore = [copy.filesBelow("generated"), await docsPage()];
       copy.edit(operationFile, find, put);
       const [, line] = await command.waitFor(
@@ -89,39 +89,39 @@ describe("while it runs", () => {
       expect(await lendInMock()).toBe("L-0008");
       expect([copy.filesBelow("generated"), await docsPage()]).toEqual(stateBefore);
 
-      const positionAfterRepair = command.position;
+      const positionAfterRepair = command.outputLength;
       copy.edit(operationFile, put, find);
       await waitForUpdate(positionAfterRepair);
     },
   );
 
   it("applies added and removed files", async () => {
-    const from = command.position;
+    const from = command.outputLength;
     copy.write("openapi/schemas/Shelf.yaml", "title: Shelf\ntype: string\n");
     await command.waitFor(/^openapi\/schemas\/Shelf\.yaml changed$/m, { from });
     await command.waitFor(/openapi\/schemas\/Shelf\.yaml:1:1 {2}error {2}contract\/file-reached/, { from });
-    const positionAfterRemoval = command.position;
+    const positionAfterRemoval = command.outputLength;
     copy.delete("openapi/schemas/Shelf.yaml");
     await waitForUpdate(positionAfterRemoval);
   });
 
   it("follows every file of openapi/, but no generated part of a guide", async () => {
-    const from = command.position;
+    const from = command.outputLength;
     copy.write("openapi/guides/programs/python/lend.py", "print(1)\n");
     await command.waitFor(/^openapi\/guides\/programs\/python\/lend\.py changed$/m, { from });
     await waitForUpdate(from);
     const guide = "openapi/guides/how-to-call.md";
-    const positionAfterAddition = command.position;
+    const positionAfterAddition = command.outputLength;
     copy.write(guide, `${copy.read(guide)}\n<!-- contacts -->\n<!-- /contacts -->\n`);
     await waitForUpdate(positionAfterAddition);
-    const positionAfterFilling = command.position;
+    const positionAfterFilling = command.outputLength;
     copy.edit(guide, "<!-- contacts -->\n", "<!-- contacts -->\nNobody.\n");
     copy.write("openapi/schemas/Pot.yml", "title: Pot\n");
     expect((await command.waitFor(/^openapi\/.* changed$/m, { from: positionAfterFilling }))[0]).toBe(
       "openapi/schemas/Pot.yml changed",
     );
     await command.waitFor(/openapi\/schemas\/Pot\.yml.* contract\/file-reached/, { from: positionAfterFilling });
-    const positionAfterRemoval = command.position;
+    const positionAfterRemoval = command.outputLength;
     copy.delete("openapi/schemas/Pot.yml");
     await waitForUpdate(positionAfterRemoval);
   });
