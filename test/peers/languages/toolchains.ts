@@ -52,7 +52,9 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     commands: (folder) => {
       const java = (name: string): Command => [
         "java",
+        // For programs that run for less than a second.
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-cp",
         `${jars}:${folder}/classes`,
         name,

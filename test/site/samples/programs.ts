@@ -1,6 +1,7 @@
-import { basename } from "node:path";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { transform } from "esbuild";
-import ts from "typescript";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
 export interface TypeProblem {
@@ -10,29 +11,36 @@ export interface TypeProblem {
   message: string;
 }
 
-export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): TypeProblem[] {
-  const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectRoot);
-  const settings = { ...options, ...more };
-  const texts = new Map([...modules].map(([name, code]) => [`${projectRoot}/test/docs/${name}`, code]));
-  const host = ts.createCompilerHost(settings);
-  const { fileExists, getSourceFile } = host;
-  host.fileExists = (file) => texts.has(file) || fileExists(file);
-  host.getSourceFile = (file, languageVersion, ...others) => {
-    const text = texts.get(file);
-    if (text === undefined) return getSourceFile(file, languageVersion, ...others);
-    return ts.createSourceFile(file, text, languageVersion, true);
-  };
-  const program = ts.createProgram([...texts.keys()], settings, host);
-  return [...texts.keys()].flatMap((file) => {
-    const source = program.getSourceFile(file) as ts.SourceFile;
-    const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return diagnostics.map(({ start = 0, messageText }) => ({
-      module: basename(file),
-      line: source.getLineAndCharacterOfPosition(start).line,
-      message: ts.flattenDiagnosticMessageText(messageText, "\n"),
-    }));
-  });
+/**
+ * Checks modules with the compiler that checks this repository, which needs a tenth of the time of the one in JavaScript.
+ *
+ * @param modules the texts by file name.
+ * @param more further compiler options, as in a tsconfig.json.
+ * @returns the problems by module, with the line from 0.
+ */
+export function typeProblems(modules: ReadonlyMap<string, string>, more: object = {}): TypeProblem[] {
+  // In the repository, so that packages and types are found.
+  const folder = mkdtempSync(`${projectRoot}/node_modules/.cache/types-`);
+  try {
+    for (const [name, text] of modules) writeFileSync(join(folder, name), text);
+    const settings = {
+      extends: `${projectRoot}/tsconfig.json`,
+      compilerOptions: { ...more, typeRoots: [`${projectRoot}/node_modules/@types`] },
+      files: [...modules.keys()],
+      include: [],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+    const compiler = `${projectRoot}/node_modules/typescript7/bin/tsc`;
+    const args = [compiler, "--project", folder, "--pretty", "false"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    const problems = [...stdout.matchAll(/^(\S+)\((\d+),\d+\): error TS\d+: (.*(?:\n {2}.*)*)$/gm)].map(
+      ([, module = "", line, message = ""]) => ({ module, line: Number(line) - 1, message }),
+    );
+    if ((status === 0) !== (problems.length === 0)) throw new Error(`The compiler has failed:\n${stdout}${stderr}`);
+    return problems;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 export interface ProgramEnvironment {
