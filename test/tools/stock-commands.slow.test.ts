@@ -1,5 +1,8 @@
-/** Runs the commands of the README's table that use only the six packages that the project is built on, without the project's code. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * Runs the commands of the README's table that use only the six packages that the project is built on, without the project's code.
+ * `redocly bundle` is in test/cli/tools.slow.test.ts.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -45,20 +48,6 @@ it("spectral lint finds nothing in either bundle", { timeout: minutes }, async (
   const bundles = [document, "generated/test/openapi.yaml"];
   const { code, output } = await runStock("spectral", "lint", "--fail-severity=hint", ...bundles);
   expect([code, output]).toEqual([0, "No results with a severity of 'hint' or higher found!\n"]);
-});
-
-it("redocly bundle makes the file of the build", { timeout: minutes }, async () => {
-  // The configuration's `output` takes precedence over --output, so a copy of the configuration writes elsewhere.
-  const config = join(folder, "redocly.yaml");
-  const paths: [string, string][] = [
-    ["generated/", `${folder}/`],
-    ["openapi/openapi.yaml", `${projectRoot}/openapi/openapi.yaml`],
-    ["scripts/lint/plugin.js", `${projectRoot}/scripts/lint/plugin.js`],
-  ];
-  const text = paths.reduce((all, [from, to]) => all.replaceAll(from, to), read(`${projectRoot}/redocly.yaml`));
-  writeFileSync(config, text);
-  expect(await runStock("redocly", "bundle", "latest", "--config", config)).toMatchObject({ code: 0 });
-  expect(read(`${folder}/latest/openapi.yaml`) === read(`${projectRoot}/generated/latest/openapi.yaml`)).toBe(true);
 });
 
 it("openapi-typescript makes types that have every operation", { timeout: minutes }, async () => {
