@@ -335,7 +335,12 @@ export function subjectOf(
       return "is succeeded, and nothing was paid";
     if (state === "accepted" && mine.length === 0 && rest.decisions[payment] !== "happened")
       return "is accepted, and nothing was created";
-    if (!isQuiet || contradictions.length > 0 || row.isContradicted || (rest.strays > 0 && payments > 1))
+    if (
+      !isQuiet ||
+      contradictions.length > 0 ||
+      row.isContradicted ||
+      (rest.strays > 0 && (payments > 1 || policy.evidence === "identifiers"))
+    )
       return undefined;
     const told = (status: Effect["status"]) =>
       mine.filter((effect) => isLegible(world, status) && effect.told.includes(status));
