@@ -22,8 +22,8 @@ export function parseAnswers(plan: Pick<Plan, "questions">, texts: readonly stri
   if (word === "money" || word === "all") return { fixedAnswers: {}, answerSets: makeAnswerSets(plan, word) };
   const fixedAnswers: Record<string, string> = {};
   for (const text of texts) {
-    const [, id, answer] = /^(Q-[\w-]+)=(.+)$/.exec(text) ?? [];
-    if (id === undefined || answer === undefined)
+    const [, id = "", answer] = /^(Q-[\w-]+)=(.+)$/.exec(text) ?? [];
+    if (answer === undefined)
       throw new ProveError(
         `--answers takes money, all, none, or answers such as "Q-history-window=Another time zone".`,
       );

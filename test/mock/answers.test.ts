@@ -31,6 +31,17 @@ it("a world runs another answer, and its responses name it", async () => {
   expect(march.headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window");
 });
 
+it("an answer about fields changes them in every body of an operation", async () => {
+  const bodyOf = async (answers: Record<string, string>) => {
+    const mock = createMock(plan, { ...options, answers });
+    mock.users.create("ann", { verified: true });
+    const url = `${mock.baseUrl}/v1/user/balances/ann`;
+    return (await mock.fetch(url, { headers: { "x-api-key": mock.apiKey } })).json();
+  };
+  expect(await bodyOf({})).toMatchObject({ cryptoBalances: expect.anything() });
+  expect(await bodyOf({ "Q-unshown-fields": "Other fields" })).not.toHaveProperty("cryptoBalances");
+});
+
 it("the answers of a world are read and replaced over HTTP, part of its state, and those of the start after a reset", async () => {
   const mock = createMock(plan, { ...options, answers: berlinAnswers });
   const control = controlOfMock(mock);

@@ -36,7 +36,7 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   document.info = { ...info, description: `${info.description ?? ""}${formNotice}` };
   if (webhooks !== undefined) Object.assign(document, { "x-webhooks": webhooks });
   new Simplifier(document).rewrite();
-  const converted = new Converter(document, { allOfTransform: true }).convert() as OpenApiDocument;
+  const converted = new Converter(document).convert() as OpenApiDocument;
   removeUnused(converted);
   const questions = converted["x-questions"];
   if (questions !== undefined) {

@@ -482,6 +482,14 @@ describe("a store of the partner", () => {
   });
 });
 
+it.each(["claim", "extend", "complete", "release"] as const)(
+  "a store in Redis that fails rejects %s",
+  async (method) => {
+    const store = createRedisStore({ eval: async () => Promise.reject(new Error("down")) } as never);
+    await expect(store[method]?.("key", "token")).rejects.toThrow("down");
+  },
+);
+
 it("a claim does not keep the process running", async () => {
   const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const { runs, handle } = makeControlledHandler();

@@ -1,5 +1,5 @@
 import { exactNumbers, type TestPartnerClient, toDecimal } from "partner-wallet-api";
-import { historyMonths, parseEvent, sumDecimals, use, waitUntilFinal } from "partner-wallet-api/helpers";
+import { historyMonths, parseEvent, statusResult, sumDecimals, use, waitUntilFinal } from "partner-wallet-api/helpers";
 import { createTransfer, getTransferDetails } from "partner-wallet-api/operations";
 import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
@@ -23,6 +23,18 @@ function clientOf(responses: (() => Response)[]) {
   };
   return { urls, client: clientWith(fetch, { edition: "test", retries: 0 }) as TestPartnerClient };
 }
+
+it.each([
+  ["SUCCESSFUL", "succeeded"],
+  ["UNSUCCESSFUL", "failed"],
+  ["IN_PROGRESS", "open"],
+  ["DECLINED_BY_NIGHT", "open"],
+  ["toString", "open"],
+  [null, "open"],
+  [undefined, "open"],
+])("statusResult of a transfer with the status %j is %s", (status, result) => {
+  expect(statusResult("transfer", status)).toBe(result);
+});
 
 const respondWithStatus = (value: string) => () => json(200, { ...testEvent("p2pTransfer"), status: value });
 const path = { transferId };
@@ -79,7 +91,7 @@ describe("waitUntilFinal", () => {
     const lateClient = clientOf([respondNotFound, respondNotFound, respondWithStatus("SUCCESSFUL")]);
     expect((await waitUntilFinal(lateClient.client, "getTransferDetails", { path }, shortWaits)).state).toBe("final");
     const notFoundClient = clientOf([respondNotFound]);
-    const limits = { ...shortWaits, notFoundMs: 20 };
+    const limits = { ...shortWaits, notFoundMs: 150 };
     const { state, result } = await waitUntilFinal(notFoundClient.client, "getTransferDetails", { path }, limits);
     expect([state, result.status, notFoundClient.urls.length > 1]).toEqual(["lookup-refused", 404, true]);
   });
