@@ -5,7 +5,7 @@ const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;
 export function deriveTitles(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, schema] of Object.entries(schemas)) {
-    if (typeof schema !== "object" || schema.title !== undefined) continue;
+    if (typeof schema !== "object") continue;
     const meaning = isCode(name) ? schema["x-error"]?.meaning : undefined;
     schemas[name] = { title: meaning === undefined ? titleOf(name) : `${name} ${meaning}`, ...schema };
   }

@@ -174,9 +174,8 @@ function formerNames(before: Contract, after: Contract): Map<string, string> {
     itemsAfter: Item[],
     keyOf: (item: Item) => string,
   ) => {
-    const removedItems = itemsBefore.filter(({ name }) => !itemsAfter.some((item) => item.name === name));
     for (const item of itemsAfter.filter(({ name }) => !itemsBefore.some((former) => former.name === name))) {
-      const former = removedItems.find((each) => keyOf(each) === keyOf(item));
+      const former = itemsBefore.find((each) => keyOf(each) === keyOf(item));
       if (former !== undefined) formerNameByName.set(item.name, former.name);
     }
   };
