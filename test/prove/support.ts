@@ -14,17 +14,17 @@ export type Language = "ts" | "py";
  * Replaces `fetch` in the programs, except for uploads: to load the one of Node.js takes more processor time than all else that a program
  * does, and a proof starts it in dozens of processes.
  */
-const lightFetch = `import { request as sendRequest } from "node:http";
+export const lightFetch = `import { request as sendRequest } from "node:http";
 const fetch = (url, { body, ...options }) =>
   typeof body === "object"
     ? globalThis.fetch(url, { body, ...options })
     : new Promise((resolve, reject) => {
         const answer = (response) => {
           let text = "";
-          const json = async () => JSON.parse(text);
+          const read = { text: async () => text, json: async () => JSON.parse(text) };
           const { statusCode: status } = response;
           response.setEncoding("utf8").on("data", (part) => (text += part)).once("error", reject);
-          response.once("end", () => resolve({ status, ok: status >= 200 && status < 300, json }));
+          response.once("end", () => resolve({ status, ok: status >= 200 && status < 300, ...read }));
         };
         sendRequest(url, options, answer).once("error", reject).end(body);
       });
