@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files of the projects slow and peers that take longest, each project's longest first. */
+/** The files that take longest, each project's longest first. */
 export const longest = [
   "test/peers/payments/stores.test.ts",
   "test/peers/languages/quick-starts.test.ts",
@@ -18,6 +18,11 @@ export const longest = [
   "test/site/samples.slow.test.ts",
   "test/tools/stock-commands.slow.test.ts",
   "test/site/guides-programs.slow.test.ts",
+  "test/tools/changes/changes.test.ts",
+  "test/client/types/hovers.test.ts",
+  "test/lint/rules.test.ts",
+  "test/mock/codes/codes.test.ts",
+  "test/lint/contract.test.ts",
 ];
 
 /** Starts the longest files of a project first, so that none of them runs alone at the end. A fresh checkout has no times of an earlier run. */
