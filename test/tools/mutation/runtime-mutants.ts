@@ -11,7 +11,11 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegE
     ...{ name: "mock", folder: "scripts/mock", untested: /^scripts\/mock\/page\// },
     tests: /^test\/(mock\/(?!alone|prism|assumes)|cli\/(?:control|webhook)\.test)/,
   },
-  { name: "bundle", folder: "scripts/contract/bundle", tests: /^test\/(contract\/bundle|lint)\// },
+  {
+    ...{ name: "bundle", folder: "scripts/contract/bundle" },
+    tests: /^test\/(contract\/bundle\/|lint\/|tools\/stock-commands)/,
+    slow: /^test\/tools\/stock-commands/,
+  },
   { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
   {
     ...{ name: "prove", folder: "scripts/prove", tests: /^test\/(prove\/(?!corpus|guide)|cli\/prove)/ },
