@@ -13,7 +13,7 @@ export function callerOf(plan: Plan, url: string, key: string, answers: Answers 
   );
   const isNumeric = amountForms.includes("numbers");
   return async (operationId, body) => {
-    const operation = plan.operations.find((one) => one.operationId === operationId);
+    const operation = plan.operations.find((candidate) => candidate.operationId === operationId);
     if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
     const headers = { [operation.keyHeader ?? ""]: key, "content-type": "application/json" };
     const { method, path } = operation;
@@ -25,7 +25,7 @@ export function callerOf(plan: Plan, url: string, key: string, answers: Answers 
 
 /** The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined if the resource cannot fail. */
 export function failureStatusOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
-  const createdResources = operations.find((one) => one.operationId === operationId)?.creates ?? [];
+  const createdResources = operations.find((operation) => operation.operationId === operationId)?.creates ?? [];
   const endingResources = createdResources.filter((name) => Object.hasOwn(assumptions.delays, name));
   const events = endingResources.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
   const endEvents = events.filter(({ moves }) => endingResources.includes(moves ?? ""));
@@ -34,7 +34,7 @@ export function failureStatusOf({ operations, resources, assumptions }: Plan, op
 
 /** The P-code of an operation for insufficient funds; undefined if the operation does not check the funds. */
 export function refusalCodeOf({ operations }: Plan, operationId: string): string | undefined {
-  const requires = operations.find((one) => one.operationId === operationId)?.requires ?? [];
+  const requires = operations.find((operation) => operation.operationId === operationId)?.requires ?? [];
   return requires.find(({ condition }) => condition === "fundsSuffice")?.code;
 }
 

@@ -70,8 +70,8 @@ function findingText(group: readonly Finding[], number: number, rerun: Rerun): s
   const { title, condition, call, seen, only, answers } = firstFinding;
   const callLocation = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
   const location = answers === undefined ? callLocation : `${only}, with ${answers.join(", ")}`;
-  const otherLocations = otherFindings.flatMap((one) =>
-    one.call === undefined ? [one.seen] : formatOnly(one.condition, one.call),
+  const otherLocations = otherFindings.flatMap((otherFinding) =>
+    otherFinding.call === undefined ? [otherFinding.seen] : formatOnly(otherFinding.condition, otherFinding.call),
   );
   const lines = [
     `${number}. ${title}: ${location}`,

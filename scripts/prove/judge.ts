@@ -28,8 +28,8 @@ export function problemsOf(
   const successfulEffects = effects.filter(({ hasFailed }) => !hasFailed);
   const isReported = (reference: string) =>
     output.unclearReferences.has(reference) || output.failedReferences.has(reference);
-  for (const description of new Set([...expectedEffects, ...successfulEffects].map((one) => one.description))) {
-    const rows = expectedEffects.filter((one) => one.description === description);
+  for (const description of new Set([...expectedEffects, ...successfulEffects].map((item) => item.description))) {
+    const rows = expectedEffects.filter((expectedEffect) => expectedEffect.description === description);
     const references = rows.map(({ reference }) => reference);
     const count = successfulEffects.filter((effect) => effect.description === description).length;
     if (rows.length === 0) {
@@ -67,7 +67,9 @@ export function problemsOf(
   if ((condition.fault ?? condition.prepare) === undefined || mayRepeat) {
     const reason = mayRepeat ? "though its calls can be repeated" : "though no response was lost";
     const unclear = expectedEffects.filter(({ reference }) => output.unclearReferences.has(reference));
-    const failed = expectedEffects.filter((one) => !one.cannotSucceed && output.failedReferences.has(one.reference));
+    const failed = expectedEffects.filter(
+      (expectedEffect) => !expectedEffect.cannotSucceed && output.failedReferences.has(expectedEffect.reference),
+    );
     for (const [word, rows] of Object.entries({ unclear, failed })) {
       if (rows.length === 0) continue;
       const references = rows.map(({ reference }) => reference).join(", ");

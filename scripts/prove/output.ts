@@ -47,7 +47,7 @@ export class Output {
     // If the beginning of the output was cut off, the first line is dropped, because it could begin with a part of a secret.
     const wholeLines = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const maskedText = this.#secrets.reduce(
-      (text, secret) => formsOf(secret).reduce((masked, form) => masked.replaceAll(form, `[${secret.name}]`), text),
+      (text, secret) => formsOf(secret).reduce((result, form) => result.replaceAll(form, `[${secret.name}]`), text),
       wholeLines,
     );
     const lines = maskedText.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));

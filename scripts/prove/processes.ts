@@ -28,7 +28,7 @@ const isWindows = process.platform === "win32";
 const runningProcesses = new Set<ProgramProcess>();
 // Kills all process groups when this process ends. This is not possible if a SIGKILL ends this process.
 process.on("exit", () => {
-  for (const one of runningProcesses) one.killGroup();
+  for (const runningProcess of runningProcesses) runningProcess.killGroup();
 });
 
 const outputTimeoutMs = 500;
@@ -69,7 +69,7 @@ export class ProgramProcess {
       signal.removeEventListener("abort", stop);
       runningProcesses.delete(this);
     });
-    // Prevents an unhandled rejection if nobody awaits `ended`.
+    // Prevents an unhandled rejection if nobody awaits `completion`.
     this.completion.catch(() => {});
   }
 

@@ -54,8 +54,8 @@ export function makeProof(
   const condition: ConditionResult = {
     ...{ name, meaning, failedRuns, milliseconds },
     result: failedRuns > 0 ? "failed" : runs.some(({ isMet }) => isMet) ? "passed" : "not-met",
-    runs: runs.reduce((sum, one) => sum + one.runs, 0),
-    unclear: runs.reduce((sum, one) => sum + one.unclear, 0),
+    runs: runs.reduce((sum, run) => sum + run.runs, 0),
+    unclear: runs.reduce((sum, run) => sum + run.unclear, 0),
     ...(delays.length === 0 ? {} : { rightUpToSeconds: Math.min(...delays) / 1000 }),
   };
   return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };

@@ -70,19 +70,21 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
         condition.fault === undefined ? [undefined] : (calls ?? callsOf(proofRun, condition, firstResult.calls));
       return targets.map((call) => () => prove(condition, call));
     };
-    const proofs = selectedConditions.map((one) => {
-      if (one.condition === noFault) return proveFirst();
-      if (one.condition.startsAt !== undefined && !supportsStartTime(options.command))
-        return Promise.resolve(makeProof(one.condition, [], { successWord: journey.successWord, milliseconds: 0 }));
-      const tasks = tasksOf(one, (condition, call) => proveCall(proofRun, condition, call));
-      return runTasks(one.condition, tasks, limit, journey.successWord);
+    const proofs = selectedConditions.map((selectedCondition) => {
+      if (selectedCondition.condition === noFault) return proveFirst();
+      if (selectedCondition.condition.startsAt !== undefined && !supportsStartTime(options.command))
+        return Promise.resolve(
+          makeProof(selectedCondition.condition, [], { successWord: journey.successWord, milliseconds: 0 }),
+        );
+      const tasks = tasksOf(selectedCondition, (condition, call) => proveCall(proofRun, condition, call));
+      return runTasks(selectedCondition.condition, tasks, limit, journey.successWord);
     });
     const proofsOfWorlds = answerSets.map((answers, index) => {
       const worldConditions = selectedConditions.filter(({ condition }) =>
         conditionsForAnswers.includes(condition.name),
       );
-      const tasks = worldConditions.flatMap((one) =>
-        tasksOf(one, (condition, call) => proveInWorld({ ...proofRun, answers }, condition, call)),
+      const tasks = worldConditions.flatMap((worldCondition) =>
+        tasksOf(worldCondition, (condition, call) => proveInWorld({ ...proofRun, answers }, condition, call)),
       );
       const name = `answers-${index + 1}`;
       return runTasks({ name, meaning: formatAnswers(answers).join("; ") }, tasks, limit, journey.successWord);
@@ -110,7 +112,7 @@ const usableKinds: readonly FindingKind[] = ["secret-in-the-clear", "reported-wi
 
 function checkEdition(plan: Plan, { name, operations }: Journey, edition: Edition): void {
   const missingOperations = operations.filter((operation) =>
-    plan.operations.every((one) => one.operationId !== operation || !one.editions.includes(edition)),
+    plan.operations.every((candidate) => candidate.operationId !== operation || !candidate.editions.includes(edition)),
   );
   if (missingOperations.length === 0) return;
   throw new ProveError(
@@ -157,7 +159,9 @@ async function proveInWorld(proofRun: ProofRun, condition: Condition, call: Call
   if (result.problems.length === 0) return result;
   const singleAnswers = Object.entries(proofRun.answers).map(([id, answer]) => ({ [id]: answer }));
   const failingAnswers = await awaitAll(
-    singleAnswers.map(async (one) => ((await run(one)).problems.length > 0 ? formatAnswers(one) : [])),
+    singleAnswers.map(async (singleAnswer) =>
+      (await run(singleAnswer)).problems.length > 0 ? formatAnswers(singleAnswer) : [],
+    ),
   );
   const answers = failingAnswers.some(({ length }) => length > 0)
     ? failingAnswers.flat()
@@ -209,7 +213,7 @@ function callsOf(
 ): readonly Call[] {
   const neededValues = { failure: failureStatusOf, refusal: refusalCodeOf };
   const operations = (ids ?? journey.operations).filter(
-    (one) => needs === undefined || neededValues[needs](plan, one) !== undefined,
+    (candidate) => needs === undefined || neededValues[needs](plan, candidate) !== undefined,
   );
   return operations.flatMap((operation) =>
     Array.from({ length: callCounts[operation] ?? 0 }, (_, index) => ({ operation, number: index + 1 })),

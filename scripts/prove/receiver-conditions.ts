@@ -11,7 +11,7 @@ export interface Receiver {
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
   restart(): Promise<void>;
   reportAccepted(description: string): void;
-  /** A pseudo-random integer, at least 0 and less than `below`. The seed determines the sequence. */
+  /** A pseudo-random integer, at least 0 and less than `limit`. The seed determines the sequence. */
   random(limit: number): number;
 }
 
@@ -43,7 +43,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     name: "three-times",
     meaning: "each event arrives three times",
     questions: deliveryQuestions,
-    play: (receiver) => deliverInOrder({ ...receiver, events: receiver.events.flatMap((one) => [one, one, one]) }),
+    play: (receiver) => deliverInOrder({ ...receiver, events: receiver.events.flatMap((item) => [item, item, item]) }),
   },
   {
     name: "five-at-once",

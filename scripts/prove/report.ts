@@ -1,4 +1,4 @@
-/** The titles of findings by their kind, in the order of the report: the most serious first. @param done the word for success, such as `paid`. */
+/** The titles of findings by their kind, in the order of the report: the most serious first. @param successWord the word for success, such as `paid`. */
 export const findingTitles = {
   "done-twice": (successWord) => `${successWord} twice`,
   "event-counted-twice": () => "counts an event twice",

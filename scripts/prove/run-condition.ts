@@ -127,7 +127,9 @@ async function runDuringDelay(
 ): Promise<void> {
   const { world, operation, callOperation: call, foreignIds } = delay;
   const existingIds = new Set(idsIn(world));
-  const delayedRequest = world.listRequests({ sensitive: true }).findLast((one) => one.operation === operation);
+  const delayedRequest = world
+    .listRequests({ sensitive: true })
+    .findLast((candidate) => candidate.operation === operation);
   const isRead = ({ method, creates }: (typeof plan.operations)[number]) => method === "GET" && creates.length === 0;
   const reads = plan.operations.filter(isRead).map(({ operationId }) => operationId);
   const body = (delayedRequest?.body ?? {}) as Readonly<Record<string, string>>;
@@ -149,7 +151,7 @@ function addFault(
     world.faults.add({ ...fault, operation, ...(skip > 0 ? { skip } : {}) });
   const fault = add(condition.fault(faultedCall), number - 1);
   if (condition.nextFault !== undefined) add(condition.nextFault(faultedCall), number - 1);
-  return () => world.faults.list.some((one) => one.number === fault.number);
+  return () => world.faults.list.some((candidate) => candidate.number === fault.number);
 }
 
 interface RunContext extends Pick<ProofContext, "plan"> {
@@ -178,9 +180,9 @@ async function runProgram(
     const programRuns = runToEnd(options);
     const reaction =
       onFault && waitForFault(isFaultPending, programRuns).then((isMet) => (isMet ? onFault() : undefined));
-    const ended = await programRuns;
+    const firstResult = await programRuns;
     await reaction;
-    if (condition.runs === undefined || !ended.isFinished) return ended;
+    if (condition.runs === undefined || !firstResult.isFinished) return firstResult;
     if (condition.runs === "again") return runToEnd(options);
     await world.clock.advance(finalDelay);
     const firstRun = await runToEnd(options);
@@ -190,8 +192,8 @@ async function runProgram(
     const secondRun = await runToEnd({ ...options, output: options.output.withoutStatements() });
     return secondRun.isFinished ? firstRun : secondRun;
   }
-  return runToEnd(options, async (ended) => {
-    if (!(await waitForFault(isFaultPending, ended))) return false;
+  return runToEnd(options, async (completion) => {
+    if (!(await waitForFault(isFaultPending, completion))) return false;
     // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as determined by the name of the run.
     const jitter = hash("sha256", name, "buffer").readUInt8() % 7;
     if (condition.kill === "on the response") await wait(killDelayMs + jitter);
@@ -200,12 +202,12 @@ async function runProgram(
 }
 
 /** Waits until the fault has been applied. @returns false if the program has ended before. */
-async function waitForFault(isFaultPending: () => boolean, ended: Promise<unknown>): Promise<boolean> {
+async function waitForFault(isFaultPending: () => boolean, completion: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
   };
-  ended.then(end, end);
+  completion.then(end, end);
   while (isFaultPending() && !hasEnded) await wait(pollMs);
   return !hasEnded;
 }
@@ -228,7 +230,7 @@ function countCalls(
     ...journey.conditions.flatMap(({ operations = [] }) => operations),
   ]);
   return Object.fromEntries(
-    [...operations].map((one) => [one, calledOperations.filter((operation) => operation === one).length]),
+    [...operations].map((item) => [item, calledOperations.filter((operation) => operation === item).length]),
   );
 }
 
@@ -237,7 +239,7 @@ function describeRepeat(
   { operation, number }: Call,
   initialRequestCount: number,
 ): string | undefined {
-  const calls = world.requests.slice(initialRequestCount).filter((one) => one.operation === operation);
+  const calls = world.requests.slice(initialRequestCount).filter((candidate) => candidate.operation === operation);
   const [firstCall, ...laterCalls] = calls.slice(number - 1);
   const equalCall = firstCall && laterCalls.find(({ body }) => JSON.stringify(body) === JSON.stringify(firstCall.body));
   if (firstCall === undefined || equalCall === undefined) return undefined;

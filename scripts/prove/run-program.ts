@@ -13,7 +13,7 @@ const maxRuns = 5;
 
 export interface RunsResult {
   readonly isFinished: boolean;
-  /** Why the program has not finished, such as `ended with exit code 1 in the last of 5 runs`; empty if it has. */
+  /** Why the program has not finished, such as `ended with exit code 1 in the last of 5 runs`; empty if it has finished. */
   readonly reason: string;
 }
 
@@ -46,7 +46,7 @@ export function start({ command, output, ...options }: RunOptions): ProgramProce
  */
 export async function runToEnd(
   options: RunOptions,
-  kill = async (_ended: Promise<unknown>): Promise<boolean> => false,
+  kill = async (_completion: Promise<unknown>): Promise<boolean> => false,
 ): Promise<RunsResult> {
   const { output, pauseMs, limitMs } = options;
   let program = start(options);

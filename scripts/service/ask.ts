@@ -66,8 +66,8 @@ export async function ask(options: AskOptions): Promise<AskResult> {
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {
-  const has = (expected: Verdict) => findings.some(({ verdict }) => verdict === expected);
-  return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";
+  const hasVerdict = (expected: Verdict) => findings.some(({ verdict }) => verdict === expected);
+  return hasVerdict("contradicted") ? "contradicted" : hasVerdict("open") ? "open" : "answered";
 }
 
 async function runProbe(
@@ -82,13 +82,13 @@ async function runProbe(
   if (!isRead && !allowsWrites) return openFinding(`${operation} needs --write`);
   const missingForPreparation = before.map((id) => caller.missingValues(caller.operation(id)));
   const missingValues = [caller.missingValues(caller.operation(operation), input), ...missingForPreparation].find(
-    (one) => one !== undefined,
+    (candidate) => candidate !== undefined,
   );
   if (missingValues !== undefined) return openFinding(`${operation} needs ${missingValues}`);
   const { result, problems } = await callWithPreparation(caller, probe);
   if (result === undefined) return openFinding(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
-  const outcome = probe.outcomes.find((each) => matchesOutcome(each, result));
+  const outcome = probe.outcomes.find((candidate) => matchesOutcome(candidate, result));
   // A success without a JSON body may come from a gateway, so it is accepted only for an outcome with `drift` (see probes.yaml).
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return openFinding(`${evidence}; its body is not JSON that the client accepts`);

@@ -76,7 +76,7 @@ export class Caller {
   }
 
   operation(operationId: string): PlanOperation {
-    return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
+    return this.#options.plan.operations.find((candidate) => candidate.operationId === operationId) as PlanOperation;
   }
 
   /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
@@ -164,7 +164,7 @@ export class Caller {
       const foundValues = sources.flatMap(({ operation: id, at }) =>
         id === operation.operationId ? valuesAt(body, at) : [],
       );
-      const [value] = foundValues.filter((one) => typeof one === "string" && one !== "");
+      const [value] = foundValues.filter((foundValue) => typeof foundValue === "string" && foundValue !== "");
       if (value !== undefined && !(name in this.#options.values)) this.#knownValues.set(name, String(value));
     }
   }
@@ -174,7 +174,7 @@ export class Caller {
     const { method, address, parameters, keyHeader = "x-api-key" } = operation;
     const values = new Map([...this.#valuesOf(operation, input)].filter(([, value]) => value !== null));
     const sentParameters = (location: string) =>
-      parameters.filter((one) => one.in === location && values.has(one.name));
+      parameters.filter((parameter) => parameter.in === location && values.has(parameter.name));
     const resolvedPath = sentParameters("path").reduce(
       (path, { name }) => path.replace(`{${name}}`, encodeURIComponent(String(values.get(name)))),
       operation.path,

@@ -42,7 +42,7 @@ export interface JudgedExchange {
   readonly seen?: SeenCall;
 }
 
-export async function judgeExchange(exchange: Exchange, incoming: IncomingMessage): Promise<JudgedExchange> {
+export async function judgeExchange(exchange: Exchange, upstreamResponse: IncomingMessage): Promise<JudgedExchange> {
   const milliseconds = performance.now() - exchange.startedAt;
   const { request, route } = exchange;
   if (route.kind !== "operation") {
@@ -51,8 +51,12 @@ export async function judgeExchange(exchange: Exchange, incoming: IncomingMessag
     return { operationId: "", drift: [{ ...emptyDrift("request", "path"), expected }] };
   }
   const { operationId, keyHeader = "" } = route.operation;
-  const { statusCode: status = 0, rawHeaders } = incoming;
-  const response = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decompressedBody(incoming, exchange) };
+  const { statusCode: status = 0, rawHeaders } = upstreamResponse;
+  const response = {
+    status,
+    headers: new Headers(pairsOf(rawHeaders)),
+    bytes: decompressedBody(upstreamResponse, exchange),
+  };
   const apiKey = String(request.headers[keyHeader] || "none");
   const { drift, fields } = await judgeResponse(operationId, response, apiKey);
   const judgedDrift = request.method === "HEAD" ? [] : drift;
@@ -101,7 +105,7 @@ function requestDrift(
 type RequestRule = Pick<Drift, "rule" | "expected">;
 
 function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParams): RequestRule[] {
-  const knownNames = parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  const knownNames = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const unlistedNames = [...new Set(query.keys())].filter((name) => !knownNames.includes(name));
   return unlistedNames.map((name) => ({
     ...{
@@ -113,7 +117,7 @@ function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParam
 
 function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): RequestRule[] {
   const { value, mediaType } = body.kind === "value" ? body : {};
-  const { members = [] } = requestBody?.bodies.find((one) => one.mediaType === mediaType) ?? {};
+  const { members = [] } = requestBody?.bodies.find((candidate) => candidate.mediaType === mediaType) ?? {};
   if (members.length === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
   const pointers = Object.keys(value).map((name) => `/${name}`);
   const rule = "unlisted-field";

@@ -135,7 +135,7 @@ function removeConsequences(violations: readonly Violation[], status: number): r
     violations.some((other) => other.rule === rule && other.pointer === pointer);
   return violations.filter(({ rule, pointer }) => {
     if (status === 204 && rule === "body") return false;
-    return !causes[rule]?.some((each) => isFound(each, pointer));
+    return !causes[rule]?.some((candidate) => isFound(candidate, pointer));
   });
 }
 

@@ -23,11 +23,11 @@ export function valuesAt(value: unknown, pointer: string): unknown[] {
   const names = pointer.split("/").slice(1);
   return names.reduce<unknown[]>(
     (values, name) =>
-      values.flatMap((each) => {
-        if (typeof each !== "object" || each === null) return [];
-        if (name === "*") return Object.values(each);
+      values.flatMap((item) => {
+        if (typeof item !== "object" || item === null) return [];
+        if (name === "*") return Object.values(item);
         const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
-        return Object.hasOwn(each, key) ? [(each as Record<string, unknown>)[key]] : [];
+        return Object.hasOwn(item, key) ? [(item as Record<string, unknown>)[key]] : [];
       }),
     [value],
   );

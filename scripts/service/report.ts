@@ -38,15 +38,15 @@ export class Report {
     for (const [pointer, isThere] of seen.fields ?? []) fields.set(pointer, isThere || fields.get(pointer) === true);
     this.#fields.set(operationId, fields);
     if (seen.milliseconds !== undefined) this.#durations.push(seen.milliseconds);
-    return drift.filter((each) => {
-      const { side, status, rule, pointer, expected, isAddition = false } = each;
+    return drift.filter((candidate) => {
+      const { side, status, rule, pointer, expected, isAddition = false } = candidate;
       const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
-      const subject = subjectOf(each);
+      const subject = subjectOf(candidate);
       const key = [side, subject, status, rule, isAddition, location, side === "request" && expected].join(" ");
       const entry = this.#entries.get(key);
       if (entry !== undefined) entry.count += 1;
       else if (this.#countDifference(`${subject} ${isAddition}`) > maxDifferences) this.leftOut += isAddition ? 0 : 1;
-      else return this.#entries.set(key, { ...each, count: 1 });
+      else return this.#entries.set(key, { ...candidate, count: 1 });
       return false;
     });
   }
@@ -139,9 +139,9 @@ export class Report {
     const changesLeft = changeLines(this.changes).map((line) => `  changed and not reverted: ${line}`);
     const leftOutLines = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
     return [
-      ...this.drift.map((each) => formatDrift(each, each.count)),
+      ...this.drift.map((item) => formatDrift(item, item.count)),
       ...leftOutLines,
-      ...this.#additions.map((each) => `  ${formatDrift(each, each.count)}`),
+      ...this.#additions.map((addition) => `  ${formatDrift(addition, addition.count)}`),
       ...skipped,
       ...neverSeenLines,
       ...changesLeft,
@@ -152,8 +152,8 @@ export class Report {
   #junit(): string {
     const names = [...new Set([...this.#callCounts.keys(), ...this.drift.map(subjectOf), ...this.#skipReasons.keys()])];
     const cases = names.map((name) => {
-      const caseDrift = this.drift.filter((each) => subjectOf(each) === name);
-      const text = caseDrift.map((each) => formatDrift(each, each.count)).join("\n");
+      const caseDrift = this.drift.filter((candidate) => subjectOf(candidate) === name);
+      const text = caseDrift.map((item) => formatDrift(item, item.count)).join("\n");
       const failure =
         caseDrift.length === 0 ? undefined : { type: "drift", message: `${caseDrift.length} differ`, text };
       return { classname: "contract", name, failure, skipped: this.#skipReasons.get(name) };

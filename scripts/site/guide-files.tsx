@@ -40,7 +40,7 @@ function fileLink(href: string, site: SiteContent): string | undefined {
   if (/^[a-z]+:/.test(page)) return href;
   const path = posix.join("guides", page);
   if (path.startsWith("questions/") && anchor !== undefined) {
-    const id = Object.keys(site.questions).find((one) => one.toLowerCase() === anchor);
+    const id = Object.keys(site.questions).find((candidate) => candidate.toLowerCase() === anchor);
     return id && `../open-questions.yaml#${id}`;
   }
   return filesOf(site).get(path);

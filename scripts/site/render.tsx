@@ -29,7 +29,7 @@ export interface SiteInput {
   bundles: Record<Edition, Bundle>;
   registers: Registers;
   /** Markdown that lists the contract's changes since the last version; added below "Unreleased" in the changelog. Default: empty. */
-  unreleased?: string;
+  unreleasedText?: string;
   /** Whether the site root also gets the package's `sbom.cdx.json` and `dependencies.md`. Default: false. */
   hasSbom?: boolean;
 }
@@ -95,7 +95,7 @@ export async function finishSite(
   return { ...machineFiles, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html, site)) };
 }
 
-function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, address: SiteAddress): SiteContent {
+function siteOf({ bundles, registers, unreleasedText = "", hasSbom }: SiteInput, address: SiteAddress): SiteContent {
   const publishing = readPublishing();
   const install = installLine(publishing, address.isKnown ? address.url : localSiteUrl);
   return createSite(bundles.test.document, {
@@ -105,7 +105,7 @@ function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, add
       text: guide.text.replaceAll(installLine(publishing, localSiteUrl), install),
     })),
     journeys: readJourneys(),
-    changelog: readProjectFile("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleased}`),
+    changelog: readProjectFile("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleasedText}`),
     mockControl: readMockControl(),
     mockValues: readMockValues(),
     hasSbom,

@@ -136,7 +136,7 @@ describe("the transitions of a lifecycle", () => {
     ...{
       kind: "operation",
       name: "a",
-      words: "Do it",
+      label: "Do it",
       meaning: "",
       isCreation: false,
       from: [],
@@ -164,7 +164,7 @@ describe("the transitions of a lifecycle", () => {
     [false, "an event with one outcome", [cause({ kind: "outside" })]],
     [false, "an operation with two outcomes", [cause({ to: ["A", "B"] })]],
     [true, "an event with two outcomes", [cause({}), cause({ kind: "outside", to: ["A", "B"] })]],
-    [true, "many words", [cause({ words: "word ".repeat(40).trim() })]],
+    [true, "many words", [cause({ label: "word ".repeat(40).trim() })]],
   ])("are numbered (%s) for %s", (numbered, _, causes) => {
     const { isNumbered, arrows } = drawLifecycle(state, transitionsOf(state, causes));
     expect(isNumbered).toBe(numbered);

@@ -19,7 +19,7 @@ export function renderedSite(): Promise<SiteFiles> {
 async function render(): Promise<SiteFiles> {
   const made = await bundles();
   const unreleased = unreleasedChanges(JSON.parse(made.test.json));
-  return renderSite({ bundles: made, registers: sources.registers(), unreleased });
+  return renderSite({ bundles: made, registers: sources.registers(), unreleasedText: unreleased });
 }
 
 /** Without what other steps of the build add to the folder: the pages of Redoc, and the package. */

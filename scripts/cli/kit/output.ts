@@ -5,7 +5,7 @@ import { escapeControls } from "../../contract/messages/index.ts";
 const maxBufferedCharacters = 1024 * 1024;
 
 /**
- * Makes a function that prints a line. All lines of one turn of the event loop are written together. While more than `max` characters are
+ * Makes a function that prints a line. All lines of one turn of the event loop are written together. While more than `maxCharacters` characters are
  * buffered, lines are dropped.
  */
 export function linePrinter(stream: Writable, maxCharacters: number = maxBufferedCharacters): (line: string) => void {

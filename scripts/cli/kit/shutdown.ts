@@ -61,7 +61,9 @@ export function endWithNpm(): void {
     parentInfo !== undefined && /^(ba|da|a|z|k)?sh$/.test(parentInfo.name) ? parentInfo.parent : undefined;
   const ancestors = [parentInfo, npmProcessId === undefined ? undefined : processInfo(npmProcessId)];
   const isOrphan =
-    ownInfo !== undefined && !isLeader && ancestors.some((one) => one !== undefined && one.group !== ownInfo.group);
+    ownInfo !== undefined &&
+    !isLeader &&
+    ancestors.some((ancestor) => ancestor !== undefined && ancestor.group !== ownInfo.group);
   const isOver = (): boolean =>
     isOrphan || process.ppid !== shell || (npmProcessId !== undefined && processInfo(shell)?.parent !== npmProcessId);
   const end = (): void => {

@@ -31,7 +31,7 @@ async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof 
 /**
  * Runs Prism, and restarts it if it exits after it has started to listen. An exception, for example for a malformed form, makes Prism exit.
  *
- * @returns `ended` resolves to the exit code if Prism exits before it listens; to 0 after `stop`.
+ * @returns `exitCode` resolves to the exit code if Prism exits before it listens; to 0 after `stop`.
  */
 function keepRunning(start: () => ChildProcess): { stop(): void; readonly exitCode: Promise<number> } {
   let child: ChildProcess | undefined;

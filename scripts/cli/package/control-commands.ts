@@ -99,7 +99,7 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
     text: "Each of these commands has its own help.",
-    groups: [{ title: "Commands", rows: matches.map((one) => [one.usage, summaryOf(one)]) }],
+    groups: [{ title: "Commands", rows: matches.map((match) => [match.usage, summaryOf(match)]) }],
     options: callOptions,
   });
 }
@@ -165,7 +165,7 @@ function eventHelp(
     return { groups: [{ title, rows }], examples: [] };
   }
   const rows = event.takes.map((field) => {
-    const documentedField = trigger?.fields.find((one) => one.name === field);
+    const documentedField = trigger?.fields.find((candidate) => candidate.name === field);
     const values = field === "status" && event.to.length > 1 ? `one of ${event.to.join(", ")}` : "";
     return rowOf({
       ...{ name: field, form: values },

@@ -26,7 +26,7 @@ function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery)
   return [`${timeOf(at)} event ${number}: ${webhook} → POST ${path}, ${state}`, ...attemptLines];
 }
 
-const timeOf = (at: number) => new Date(at).toISOString();
+const timeOf = (time: number) => new Date(time).toISOString();
 
 function textOf(value: object): string[] {
   const members = Object.entries(value);

@@ -37,7 +37,7 @@ export async function runLogs(
     if ((requests.at(-1)?.number ?? -1) < lastNumber) lastNumber = -1;
     const requestRows = requests
       .filter(({ number }) => number > lastNumber)
-      .map((one): Row => ({ at: one.at, json: one, line: formatRequest(one) }));
+      .map((item): Row => ({ at: item.at, json: item, line: formatRequest(item) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
     const newRows = events.flatMap(({ event, rows }) => rows.slice(printedCounts.get(event.number) ?? 0));
     lastNumber = requests.at(-1)?.number ?? -1;

@@ -142,9 +142,9 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
 
 function kindOf({ operands, has }: Arguments, program: readonly string[]): ProofKind {
   const [name = "", ...rest] = operands;
-  const kind = proofKinds.find((one) => one.name === name);
+  const kind = proofKinds.find((proofKind) => proofKind.name === name);
   if (kind === undefined) {
-    throw new ArgumentError(`Name the kind of program: ${proofKinds.map((one) => one.name).join(", ")}.`);
+    throw new ArgumentError(`Name the kind of program: ${proofKinds.map((proofKind) => proofKind.name).join(", ")}.`);
   }
   if (rest.length > 0 && program.length === 0 && !has("list")) {
     throw new ArgumentError(`Put -- before your program: ${name} -- ${maskArguments(rest).join(" ")}`);

@@ -43,7 +43,7 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   const knownMembers = [...new Set(allExamples.flatMap(Object.keys))];
   const unknownMembers = members.filter(([member]) => !knownMembers.includes(member.split(".")[0] ?? ""));
   for (const [member, text] of members) {
-    const values = allExamples.map((one) => valueAt(one, member)).filter((value) => value != null);
+    const values = allExamples.map((item) => valueAt(item, member)).filter((value) => value != null);
     throwProblem(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
   }
   const notes = unknownMembers.map(

@@ -60,8 +60,8 @@ function requireEntry<Entry>(
   possibleNames: string,
 ): Entry {
   if (Object.hasOwn(entries, name)) return entries[name] as Entry;
-  const nearest = nearestName(name, Object.keys(entries));
-  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  const suggestedName = nearestName(name, Object.keys(entries));
+  const hint = suggestedName === undefined ? "" : ` Did you mean ${suggestedName}?`;
   throw new ControlError(`${problem} ${JSON.stringify(name)}.${hint}${possibleNames}`);
 }
 

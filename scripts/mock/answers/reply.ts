@@ -32,7 +32,9 @@ export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: 
 
 function shapeOptions(operation: PlanOperation, { status, headers }: MockReply, names: readonly string[]) {
   const validator = operation.responseValidators[`${status} ${headers["content-type"]}`] ?? (() => true);
-  const documentedResponses = operation.responses.filter((one) => one.status === status && isJson(one.mediaType));
+  const documentedResponses = operation.responses.filter(
+    (response) => response.status === status && isJson(response.mediaType),
+  );
   return { names, isValid: validator, examples: documentedResponses.map(documentedBody) };
 }
 
@@ -65,9 +67,9 @@ function withAnswers(
   const entries = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
   const unnamedSections = new Set(changedSections);
   for (const [id, changes] of changesOfAnswers(world.plan, world.answers)) {
-    const { shapes: { bodies, ...rest } = {}, ...others } = changes as { shapes?: { bodies?: object } };
+    const { shapes: { bodies, ...rest } = {}, ...otherChanges } = changes as { shapes?: { bodies?: object } };
     const changesShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
-    const sections = [...Object.keys(others), ...(changesShape ? ["shapes"] : [])].filter((section) =>
+    const sections = [...Object.keys(otherChanges), ...(changesShape ? ["shapes"] : [])].filter((section) =>
       readSections.has(section),
     );
     for (const section of sections) unnamedSections.delete(section);

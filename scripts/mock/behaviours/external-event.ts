@@ -35,17 +35,19 @@ export function resourceForTransition<R extends ResourceName>(
   world: MockWorld,
   resource: R,
   input: EventFields,
-  to: string,
+  targetStatus: string,
 ): Resource<R> {
   const entity =
     resourceById(world, resource, input) ??
-    world.records.list(resource).findLast((one) => world.records.canMove(one, to));
-  if (entity === undefined) throw new ControlError(`There is no ${resource} that can become ${to}.`);
-  if (world.records.canMove(entity, to)) return entity;
+    world.records.list(resource).findLast((candidate) => world.records.canMove(candidate, targetStatus));
+  if (entity === undefined) throw new ControlError(`There is no ${resource} that can become ${targetStatus}.`);
+  if (world.records.canMove(entity, targetStatus)) return entity;
   const { status = "" } = entity.states;
   const nextStatuses = world.plan.resources[resource]?.states.status?.transitions[status] ?? [];
   const possibleStatuses = nextStatuses.length === 0 ? "; its status is final" : `, only ${nextStatuses.join(" or ")}`;
-  throw new ControlError(`The ${resource} ${entity.id} is ${status} and cannot become ${to}${possibleStatuses}.`);
+  throw new ControlError(
+    `The ${resource} ${entity.id} is ${status} and cannot become ${targetStatus}${possibleStatuses}.`,
+  );
 }
 
 export function resourceInStatus<R extends ResourceName>(

@@ -109,9 +109,9 @@ function holdUnits(
 ): Resource<"transaction"> {
   const { id, owner } = transaction;
   if (availableUnits(world, owner, currency) < units) return transaction;
-  const held = `held ${id}`;
-  world.records.change(transaction, { held });
-  moveFunds(world, id, [accountOf(owner), held], currency, units);
+  const heldAccount = `held ${id}`;
+  world.records.change(transaction, { held: heldAccount });
+  moveFunds(world, id, [accountOf(owner), heldAccount], currency, units);
   return transaction;
 }
 

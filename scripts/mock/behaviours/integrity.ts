@@ -75,8 +75,8 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   if (!isText(value)) return " must be a text.";
   if (form === "currency") return findCurrency(world, value) ? undefined : `: there is no currency ${value}.`;
   const resources = form === "lock" ? (["exchangeLock", "orderLock"] as const) : ([form as "user"] as const);
-  const exists = resources.some((resource) => world.records.find(resource, value) !== undefined);
-  return exists ? undefined : `: there is no ${form} ${value}.`;
+  const isFound = resources.some((resource) => world.records.find(resource, value) !== undefined);
+  return isFound ? undefined : `: there is no ${form} ${value}.`;
 }
 
 /** Checks the attributes of a user against the schema. Missing attributes are permitted, because users of the scenario lack some. */
@@ -91,7 +91,7 @@ function attributesProblem({ plan }: MockWorld, attributes: object): string | un
 function ledgerProblem(world: MockWorld): string | undefined {
   const { records, ledger } = world;
   const holdingTransactions = new Map(
-    records.list("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])),
+    records.list("transaction").flatMap((item) => (item.data.held ? [[item.data.held, item]] : [])),
   );
   const debitedAccounts = new Set<string>();
   for (const { reference, from, to, currency, at } of ledger.postings) {
@@ -128,11 +128,11 @@ function ledgerProblem(world: MockWorld): string | undefined {
 
 /** Runs all pending jobs, to find one that throws. The caller must pass a temporary copy of the world. */
 function jobProblem(world: MockWorld): string | undefined {
-  const { pending } = world.jobs;
-  const misdatedJob = pending.find(({ due }) => !fieldKinds.time[1](due));
+  const { pendingJobs } = world.jobs;
+  const misdatedJob = pendingJobs.find(({ due }) => !fieldKinds.time[1](due));
   if (misdatedJob !== undefined) return `jobs: ${misdatedJob.name}: due must be ${fieldKinds.time[0]}.`;
   try {
-    world.runJobs(pending.at(-1)?.due ?? 0);
+    world.runJobs(pendingJobs.at(-1)?.due ?? 0);
     return undefined;
   } catch (error) {
     return `jobs: one cannot be run: ${(error as Error).message}`;

@@ -96,11 +96,11 @@ export function responseRate(rate: string, isInverse: boolean): number {
   return isInverse ? Number((1 / Number(rate)).toPrecision(12)) : Number(rate);
 }
 
-/** The price of one unit of `from` in `to`, as a decimal string. */
-export function exchangeRate(world: MockWorld, from: string, to: string): string {
-  const fixedRate = world.assumptions.exchanges.rates[from]?.[to];
+/** The price of one unit of `fromCode` in `toCode`, as a decimal string. */
+export function exchangeRate(world: MockWorld, fromCode: string, toCode: string): string {
+  const fixedRate = world.assumptions.exchanges.rates[fromCode]?.[toCode];
   if (fixedRate !== undefined) return fixedRate;
-  const [worthFrom, worthTo] = [from, to].map((code) => toUnits(currencyOf(world, code).rate, ratePlaces)) as [
+  const [worthFrom, worthTo] = [fromCode, toCode].map((code) => toUnits(currencyOf(world, code).rate, ratePlaces)) as [
     bigint,
     bigint,
   ];

@@ -107,7 +107,7 @@ export interface MockWorldControl {
    *
    * @throws {TypeError} when an answer is unknown, cannot be run, or contradicts another.
    */
-  answer(chosen: Answers): object;
+  answer(chosenAnswers: Answers): object;
   /**
    * Sets the responses to an operation, in place of the mock's own rules, until a reset. Calls are logged, but change no state. Faults and
    * checks of the request do not apply; a `Prefer` header does.
@@ -194,10 +194,10 @@ export function makeMockControl(
 
 /** Adds the properties of the second object to the first. Getters are copied as getters, not as values. */
 export function withProperties<First extends object, Second extends object>(
-  first: First,
-  second: Second,
+  base: First,
+  extension: Second,
 ): First & Second {
-  return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
+  return Object.defineProperties(base, Object.getOwnPropertyDescriptors(extension)) as First & Second;
 }
 
 function makeWorldControl(service: () => Service, getTenant: () => Tenant, edition: Edition): MockWorldControl {
@@ -251,12 +251,14 @@ function makeWorldControl(service: () => Service, getTenant: () => Tenant, editi
     get answers() {
       return run("getAnswers");
     },
-    answer: (chosen) => run("chooseAnswers", { ...chosen }, "The answers"),
+    answer: (chosenAnswers) => run("chooseAnswers", { ...chosenAnswers }, "The answers"),
     // Not a control operation, because a function cannot be sent over HTTP.
     respond: (operationId, responses) => {
       const tenant = getTenant();
       const { operations } = service().plan;
-      const operation = operations.find((one) => one.operationId === operationId && one.editions.includes(edition));
+      const operation = operations.find(
+        (candidate) => candidate.operationId === operationId && candidate.editions.includes(edition),
+      );
       if (operation === undefined) throw unknownOperationError(operationId, operations);
       tenant.ensureAdmitted();
       tenant.scriptedResponses.set(operation, responses);

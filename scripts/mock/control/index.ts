@@ -31,7 +31,7 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
         throw new ControlError(`This path allows these methods only: ${matchedRoute.allowedMethods.join(", ")}.`, 405);
       }
       if (matchedRoute.kind !== "operation") {
-        const possiblePaths = [...new Set(plan.control.map((one) => one.path))].join(", ");
+        const possiblePaths = [...new Set(plan.control.map((item) => item.path))].join(", ");
         throw new ControlError(`The control interface has no such path. Possible are ${possiblePaths}.`, 404);
       }
       const { operation: route } = matchedRoute;

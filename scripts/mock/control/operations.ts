@@ -131,10 +131,10 @@ function triggerEvent(
 ): AffectedResource {
   const allEvents = possibleEvents(tenant.world.plan);
   const eventName = `${resource}.${event}`;
-  const possibleEvent = allEvents.find((one) => one.resource === resource && one.event === event);
+  const possibleEvent = allEvents.find((candidate) => candidate.resource === resource && candidate.event === event);
   const trigger = eventTriggers[eventName];
   if (trigger === undefined || possibleEvent === undefined) {
-    const names = allEvents.map((one) => `${one.resource}.${one.event}`);
+    const names = allEvents.map((candidate) => `${candidate.resource}.${candidate.event}`);
     throw new ControlError(
       `${eventName} cannot be triggered.${didYouMean(eventName, names)} Possible are ${names.join(", ")}.`,
     );

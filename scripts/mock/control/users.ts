@@ -91,7 +91,7 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   const [body] = operation?.requestBody?.bodies ?? [];
   const examples = Object.values(body?.examples ?? {}) as object[];
   const [example] = examples;
-  const allowedNames = [...new Set(examples.flatMap((one) => Object.keys(one)))].filter(
+  const allowedNames = [...new Set(examples.flatMap((item) => Object.keys(item)))].filter(
     (name) => name !== "externalUserId",
   );
   readObject(attributes, "attributes", allowedNames);

@@ -140,8 +140,8 @@ export function makeService(options: ServiceOptions): Service {
     const violations = [...keyViolations, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
     if (refusal !== undefined) {
-      const at = (key === "" ? undefined : tenants.getOrCreate(key)?.world.clock.now) ?? Date.now();
-      return documentedReply(operation, refusal.response, { message: refusal.message, at, warnings });
+      const time = (key === "" ? undefined : tenants.getOrCreate(key)?.world.clock.now) ?? Date.now();
+      return documentedReply(operation, refusal.response, { message: refusal.message, at: time, warnings });
     }
     if (violations.length > 0) {
       const warning = "The request violates the contract, which defines no response for that.";

@@ -13,12 +13,12 @@ export class Jobs {
     this.#changes = changes;
   }
 
-  get pending(): readonly Job[] {
+  get pendingJobs(): readonly Job[] {
     return this.#queue.items;
   }
 
   get nextDue(): number {
-    return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
+    return this.#queue.head?.due ?? Number.POSITIVE_INFINITY;
   }
 
   add(name: string, due: number, values: Readonly<Record<string, string>>, number: number = this.#nextNumber): void {
@@ -34,7 +34,7 @@ export class Jobs {
   }
 
   takeDue(now: number): Job | undefined {
-    const { first: job } = this.#queue;
+    const { head: job } = this.#queue;
     if (job === undefined || job.due > now) return undefined;
     this.#queue.remove(job.number);
     this.#changes.record(() => this.#queue.add(job));

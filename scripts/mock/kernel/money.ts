@@ -15,12 +15,14 @@ export function readUnits(text: string, decimals: number): bigint | string {
     return "is out of range";
   }
   const digits = `${integer}${fraction}`;
-  const places = fraction.length - shift;
-  const keptDigits = digits.slice(0, Math.max(digits.length - Math.max(places - decimals, 0), 0));
+  const decimalPlaces = fraction.length - shift;
+  const keptDigits = digits.slice(0, Math.max(digits.length - Math.max(decimalPlaces - decimals, 0), 0));
   if (/[1-9]/.test(digits.slice(keptDigits.length))) {
     return `must have at most ${decimals} decimal places`;
   }
-  const units = BigInt(`${sign}${keptDigits === "" ? "0" : keptDigits}${"0".repeat(Math.max(decimals - places, 0))}`);
+  const units = BigInt(
+    `${sign}${keptDigits === "" ? "0" : keptDigits}${"0".repeat(Math.max(decimals - decimalPlaces, 0))}`,
+  );
   return units.toString().length > maxDigits ? "is out of range" : units;
 }
 

@@ -11,10 +11,10 @@ export class Queue<Item extends ScheduledItem> {
   /** A binary heap. A removed item stays in the heap until it reaches the front. */
   readonly #heap: Item[] = [];
 
-  get first(): Item | undefined {
-    let [first] = this.#heap;
-    for (; first !== undefined && this.#byNumber.get(first.number) !== first; [first] = this.#heap) this.#dropFirst();
-    return first;
+  get head(): Item | undefined {
+    let [head] = this.#heap;
+    for (; head !== undefined && this.#byNumber.get(head.number) !== head; [head] = this.#heap) this.#dropFirst();
+    return head;
   }
 
   get items(): Item[] {
@@ -38,16 +38,16 @@ export class Queue<Item extends ScheduledItem> {
 
   #dropFirst(): void {
     const heap = this.#heap;
-    const last = heap.pop() as Item;
+    const lastItem = heap.pop() as Item;
     if (heap.length === 0) return;
     let index = 0;
     for (let child = 1; child < heap.length; child = 2 * index + 1) {
       if (child + 1 < heap.length && isBefore(heap[child + 1] as Item, heap[child] as Item)) child += 1;
-      if (isBefore(last, heap[child] as Item)) break;
+      if (isBefore(lastItem, heap[child] as Item)) break;
       heap[index] = heap[child] as Item;
       index = child;
     }
-    heap[index] = last;
+    heap[index] = lastItem;
   }
 }
 

@@ -59,17 +59,19 @@ export class Records<K extends DataByResource> {
     this.#setContent(entity, { data: { ...entity.data, ...fields }, states: entity.states });
   }
 
-  move(entity: Entity, to: string, state = "status"): void {
-    if (!this.canMove(entity, to, state)) {
-      const from = entity.states[state] ?? "";
-      throw new MockError(`The ${state} of ${entity.resource} ${entity.id} is ${from} and cannot become ${to}.`);
+  move(entity: Entity, newValue: string, state = "status"): void {
+    if (!this.canMove(entity, newValue, state)) {
+      const currentValue = entity.states[state] ?? "";
+      throw new MockError(
+        `The ${state} of ${entity.resource} ${entity.id} is ${currentValue} and cannot become ${newValue}.`,
+      );
     }
-    this.#setContent(entity, { data: entity.data, states: { ...entity.states, [state]: to } });
+    this.#setContent(entity, { data: entity.data, states: { ...entity.states, [state]: newValue } });
   }
 
-  canMove(entity: Entity, to: string, state = "status"): boolean {
-    const from = entity.states[state] ?? "";
-    return this.#resources[entity.resource]?.states[state]?.transitions[from]?.includes(to) ?? false;
+  canMove(entity: Entity, newValue: string, state = "status"): boolean {
+    const currentValue = entity.states[state] ?? "";
+    return this.#resources[entity.resource]?.states[state]?.transitions[currentValue]?.includes(newValue) ?? false;
   }
 
   holderOf(kind: string, value: string): string | undefined {
@@ -138,10 +140,10 @@ export class Records<K extends DataByResource> {
   }
 
   #setContent(entity: Entity, { data, states }: Pick<Entity, "data" | "states">): void {
-    const mutable = entity as Mutable<Entity>;
+    const mutableEntity = entity as Mutable<Entity>;
     const previousHolder = { data: entity.data, states: entity.states };
-    Object.assign(mutable, { data, states });
-    this.#changes.record(() => Object.assign(mutable, previousHolder));
+    Object.assign(mutableEntity, { data, states });
+    this.#changes.record(() => Object.assign(mutableEntity, previousHolder));
   }
 
   #claim(key: string, holder: string | null): void {

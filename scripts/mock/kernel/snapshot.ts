@@ -10,7 +10,7 @@ export function snapshotOf<K extends DataByResource>(world: World<K>): Snapshot 
 
 export function worldDataOf<K extends DataByResource>(world: World<K>): WorldData {
   const { jobs, outbox, target } = world;
-  const queues = { jobs: jobs.pending, events: outbox.events, deliveries: outbox.deliveries };
+  const queues = { jobs: jobs.pendingJobs, events: outbox.events, deliveries: outbox.deliveries };
   return { ...snapshotOf(world), ...queues, ...(target === undefined ? {} : { target }) };
 }
 
@@ -26,7 +26,7 @@ function withoutPostings<K extends DataByResource>({
   return {
     ...{ clock: clock.state, ids: ids.count, claims },
     entities: entities.map(withPlainData),
-    jobs: jobs.pending.map(({ number: _, ...job }) => job),
+    jobs: jobs.pendingJobs.map(({ number: _, ...job }) => job),
     events: outbox.events.map(({ number: _, isUndelivered: __, ...event }) => event),
     ...(Object.keys(assumed).length === 0 ? {} : { assumed }),
   };

@@ -138,12 +138,12 @@ export class World<K extends DataByResource = DataByResource> {
   }
 
   /** Replaces all chosen answers. */
-  chooseAnswers(chosen: Answers): void {
+  chooseAnswers(chosenAnswers: Answers): void {
     const defaultAnswers = Object.keys(this.#answers).map((id) => [
       id,
       defaultAnswer(this.plan.questions[id] as PlanQuestion),
     ]);
-    this.assume({ answers: { ...Object.fromEntries(defaultAnswers), ...chosen } });
+    this.assume({ answers: { ...Object.fromEntries(defaultAnswers), ...chosenAnswers } });
   }
 
   #assumptionsWith(assumed: AssumptionChanges): Assumptions {
@@ -152,7 +152,9 @@ export class World<K extends DataByResource = DataByResource> {
     this.#answers = Object.fromEntries(changes.map(([id]) => [id, answers[id] as string]));
     this.#hasChangedAssumptions = changes.length > 0 || Object.keys(values).length > 0;
     const parts = [...changes.map(([, change]) => change), values];
-    return this.#recordReads(parts.reduce((whole: Assumptions, part) => mergeDeep(whole, part), this.plan.assumptions));
+    return this.#recordReads(
+      parts.reduce((assumptions: Assumptions, part) => mergeDeep(assumptions, part), this.plan.assumptions),
+    );
   }
 
   /** Returns a copy of the assumptions whose getters record which sections are read. */
@@ -212,9 +214,9 @@ export class World<K extends DataByResource = DataByResource> {
     return entity;
   }
 
-  move(entity: Entity, to: string, state = "status"): void {
-    this.records.move(entity, to, state);
-    this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to });
+  move(entity: Entity, newValue: string, state = "status"): void {
+    this.records.move(entity, newValue, state);
+    this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to: newValue });
     this.#notify(entity, state);
   }
 

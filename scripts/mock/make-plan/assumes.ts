@@ -23,7 +23,11 @@ export function assumesOf(
   const operationMarks = marksAt(location);
   const refusalSections = Object.values(assumptions).filter(({ refusals }) => refusals?.includes(operationId));
   const refusalMarks = refusalSections.flatMap(({ questions }) => questions);
-  const successMarks = [...assumptionMarks, ...bodyMarks, ...parameters.flatMap((one) => marksIn(one.location))];
+  const successMarks = [
+    ...assumptionMarks,
+    ...bodyMarks,
+    ...parameters.flatMap((parameter) => marksIn(parameter.location)),
+  ];
   const invalidRequestKeys = [requestBody, ...parameters].flatMap((part) => {
     const response = part?.invalidRequest ?? [];
     return typeof response === "string" ? response : Object.values(response);

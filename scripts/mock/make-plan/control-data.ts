@@ -43,8 +43,11 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
       const { operationId, summary, description = "", tags, security, requestBody, parameters } = operation;
       const schema = resolveReferences(requestBody?.content["application/json"].schema, document) as FieldSchema;
       const resolvedParameters = resolveReferences(parameters ?? [], document) as Parameter[];
-      const parameterFields = resolvedParameters.map((one) =>
-        fieldOf(one.name, one.in, one.schema, { ...one, isRequired: one.required === true }),
+      const parameterFields = resolvedParameters.map((parameter) =>
+        fieldOf(parameter.name, parameter.in, parameter.schema, {
+          ...parameter,
+          isRequired: parameter.required === true,
+        }),
       );
       const queryParameters = resolvedParameters.filter((parameter) => parameter.in === "query");
       return {

@@ -48,8 +48,8 @@ export function operationData(operation: Operation, context: Context): Operation
     requires: operation.requires.map(({ condition, of, code = "" }) => {
       return { condition, expressions: of, code, requiresAny: registers.conditions[condition]?.any ?? false };
     }),
-    moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...others], later }) => {
-      const isKnown = kind === "moves" && !later && others.length === 0 && id.startsWith("$request.");
+    moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...otherValues], later }) => {
+      const isKnown = kind === "moves" && !later && otherValues.length === 0 && id.startsWith("$request.");
       return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
     }),
     creates: operation.effects.flatMap(({ kind, resource }) => (kind === "creates" ? [resource] : [])),
@@ -91,7 +91,7 @@ function requestBodyData({ requestBody }: Operation, validators: Validators): Op
 
 function bodyData(body: Body, validators: Validators): NonNullable<OperationData["requestBody"]>["bodies"][number] {
   const parts = [...propertiesOf(body.schema)];
-  const arrays = parts.filter(([, property]) => schemaAt(property).type === "array");
+  const arrayProperties = parts.filter(([, property]) => schemaAt(property).type === "array");
   const maxBytes = parts.flatMap(([name, property]): [string, number][] => {
     const bytes = schemaAt(property)["x-max-bytes"] ?? schemaAt(property.at("items"))["x-max-bytes"];
     return bytes === undefined ? [] : [[name, bytes]];
@@ -103,7 +103,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
     partTypes: body.partTypes,
     members: isForm ? [] : membersOf(body.schema),
     parts: isForm ? parts.map(([name]) => name) : [],
-    arrayParts: isForm ? arrays.map(([name]) => name) : [],
+    arrayParts: isForm ? arrayProperties.map(([name]) => name) : [],
     fileParts: isForm ? parts.filter(([, property]) => isFile(property)).map(([name]) => name) : [],
     maxBytes: Object.fromEntries(maxBytes),
     examples: Object.fromEntries(body.examples.map(({ name, value }) => [name, value])),

@@ -64,7 +64,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
   const inputs = new Map<PlanField, Input>();
   const fieldset = createElement("div", { className: "fields" });
   const showFields = () => {
-    const event = events.find((one) => nameOf(one) === select.value);
+    const event = events.find((candidate) => nameOf(candidate) === select.value);
     if (event === undefined) return;
     inputs.clear();
     const labels = event.takes.map((name) => {
@@ -81,7 +81,8 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
       };
       return makeLabel(field, inputs, true);
     });
-    const { value } = form.examples.find((one) => `${one.value.resource}.${one.value.event}` === select.value) ?? {};
+    const { value } =
+      form.examples.find((example) => `${example.value.resource}.${example.value.event}` === select.value) ?? {};
     const examples = value === undefined ? [] : [exampleButton("Fill in an example", () => fill(inputs, value))];
     fieldset.replaceChildren(note(event.meaning), ...labels, ...examples);
   };

@@ -47,8 +47,8 @@ function showRows<Item>(
 }
 
 const span = (className: string, text: string) => createElement("span", { className }, text);
-const timeOf = (at: number | string) =>
-  createElement("time", { className: "muted" }, new Date(at).toISOString().slice(5, 19).replace("T", " "));
+const timeOf = (time: number | string) =>
+  createElement("time", { className: "muted" }, new Date(time).toISOString().slice(5, 19).replace("T", " "));
 const expandableRow = (parts: readonly Node[], ...content: readonly Node[]) => [
   createElement("details", {}, createElement("summary", {}, ...parts), ...content),
 ];

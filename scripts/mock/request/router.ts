@@ -34,9 +34,11 @@ export function makeRouter<Operation extends RoutableOperation>(
     const matchingOperations = candidates
       .filter(({ parts }) => isMatch(parts, segments))
       .map(({ operation }) => operation);
-    const hasAddressAndMethod = (one: RoutableOperation) =>
-      one.address === address && one.method === (method === "HEAD" ? "GET" : method);
-    const matchedOperation = matchingOperations.find((one) => hasAddressAndMethod(one) && isInEdition(one));
+    const hasAddressAndMethod = (operation: RoutableOperation) =>
+      operation.address === address && operation.method === (method === "HEAD" ? "GET" : method);
+    const matchedOperation = matchingOperations.find(
+      (candidate) => hasAddressAndMethod(candidate) && isInEdition(candidate),
+    );
     if (matchedOperation !== undefined && segments !== undefined) {
       return {
         kind: "operation",
@@ -47,7 +49,9 @@ export function makeRouter<Operation extends RoutableOperation>(
     const unselectedOperation = matchingOperations.find(hasAddressAndMethod);
     if (unselectedOperation !== undefined)
       return { kind: "otherEdition", template: unselectedOperation.path, editions: unselectedOperation.editions };
-    const operationsAtAddress = matchingOperations.filter((one) => one.address === address && isInEdition(one));
+    const operationsAtAddress = matchingOperations.filter(
+      (candidate) => candidate.address === address && isInEdition(candidate),
+    );
     if (operationsAtAddress[0] !== undefined)
       return {
         kind: "wrongMethod",

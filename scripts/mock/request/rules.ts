@@ -20,10 +20,10 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   for (const error of errors) {
     if (error.keyword === "if") continue;
     const branches = choiceKeywords.includes(error.keyword)
-      ? remainingErrors.filter((one) => isBranch(one, error))
+      ? remainingErrors.filter((remainingError) => isBranch(remainingError, error))
       : [];
-    const branchRules = branches.flatMap((one) => rules.get(one) ?? []);
-    remainingErrors = [...remainingErrors.filter((one) => !branches.includes(one)), error];
+    const branchRules = branches.flatMap((branch) => rules.get(branch) ?? []);
+    remainingErrors = [...remainingErrors.filter((remainingError) => !branches.includes(remainingError)), error];
     rules.set(error, choiceKeywords.includes(error.keyword) ? mergeBranches(error, branchRules) : brokenRule(error));
   }
   return remainingErrors.flatMap((error) => rules.get(error) ?? []);
@@ -40,12 +40,14 @@ function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: Schema
 
 function mergeBranches({ instancePath, keyword }: SchemaError, branchRules: readonly BrokenRule[]): BrokenRule {
   const path = pathOf(instancePath);
-  const missingNames = branchRules.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));
+  const missingNames = branchRules
+    .filter((branchRule) => branchRule.keyword === "required")
+    .map((item) => item.path.at(-1));
   if (missingNames.length === branchRules.length && missingNames.length > 0) {
     return { path, keyword, rule: `${[...new Set(missingNames)].join(" or ")} is required` };
   }
   const ownRules = branchRules
-    .filter((one) => one.path.length === path.length)
+    .filter((branchRule) => branchRule.path.length === path.length)
     .map(({ rule }) => rule.replace(/^must /, ""));
   const rule =
     ownRules.length === 0 ? "has none of the possible forms" : `must ${[...new Set(ownRules)].join(", or ")}`;

@@ -41,9 +41,9 @@ export function choosePreferred(header: string, operation: PlanOperation): Prefe
   for (const [name, isMatch] of Object.entries(preferenceMatchers)) {
     const value = preferences.get(name);
     if (value === undefined) continue;
-    const matching = candidates.filter((response) => isMatch(response, value));
-    if (matching.length > 0) {
-      candidates = matching;
+    const matchingResponses = candidates.filter((response) => isMatch(response, value));
+    if (matchingResponses.length > 0) {
+      candidates = matchingResponses;
       appliedPreferences.push(`${name}=${value}`);
     } else if (warnings.length === 0) {
       warnings.push(`A preference matches no documented response. Choose from: ${describeChoices(operation)}`);
@@ -117,8 +117,10 @@ export function chooseRefusal(operation: PlanOperation, violations: readonly Vio
     (a, b) => violationKinds.indexOf(a.violation.kind) - violationKinds.indexOf(b.violation.kind),
   );
   if (firstRefusal === undefined) return undefined;
-  const matching = possibleRefusals.filter(({ response }) => response === firstRefusal.response);
-  const messages = [...new Set(matching.flatMap(({ violation }) => ("message" in violation ? violation.message : [])))];
+  const matchingRefusals = possibleRefusals.filter(({ response }) => response === firstRefusal.response);
+  const messages = [
+    ...new Set(matchingRefusals.flatMap(({ violation }) => ("message" in violation ? violation.message : []))),
+  ];
   const shownMessages = messages.slice(0, maxMessages).map((message) => message.slice(0, maxMessageLength));
   if (messages.length > maxMessages) shownMessages.push(`and ${messages.length - maxMessages} more`);
   return {

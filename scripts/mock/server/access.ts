@@ -33,7 +33,9 @@ export class AccessControl {
     const calledOrigin = ownOrigin(request);
     const forwardedHost = calledOrigin.slice(calledOrigin.indexOf("//") + 2);
     // Against DNS rebinding, where a foreign host name resolves to this machine, only known host names are accepted. IP addresses are safe.
-    const unknownHost = [host, forwardedHost].find((one) => one !== "" && !this.#isKnown(hostnameOf(one)));
+    const unknownHost = [host, forwardedHost].find(
+      (candidate) => candidate !== "" && !this.#isKnown(hostnameOf(candidate)),
+    );
     if (unknownHost !== undefined) {
       const example = hostnameOf(unknownHost) === "" ? "ORIGIN" : `http://${unknownHost}`;
       return refusal(`the host ${JSON.stringify(unknownHost)}`, example);

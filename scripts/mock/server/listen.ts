@@ -105,7 +105,7 @@ export async function stop(server: Server): Promise<void> {
   const socketClosings = idleConnections.map(
     ([socket]) => new Promise<unknown>((resolve) => socket.once("close", resolve).end()),
   );
-  for (const [socket] of sockets.filter((one) => !idleConnections.includes(one))) socket.destroy();
+  for (const [socket] of sockets.filter((candidate) => !idleConnections.includes(candidate))) socket.destroy();
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([
     Promise.all(socketClosings),

@@ -110,8 +110,8 @@ export function executeCall(world: MockWorld, call: AcceptedCall, overrides: Eff
  * @returns undefined when the refusal has no P-code, or a documented one.
  */
 function undocumentedRefusal({ responses }: PlanOperation, { status }: DecidedResponse, code: string | undefined) {
-  if (code === undefined || responses.some((one) => one.code === code)) return undefined;
-  const [similarResponse] = responses.filter((one) => one.status === status || one.status >= 400);
+  if (code === undefined || responses.some((response) => response.code === code)) return undefined;
+  const [similarResponse] = responses.filter((response) => response.status === status || response.status >= 400);
   return similarResponse && { ...similarResponse, status, code };
 }
 
@@ -173,7 +173,7 @@ function repeatedCallResult(
   });
   const id = world.plan.resources[resource]?.id ?? "id";
   const { status } = firstSuccess(
-    world.plan.operations.find((one) => one.operationId === operationId) as PlanOperation,
+    world.plan.operations.find((operation) => operation.operationId === operationId) as PlanOperation,
   );
   return earlierRecord && { status, body: { [id]: earlierRecord.id }, notes: ["Recognised as a repeated call."] };
 }

@@ -41,9 +41,11 @@ export function forcedEndOf(
     throw new ControlError("reason applies to failures only: give ends as well.");
   }
   const endingsOf = ({ creates }: PlanOperation) => creates.flatMap((resource) => endingOf(plan, resource) ?? []);
-  const ending = operations.filter((one) => one.operationId === operationId).flatMap(endingsOf)[0];
+  const ending = operations.filter((candidate) => candidate.operationId === operationId).flatMap(endingsOf)[0];
   if (ending === undefined) {
-    const possibleIds = operations.filter((one) => endingsOf(one).length > 0).map((one) => one.operationId);
+    const possibleIds = operations
+      .filter((candidate) => endingsOf(candidate).length > 0)
+      .map((item) => item.operationId);
     throw new ControlError(
       `ends needs an operation that creates a resource with a final status. Possible are ${possibleIds.sort().join(", ")}.`,
     );

@@ -55,7 +55,7 @@ export class Faults {
   readonly #operations: readonly PlanOperation[];
   readonly #plan: Plan;
   readonly #options: FaultOptions;
-  #pending: PendingFault[] = [];
+  #pendingFaults: PendingFault[] = [];
   #nextNumber = 0;
 
   constructor(plan: Plan, edition: Edition, options: FaultOptions) {
@@ -65,7 +65,7 @@ export class Faults {
   }
 
   get list(): readonly WaitingFault[] {
-    return this.#pending.map(toWaitingFault);
+    return this.#pendingFaults.map(toWaitingFault);
   }
 
   add(fault: Fault): WaitingFault {
@@ -82,7 +82,7 @@ export class Faults {
     const effectDelay = readLimitedDuration(fault.effectAfter, "effectAfter", maxClockDelay) ?? 0;
     const hiddenFor = readLimitedDuration(fault.historyAfter, "historyAfter", maxClockDelay);
     const overrides = { hiddenFor, ends };
-    if (this.#pending.length >= maxFaults)
+    if (this.#pendingFaults.length >= maxFaults)
       throw new ControlError(`There are already ${maxFaults} pending faults. Remove some first.`);
     const remainingUses = times === "always" ? Number.POSITIVE_INFINITY : times;
     this.#options.beforeAdd();
@@ -96,19 +96,19 @@ export class Faults {
       remainingSkips: skip,
       drawCount: 0,
     };
-    this.#pending.push(pendingFault);
+    this.#pendingFaults.push(pendingFault);
     this.#nextNumber += 1;
     return toWaitingFault(pendingFault);
   }
 
   remove(number: number): void {
-    const index = this.#pending.findIndex((one) => one.number === number);
+    const index = this.#pendingFaults.findIndex((candidate) => candidate.number === number);
     if (index < 0) throw new ControlError(`There is no fault ${number}.`);
-    this.#pending.splice(index, 1);
+    this.#pendingFaults.splice(index, 1);
   }
 
   clear(): void {
-    this.#pending = [];
+    this.#pendingFaults = [];
     this.#nextNumber = 0;
   }
 
@@ -142,12 +142,12 @@ export class Faults {
     isCandidate: (pendingFault: PendingFault) => boolean,
     readRequest: () => RequestValues,
   ): PendingFault | undefined {
-    const pendingFault = this.#pending.find(
+    const pendingFault = this.#pendingFaults.find(
       (pendingFault) => isCandidate(pendingFault) && this.#tryMatch(pendingFault, readRequest),
     );
     if (pendingFault === undefined) return undefined;
     pendingFault.remainingUses -= 1;
-    if (pendingFault.remainingUses === 0) this.#pending.splice(this.#pending.indexOf(pendingFault), 1);
+    if (pendingFault.remainingUses === 0) this.#pendingFaults.splice(this.#pendingFaults.indexOf(pendingFault), 1);
     return pendingFault;
   }
 
@@ -162,7 +162,7 @@ export class Faults {
 
   #assertOperation({ operation: operationId, code, status }: Fault): void {
     const affectedOperations = this.#operations.filter(
-      (one) => operationId === undefined || one.operationId === operationId,
+      (candidate) => operationId === undefined || candidate.operationId === operationId,
     );
     if (affectedOperations.length === 0) throw unknownOperationError(operationId, this.#operations);
     if (code !== undefined && status !== undefined && !this.#isUnlisted(code)) {
@@ -170,10 +170,14 @@ export class Faults {
         "code and status can be combined only for a P-code that the contract does not list, such as P999.";
       throw new ControlError(problem);
     }
-    if (code === undefined || status !== undefined || affectedOperations.some((one) => this.#canReturn(one, code)))
+    if (
+      code === undefined ||
+      status !== undefined ||
+      affectedOperations.some((affectedOperation) => this.#canReturn(affectedOperation, code))
+    )
       return;
     const possibleCodes = Object.keys(this.#plan.codes)
-      .filter((one) => affectedOperations.some((operation) => this.#canReturn(operation, one)))
+      .filter((candidate) => affectedOperations.some((operation) => this.#canReturn(operation, candidate)))
       .sort();
     const problem = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;
     throw new ControlError(`${problem} the code ${JSON.stringify(code)}. Possible are ${possibleCodes.join(", ")}.`);
@@ -252,11 +256,11 @@ export class Faults {
 function readLimitedDuration(
   value: string | number | undefined,
   name: string,
-  [max, words]: MaxDuration,
+  [maxMs, maxText]: MaxDuration,
 ): number | undefined {
   if (value === undefined) return undefined;
   const milliseconds = readDuration(value, name);
-  if (milliseconds > max) throw new ControlError(`${name} must be ${words} or less.`);
+  if (milliseconds > maxMs) throw new ControlError(`${name} must be ${maxText} or less.`);
   return milliseconds;
 }
 
@@ -266,8 +270,8 @@ function toWaitingFault({
   remainingSkips,
   remainingUses,
 }: PendingFault): WaitingFault {
-  const remaining = remainingUses === Number.POSITIVE_INFINITY ? "always" : remainingUses;
-  return { ...fault, ...(remainingSkips > 0 && { skip: remainingSkips }), number, left: remaining };
+  const remainingText = remainingUses === Number.POSITIVE_INFINITY ? "always" : remainingUses;
+  return { ...fault, ...(remainingSkips > 0 && { skip: remainingSkips }), number, left: remainingText };
 }
 
 const eventFaultMembers = ["webhook", "user", "body", "delay", "skip", "times", "rate"];

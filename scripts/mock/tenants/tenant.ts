@@ -42,7 +42,7 @@ export class Tenant {
   readonly requests: RequestLog;
   readonly scriptedResponses: ScriptedResponses = new ScriptedResponses();
   readonly #options: TenantDependencies;
-  #running: RunningWorld;
+  #runningWorld: RunningWorld;
   readonly #faultOf: EventFaultFinder = ({ webhook, body }) => this.faults.takeForEvent(webhook, body);
   #hasData = false;
 
@@ -58,21 +58,21 @@ export class Tenant {
       ownersOf,
       beforeAdd: () => this.ensureAdmitted(),
     });
-    this.#running = RunningWorld.createInitial(hash, options, this.#faultOf);
-    this.#running.open(options.webhooks);
+    this.#runningWorld = RunningWorld.createInitial(hash, options, this.#faultOf);
+    this.#runningWorld.open(options.webhooks);
     this.#observeChanges();
   }
 
   get world(): MockWorld {
-    return this.#running.world;
+    return this.#runningWorld.world;
   }
 
   get deliveries(): Deliveries {
-    return this.#running.deliveries;
+    return this.#runningWorld.deliveries;
   }
 
   get timeline(): Timeline {
-    return this.#running.timeline;
+    return this.#runningWorld.timeline;
   }
 
   /** Whether a call or the control interface has changed the world. The passing of time alone is not a change. */
@@ -139,13 +139,13 @@ export class Tenant {
   set target(target: Target | undefined) {
     if (target !== undefined) checkTarget(target, this.world.plan);
     this.ensureAdmitted();
-    this.#running.target = target;
+    this.#runningWorld.target = target;
   }
 
   /** Loads a world from the state file. Call {@link resume} after the last world is loaded. */
   load(data: WorldData): void {
     this.#hasData = true;
-    this.#running = new RunningWorld(this.hash, this.#options, this.#faultOf);
+    this.#runningWorld = new RunningWorld(this.hash, this.#options, this.#faultOf);
     const { clock, target, ...rest } = data;
     loadSnapshot(this.world, rest, unitsFields);
     if (clock !== undefined) this.world.clock.state = clock;
@@ -153,7 +153,7 @@ export class Tenant {
   }
 
   resume(): void {
-    this.#running.resume(this.#options.webhooks);
+    this.#runningWorld.resume(this.#options.webhooks);
     this.#observeChanges();
     this.timeline.wake();
   }
@@ -169,14 +169,14 @@ export class Tenant {
 
   close(): void {
     this.world.changes.onChange = undefined;
-    this.#running.close();
+    this.#runningWorld.close();
   }
 
   #replace(newWorld: RunningWorld): void {
     const { target } = this.deliveries;
     if (this.world.target !== undefined) newWorld.world.target = this.world.target;
     this.close();
-    this.#running = newWorld;
+    this.#runningWorld = newWorld;
     this.requests.clear();
     newWorld.open(target);
     this.#observeChanges();

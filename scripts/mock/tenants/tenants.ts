@@ -129,11 +129,16 @@ export class Tenants {
   }
 }
 
-/** Adds an entry, or makes it the most recently used one. @returns the removed, least recently used entry, if the map exceeded `max`. */
-function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: number): [string, Value] | undefined {
+/** Adds an entry, or makes it the most recently used one. @returns the removed, least recently used entry, if the map exceeded `maxSize`. */
+function touch<Value>(
+  map: Map<string, Value>,
+  key: string,
+  value: Value,
+  maxSize: number,
+): [string, Value] | undefined {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= max) return undefined;
+  if (map.size <= maxSize) return undefined;
   const [oldestEntry] = map;
   if (oldestEntry !== undefined) map.delete(oldestEntry[0]);
   return oldestEntry;

@@ -86,9 +86,9 @@ export class Timeline {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#queueTail.then(work);
-    this.#queueTail = done.catch(() => {}).then(() => this.#schedule());
-    return done;
+    const completion = this.#queueTail.then(work);
+    this.#queueTail = completion.catch(() => {}).then(() => this.#schedule());
+    return completion;
   }
 
   /** Advances the clock to `time`, and runs all work that becomes due. While a job or a delivery runs, the clock is frozen at its due time. */

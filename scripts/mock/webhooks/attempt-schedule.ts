@@ -33,7 +33,7 @@ interface Caller {
 
 export class AttemptSchedule {
   readonly #startAttempt: StartAttempt;
-  #pending = new Queue<PendingAttempt>();
+  #pendingAttempts = new Queue<PendingAttempt>();
   #inProgress = new Map<OpenDelivery, { due: number; nextDue: number }>();
   /** The delivery whose response the next attempt waits for; undefined if the next attempt need not wait. */
   #awaitedDelivery: OpenDelivery | undefined;
@@ -44,7 +44,7 @@ export class AttemptSchedule {
   }
 
   get nextDue(): number | undefined {
-    return this.#pending.first?.due;
+    return this.#pendingAttempts.head?.due;
   }
 
   get inProgress(): readonly OpenDelivery[] {
@@ -54,11 +54,11 @@ export class AttemptSchedule {
   /** Sets the next attempt of a delivery. @param order the order among attempts with the same due time; the lowest comes first. */
   set(record: OpenDelivery, due: number, order: number = record.number): void {
     this.remove(record);
-    this.#pending.add({ number: order, due, record });
+    this.#pendingAttempts.add({ number: order, due, record });
   }
 
   remove(record: OpenDelivery): void {
-    for (const order of [record.number, orderAmongReversed(record)]) this.#pending.remove(order);
+    for (const order of [record.number, orderAmongReversed(record)]) this.#pendingAttempts.remove(order);
   }
 
   /** Makes all attempts that are due by `time`, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
@@ -70,7 +70,7 @@ export class AttemptSchedule {
   }
 
   reset(): void {
-    this.#pending = new Queue();
+    this.#pendingAttempts = new Queue();
     this.#inProgress = new Map();
     this.#awaitedDelivery = undefined;
     for (const { resolve } of this.#callers.splice(0)) resolve();
@@ -86,7 +86,7 @@ export class AttemptSchedule {
   }
 
   #nextToStart(): PendingAttempt | undefined {
-    const { first: firstAttempt } = this.#pending;
+    const { head: firstAttempt } = this.#pendingAttempts;
     if (
       firstAttempt === undefined ||
       this.#awaitedDelivery !== undefined ||

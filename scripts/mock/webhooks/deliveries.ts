@@ -116,7 +116,7 @@ export class Deliveries {
    * @throws {ControlError} when there is no such delivery, or no receiver.
    */
   async redeliver(number: number): Promise<Delivery> {
-    const record = this.#records.slice(-maxRemembered).find((one) => one.number === number);
+    const record = this.#records.slice(-maxRemembered).find((candidate) => candidate.number === number);
     if (record === undefined) throw new ControlError(`There is no delivery ${number} among the last ${maxRemembered}.`);
     record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) throw new ControlError(`Delivery ${number} cannot be made: set a target first.`);
@@ -153,7 +153,8 @@ export class Deliveries {
       return;
     }
     const reversedEvents = this.#reversedEvents.take(webhook);
-    for (const one of reversedEvents) this.#schedule.set(one, at, orderAmongReversed(one));
+    for (const reversedRecord of reversedEvents)
+      this.#schedule.set(reversedRecord, at, orderAmongReversed(reversedRecord));
     const due = fault?.deliver === "late" ? at + fault.delay : at;
     if (fault !== undefined) this.#store(Object.assign(record, { due, repeats: fault.deliver === "twice" ? 1 : 0 }));
     this.#schedule.set(record, due, reversedEvents.length > 0 ? orderAmongReversed(record) : record.number);

@@ -51,7 +51,7 @@ const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
       return [{ description: `${describeRow("withdraw", description)}${ownerSuffix}`, hasFailed }];
     }
     if (resource !== "order") return [];
-    const lock = entities.find((one) => one.resource === "orderLock" && one.id === lockId);
+    const lock = entities.find((candidate) => candidate.resource === "orderLock" && candidate.id === lockId);
     const amount = amountOf((lock?.data as Readonly<Record<string, string>> | undefined)?.fiatUnits, "eur");
     return [{ description: describeRow("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
   });

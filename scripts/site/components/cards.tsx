@@ -2,16 +2,16 @@ import type { PageRef } from "../site/pages.ts";
 import { useHrefs } from "./page-context.ts";
 import { list } from "./table.tsx";
 
-export function Cards({ pages }: { pages: readonly { ref: PageRef; title: string; words: string }[] }) {
+export function Cards({ pages }: { pages: readonly { ref: PageRef; title: string; description: string }[] }) {
   const hrefs = useHrefs();
   return list(
     pages,
-    ({ ref, title, words }) => (
+    ({ ref, title, description }) => (
       <>
         <h3>
           <a href={hrefs.page(ref)}>{title}</a>
         </h3>
-        <p>{words}</p>
+        <p>{description}</p>
       </>
     ),
     { class: "cards" },
@@ -19,10 +19,10 @@ export function Cards({ pages }: { pages: readonly { ref: PageRef; title: string
 }
 
 export function GuideCards({ guides }: { guides: readonly { name: string; title: string; summary: string }[] }) {
-  const pages = guides.map(({ name, title, summary: words }) => ({
+  const pages = guides.map(({ name, title, summary: description }) => ({
     ref: { kind: "guide" as const, name },
     title,
-    words,
+    description: description,
   }));
   return <Cards pages={pages} />;
 }

@@ -87,11 +87,11 @@ function invalidBodyCauses(request: InvalidBodyResponses | undefined, code: stri
   if (request === undefined) return [];
   if (typeof request === "string") return request === code ? ["the body breaks its schema"] : [];
   const violationKinds = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter(
-    (way) => request[way] === code,
+    (kind) => request[kind] === code,
   );
   const isOnly = Object.keys(request).length === 1;
-  return violationKinds.map((way) =>
-    way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way],
+  return violationKinds.map((kind) =>
+    kind === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[kind],
   );
 }
 
@@ -240,22 +240,22 @@ export const actorWords: Record<ErrorCode["actor"], string> = {
   nobody: "Nobody",
 };
 
-export const retryWords: Record<ErrorCode["retry"], { short: string; long: string }> = {
-  none: { short: "Not an error", long: "Not needed: this is not an error." },
-  never: { short: "Never", long: "Never: a repetition does not help." },
-  "after-change": { short: "After a change", long: "After the request or the state has changed." },
-  later: { short: "Later", long: "Later: the same request may then succeed." },
-  unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
+export const retryWords: Record<ErrorCode["retry"], { shortText: string; longText: string }> = {
+  none: { shortText: "Not an error", longText: "Not needed: this is not an error." },
+  never: { shortText: "Never", longText: "Never: a repetition does not help." },
+  "after-change": { shortText: "After a change", longText: "After the request or the state has changed." },
+  later: { shortText: "Later", longText: "Later: the same request may then succeed." },
+  unknown: { shortText: "Unknown", longText: "It is not known whether a repetition helps." },
 };
 
 /** Whether a call took effect if its response has this code; derived from the code's retry advice, as in the client's `outcome`. */
-export function effectOf({ retry }: Pick<ErrorCode, "retry">): { short: string; long: string } {
-  if (retry === "none") return { short: "Yes", long: "Yes: the call was carried out." };
+export function effectOf({ retry }: Pick<ErrorCode, "retry">): { shortText: string; longText: string } {
+  if (retry === "none") return { shortText: "Yes", longText: "Yes: the call was carried out." };
   if (retry === "never" || retry === "after-change")
-    return { short: "No", long: "No: the call was refused, and no money moved." };
+    return { shortText: "No", longText: "No: the call was refused, and no money moved." };
   return {
-    short: "Unknown",
-    long: "Unknown: money may have moved. Look for the effect before you repeat a call that moves money.",
+    shortText: "Unknown",
+    longText: "Unknown: money may have moved. Look for the effect before you repeat a call that moves money.",
   };
 }
 
@@ -268,9 +268,9 @@ export function ErrorTable() {
         Code: ({ code, provenance = "proposed" }) => <Link to="error" name={code} provenance={provenance} />,
         Status: ({ status }) => status,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
-        "Took effect": (error) => effectOf(error).short,
+        "Took effect": (error) => effectOf(error).shortText,
         "Who acts": ({ actor }) => actorWords[actor],
-        Retry: ({ retry }) => retryWords[retry].short,
+        Retry: ({ retry }) => retryWords[retry].shortText,
       }}
     />
   );

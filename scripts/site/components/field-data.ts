@@ -49,7 +49,7 @@ interface Layer {
   provenance: Provenance;
 }
 
-/** `id` is the prefix of the fields' anchors. `above` has the ids of the enclosing schemas, to detect recursion. */
+/** `id` is the prefix of the fields' anchors. `ancestorIds` has the ids of the enclosing schemas, to detect recursion. */
 interface Context {
   id: string;
   ancestorIds: ReadonlySet<string>;

@@ -1,36 +1,36 @@
 import { type Provenance, provenances, weakestProvenance } from "../../contract/model/index.ts";
 import { Table } from "./table.tsx";
 
-const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
+const provenanceWords: Record<Provenance, { shortText: string; longText: string; meaning: string }> = {
   specification: {
-    short: "Stated",
-    long: "Stated in the specification",
+    shortText: "Stated",
+    longText: "Stated in the specification",
     meaning: "The interface specification of the service states it.",
   },
   reference: {
-    short: "Seen",
-    long: "Seen in the public reference",
+    shortText: "Seen",
+    longText: "Seen in the public reference",
     meaning: "The specification names it, and the public reference of the service shows its form.",
   },
   observed: {
-    short: "Observed",
-    long: "Observed in, or inferred from, a program that calls the service",
+    shortText: "Observed",
+    longText: "Observed in, or inferred from, a program that calls the service",
     meaning:
       "A program that calls the service shows it, or it is inferred from such a program. Weaker than the reference.",
   },
   proposed: {
-    short: "Proposed",
-    long: "Proposed, to be confirmed",
+    shortText: "Proposed",
+    longText: "Proposed, to be confirmed",
     meaning:
       "No document shows it. This contract designs it from the conventions of the service: have it confirmed before you rely on it.",
   },
 };
 
 export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance; isLong?: boolean }) {
-  const { short, long } = provenanceWords[provenance];
+  const { shortText, longText } = provenanceWords[provenance];
   return (
-    <span class={`mark mark-${provenance}`} title={long}>
-      {isLong ? long : short}
+    <span class={`mark mark-${provenance}`} title={longText}>
+      {isLong ? longText : shortText}
     </span>
   );
 }
@@ -73,7 +73,11 @@ export function SensitiveMark({ isLong }: { isLong?: boolean }) {
 export function Origin({ provenance, statedParts }: { provenance: Provenance; statedParts: readonly string[] }) {
   return (
     <>
-      {isWeak(provenance) ? <ProvenanceMark provenance={provenance} isLong /> : `${provenanceWords[provenance].long}.`}
+      {isWeak(provenance) ? (
+        <ProvenanceMark provenance={provenance} isLong />
+      ) : (
+        `${provenanceWords[provenance].longText}.`
+      )}
       {statedParts.length > 0 && ` The specification states its ${statedParts.join(" and ")}.`}
     </>
   );

@@ -95,8 +95,8 @@ export function Requirements({ operation }: { operation: Operation }) {
     const otherOperations = resolvedBy.filter((operationId) => operationId !== operation.operationId);
     const seeText = otherOperations.length === 0 ? "" : ` See ${linksTo("operation", otherOperations, "or")}.`;
     const mark = weakMark(codeRefs.find((ref) => ref.code === code)?.effectiveProvenance, provenance);
-    const places = placesOf(of, isAny ? "or" : "and");
-    return <InlineProse text={`${meaning} (${places}).${seeText} Otherwise [](error:${code})${mark}.`} />;
+    const locationText = placesOf(of, isAny ? "or" : "and");
+    return <InlineProse text={`${meaning} (${locationText}).${seeText} Otherwise [](error:${code})${mark}.`} />;
   });
 }
 

@@ -43,9 +43,9 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
 
 /** The ids of the open questions about a subject. A question about many subjects is included only if the subject itself names it. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
-  return [...questionLocations(contract)].flatMap(([id, places]) => {
+  return [...questionLocations(contract)].flatMap(([id, locations]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
-    return isNamed && places.some((place) => place.subject === subject) ? [id] : [];
+    return isNamed && locations.some((location) => location.subject === subject) ? [id] : [];
   });
 }
 

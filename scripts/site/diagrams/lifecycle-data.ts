@@ -6,7 +6,7 @@ export interface Cause {
   kind: "operation" | "outside";
   /** The operationId, or the external event's name in `resources.yaml`. */
   name: string;
-  words: string;
+  label: string;
   meaning: string;
   isCreation: boolean;
   /** The possible values before the change; empty if the change is possible from any value. */
@@ -30,7 +30,7 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
     effects
       .filter((effect) => effect.resource === resource.name && isOfState(effect.state, effect.kind === "creates"))
       .map(({ kind, from, to, later }) => ({
-        ...{ kind: "operation" as const, name: operationId, words: summary, meaning: "" },
+        ...{ kind: "operation" as const, name: operationId, label: summary, meaning: "" },
         ...{ isCreation: kind === "creates", from, to, isLater: later },
       })),
   );
@@ -40,7 +40,7 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
       return (isCreation || moves === resource.name) && isOfState(event.state, isCreation);
     })
     .map(({ name, meaning, creates, from, to }) => ({
-      ...{ kind: "outside" as const, name, words: wordsOf(name), meaning },
+      ...{ kind: "outside" as const, name, label: wordsOf(name), meaning },
       ...{ isCreation: creates !== undefined, from, to, isLater: false },
     }));
   // If the contract does not state the value after a creation, all initial values of the state are possible.

@@ -10,7 +10,7 @@ import { Arrow, Box, NumberMark, Picture, type Point } from "./parts.tsx";
 
 export function LifecycleDiagram({ resource, state }: { resource: Resource; state: State }) {
   const transitions = transitionsOf(state, causesOf(usePage().site.contract, resource, state));
-  const finals = finalValues(state);
+  const finalStates = finalValues(state);
   const part = state.name === "status" ? "" : `, ${wordsOf(state.name)}`;
   const { width, height, boxes, dot, arrows, isNumbered } = drawLifecycle(state, transitions);
   return (
@@ -24,8 +24,8 @@ export function LifecycleDiagram({ resource, state }: { resource: Resource; stat
       >
         {arrows.map(({ points }) => {
           const [pointBeforeEnd, end] = points.slice(-2) as [Point, Point];
-          const towards = { x: 0, y: end.y < pointBeforeEnd.y ? -1 : 1 };
-          return <Arrow class="diagram-arrow" path={smoothPath(points)} end={end} direction={towards} />;
+          const direction = { x: 0, y: end.y < pointBeforeEnd.y ? -1 : 1 };
+          return <Arrow class="diagram-arrow" path={smoothPath(points)} end={end} direction={direction} />;
         })}
         <circle class="diagram-dot" cx={dot.x} cy={dot.y} r={dot.width / 2} />
         {boxes.map(({ isFinal, value, ...box }) => (
@@ -48,7 +48,7 @@ export function LifecycleDiagram({ resource, state }: { resource: Resource; stat
             <>
               {from === undefined ? "(new)" : <BreakableCode parts={from.split(/(?<=_)/)} />} →{" "}
               <BreakableCode parts={to.split(/(?<=_)/)} />
-              {finals.includes(to) && " (final)"}
+              {finalStates.includes(to) && " (final)"}
             </>
           ),
           "What leads to it": transitions.every(({ causes: transitionCauses }) => transitionCauses.length === 0)

@@ -50,18 +50,18 @@ function hasShortWords({ causes }: Transition): boolean {
 }
 
 function linesOnArrow(causes: Transition["causes"]): string[] {
-  return causes.length === 0 ? [] : wrapWords(causes.map(({ words }) => words).join(" or "), 112);
+  return causes.length === 0 ? [] : wrapWords(causes.map(({ label }) => label).join(" or "), 112);
 }
 
 function draw(state: State, transitions: readonly Transition[], hasNumbers: boolean, breaksValues: boolean): Drawing {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 14, edgesep: 10, ranksep: hasNumbers ? 42 : 34, marginx: 4, marginy: 4 });
   graph.setNode(dotName, { width: 12, height: 12 });
-  const final = finalValues(state);
+  const finalStates = finalValues(state);
   // Values in the order of the transitions that reach them, then values that no transition reaches.
   for (const value of new Set([...transitions.map(({ to }) => to), ...state.values])) {
     const lines = breaksValues && value.length > 14 ? breakValue(value) : [value];
-    const isFinal = final.includes(value);
+    const isFinal = finalStates.includes(value);
     const size = { width: widthOf(lines, "code") + (isFinal ? 20 : 16), height: lines.length * lineHeight + 14 };
     graph.setNode(value, { ...size, value, lines, isFinal });
   }
@@ -111,8 +111,8 @@ function roundNumbers<Placed extends Point>(element: Placed): Placed {
 export function smoothPath([firstPoint, ...otherPoints]: readonly Point[]): string {
   let { x, y } = firstPoint as Point;
   const curves = otherPoints.map((nextPoint) => {
-    const middle = (y + nextPoint.y) / 2;
-    const curve = `C${formatPoint(x, middle)} ${formatPoint(nextPoint.x, middle)} ${formatPoint(nextPoint.x, nextPoint.y)}`;
+    const middleY = (y + nextPoint.y) / 2;
+    const curve = `C${formatPoint(x, middleY)} ${formatPoint(nextPoint.x, middleY)} ${formatPoint(nextPoint.x, nextPoint.y)}`;
     ({ x, y } = nextPoint);
     return curve;
   });

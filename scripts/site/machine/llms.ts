@@ -126,8 +126,8 @@ function formatEntry({ ref, title, description }: SitePage, { contract }: SiteCo
   );
 }
 
-function formatLink(title: string, href: string, words: string): string {
-  return `- [${title}](${href}): ${words}`;
+function formatLink(title: string, href: string, description: string): string {
+  return `- [${title}](${href}): ${description}`;
 }
 
 function formatSection(title: string, entries: readonly string[]): string {

@@ -10,7 +10,7 @@ export function markdownOf(path: string): string {
 
 /** The anchors that also work in Markdown viewers: the ids of headings that equal the anchor derived from the text of the heading. */
 function anchorsOf({ headings }: ParsedHtml): Set<string> {
-  return new Set(headings.flatMap(({ id, words }) => (slugOf(words) === id ? id : [])));
+  return new Set(headings.flatMap(({ id, text }) => (slugOf(text) === id ? id : [])));
 }
 
 /** Converts pages to Markdown. A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */

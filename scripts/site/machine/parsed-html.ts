@@ -8,7 +8,7 @@ export interface ParsedHtml {
   /** The HTML of the element `main`; undefined if the page has no such element, or no end tag of it. */
   main: string | undefined;
   /** The headings of the second and third level that have an id. */
-  headings: { id: string; words: string }[];
+  headings: { id: string; text: string }[];
 }
 
 export function parseHtml(html: string): ParsedHtml {
@@ -18,7 +18,7 @@ export function parseHtml(html: string): ParsedHtml {
     main: main && serializeOuter(main),
     headings: elements.flatMap((element) => {
       const id = element.attrs.find(({ name }) => name === "id")?.value;
-      return id !== undefined && /^h[23]$/.test(element.tagName) ? [{ id, words: textIn(element) }] : [];
+      return id !== undefined && /^h[23]$/.test(element.tagName) ? [{ id, text: textIn(element) }] : [];
     }),
   };
 }

@@ -152,11 +152,12 @@ function CodeFacts({ error }: { error: ErrorCode }) {
   const advice = {
     "Took effect": (
       <>
-        {effectOf(error).long} {effectOf(error).short === "Unknown" && <Link to="guide" name="unknown-outcomes" />}
+        {effectOf(error).longText}{" "}
+        {effectOf(error).shortText === "Unknown" && <Link to="guide" name="unknown-outcomes" />}
       </>
     ),
     "Who acts": actorWords[actor],
-    Retry: retryWords[retry].long,
+    Retry: retryWords[retry].longText,
     "What to do": <Resolution error={error} />,
     "On call": <Prose text={onCall} />,
   };

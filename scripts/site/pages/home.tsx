@@ -27,24 +27,24 @@ const editedOperation = { kind: "operation" as const, name: "createTransfer" };
 const editedCard = {
   ref: editedOperation,
   title: "Try it without code",
-  words: "Start the mock, change a request in the page, send it, and see what it led to.",
+  description: "Start the mock, change a request in the page, send it, and see what it led to.",
 };
 
 export function homePage(site: SiteContent): SitePage {
   const { contract, guides } = site;
   const { summary = "" } = contract.document.info as { summary?: string };
   const tasks = Object.entries(taskGuides).flatMap(([name, title]) => {
-    const words = guides.find((guide) => guide.name === name)?.summary;
-    return words === undefined ? [] : [{ ref: { kind: "guide" as const, name }, title, words }];
+    const description = guides.find((guide) => guide.name === name)?.summary;
+    return description === undefined ? [] : [{ ref: { kind: "guide" as const, name }, title, description }];
   });
   const cardsWithoutCode = contract.operations.flatMap(({ name }) =>
     name === editedOperation.name ? [editedCard] : [],
   );
   const startGuides = guides.filter(({ group }) => group === guides[0]?.group);
-  const areas = site.areas.map(({ name, description: words }) => ({
+  const areas = site.areas.map(({ name, description }) => ({
     ref: { kind: "area" as const, name },
     title: name,
-    words: plainText(firstSentence(words)),
+    description: plainText(firstSentence(description)),
   }));
   return {
     ref: { kind: "home" },

@@ -105,7 +105,7 @@ body.write("--${boundary}--\\r\\n".getBytes());
     const code = writeSnippet(csharpHttpclient, call).replace(
       /new StreamContent\(File.OpenRead\("(.*?)"\)\)/g,
       (file, name) => {
-        return `${file} { Headers = { ContentType = new("${call.files?.find((one) => one.name === name)?.type}") } }`;
+        return `${file} { Headers = { ContentType = new("${call.files?.find((candidate) => candidate.name === name)?.type}") } }`;
       },
     );
     const exactCode = losesDigits(call) ? code.replace(JSON.stringify(call.json, null, 2), () => textOf(call)) : code;
@@ -137,13 +137,13 @@ const timeoutSeconds = 30;
 const escapedJsonLiteral = /"\{\\n.*\\n\}"/;
 
 /**
- * Makes a multi-line literal. If the body has characters that such a literal cannot contain, makes a single-line literal with `special`
+ * Makes a multi-line literal. If the body has characters that such a literal cannot contain, makes a single-line literal with `specialCharacter`
  * escaped.
  */
-function multilineLiteral(text: string, start: string, end: string, special = ""): string {
+function multilineLiteral(text: string, start: string, end: string, specialCharacter = ""): string {
   const json = JSON.parse(text) as string;
   if (!/[\\`]|"""/.test(json)) return `${start}${json}${end}`;
-  return special === "" ? text : text.replaceAll(special, `\\${special}`);
+  return specialCharacter === "" ? text : text.replaceAll(specialCharacter, `\\${specialCharacter}`);
 }
 
 function textOf({ text, json }: Pick<PageCall, "text" | "json">): string {

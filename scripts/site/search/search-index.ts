@@ -117,7 +117,7 @@ function notesAbout(
   });
 }
 
-/** The text of a page without code blocks, pictures and navigation. `named`: the elements with an anchor (fields, headings, questions). */
+/** The text of a page without code blocks, pictures and navigation. `namedElements`: the elements with an anchor (fields, headings, questions). */
 function readPage(html: string): { text: string; namedElements: { id: string; name: string }[] } {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
   const plainText = (text = "") =>

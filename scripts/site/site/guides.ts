@@ -67,7 +67,7 @@ export function readSynonyms(): Synonyms {
   type Lists = Omit<Synonyms, "words"> & { words: string[] };
   const { words, ...otherLists } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
   const table = new Map<string, string[]>();
-  for (const row of words.map((each) => each.split(" ")))
+  for (const row of words.map((item) => item.split(" ")))
     for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
   return { words: table, ...otherLists };
 }

@@ -93,13 +93,13 @@ function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
       .map((state) => {
         const { initial, transitions } = state.lifecycle;
         const steps = Object.entries(transitions).map(([from, to]) => `${from}, then ${listWords(to, "or")}`);
-        const finals = finalValues(state);
+        const finalStates = finalValues(state);
         return {
           row: capitalise(wordsOf(resource.name) + (state.name === "status" ? "" : ` (${wordsOf(state.name)})`)),
           assumption: sentences([
             withLabel("First ", listWords(initial, "or")),
             ...steps,
-            `Final: ${listWords(finals, "and")}`,
+            `Final: ${listWords(finalStates, "and")}`,
           ]),
         };
       }),

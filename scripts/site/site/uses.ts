@@ -31,6 +31,6 @@ export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent)
   );
   const subjectNames = [pathOf({ kind: "kind" in subject ? subject.kind : "area", name }), name, ...journeys];
   return [...namesInGuides(site)].flatMap(([guide, names]) =>
-    subjectNames.some((one) => names.has(one)) ? [guide] : [],
+    subjectNames.some((subjectName) => names.has(subjectName)) ? [guide] : [],
   );
 }

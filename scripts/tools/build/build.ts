@@ -158,7 +158,7 @@ async function makeDocs(bundlesPromise: Promise<Bundles>, sources: Sources): Pro
   const bundles = await bundlesPromise;
   const { unreleasedChanges } = await import("../changes/index.ts");
   const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
-  const input = { bundles, registers: sources.registers(), unreleased };
+  const input = { bundles, registers: sources.registers(), unreleasedText: unreleased };
   const files = await renderSite(input, { siteUrl: process.env.DOCS_URL });
   const staleGuidePaths = Object.keys(await staleGuides(input));
   if (staleGuidePaths.length > 0)

@@ -122,7 +122,7 @@ export class Updater {
   /** Renders only two pages. The other pages are rendered on request, so that a page is available soon after a change. */
   async showDocs(bundles: Bundles): Promise<void> {
     const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
-    const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
+    const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleasedText: unreleased });
     // Removes pages of earlier builds.
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
     else updateFolder(docsFolder, plan.files, this.#writtenContents);

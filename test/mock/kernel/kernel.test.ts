@@ -66,7 +66,7 @@ describe("Jobs", () => {
             .filter(([, time]) => time <= until)
             .map(([index, time]): [number, number] => [time, index]);
           expect(takenJobs).toEqual(due.sort(([a, i], [b, j]) => a - b || i - j));
-          expect(jobs.pending).toHaveLength(times.length - takenJobs.length);
+          expect(jobs.pendingJobs).toHaveLength(times.length - takenJobs.length);
         },
       ),
     );
@@ -81,7 +81,7 @@ describe("Jobs", () => {
       expect(jobs.takeDue(5)?.name).toBe("second");
       expect(jobs.takeDue(5)?.name).toBe("first");
     });
-    expect(jobs.pending.map(({ name }) => name)).toEqual(["first"]);
+    expect(jobs.pendingJobs.map(({ name }) => name)).toEqual(["first"]);
   });
 });
 

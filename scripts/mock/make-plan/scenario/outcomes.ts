@@ -37,7 +37,7 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
 export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const currentValue = world.records.find(resource as "user", id)?.states[state] ?? "";
-  const canChangeFrom = (from = "") => transitions[from]?.includes(value) ?? false;
+  const canChangeFrom = (currentState = "") => transitions[currentState]?.includes(value) ?? false;
   return canChangeFrom(to ?? initial[0]) && !canChangeFrom(currentValue);
 }
 

@@ -19,10 +19,10 @@ export function queryAll<Kind extends HTMLElement = HTMLElement>(
 let liveRegion: HTMLElement | undefined;
 
 /** Announces a text to screen readers. */
-export function announce(words: string): void {
+export function announce(text: string): void {
   if (liveRegion === undefined) {
     liveRegion = createElement("p", { class: "visually-hidden", role: "status" });
     document.body.append(liveRegion);
   }
-  liveRegion.textContent = words;
+  liveRegion.textContent = text;
 }

@@ -71,12 +71,12 @@ function findPages({ pages, parts, words }: SearchIndex, typedText: string, edit
     ])
       if (Object.hasOwn(words, joinedWord)) matches.set(joinedWord, 1);
     const bestByPage = new Map<number, number>();
-    for (const [word, likeness] of matches) {
+    for (const [word, similarity] of matches) {
       const entries = words[word] ?? [];
       const rarity = 1 + 1 / Math.sqrt(entries.length);
       for (const entry of entries) {
         const page = Math.floor(entry / 10);
-        bestByPage.set(page, Math.max(bestByPage.get(page) ?? 0, likeness * rarity * (entry % 10)));
+        bestByPage.set(page, Math.max(bestByPage.get(page) ?? 0, similarity * rarity * (entry % 10)));
       }
     }
     const weight = bestByPage.size === 0 ? 0 : Math.sqrt(Math.log(1 + pages.length / bestByPage.size));
@@ -97,7 +97,7 @@ function findPages({ pages, parts, words }: SearchIndex, typedText: string, edit
       if (!counts[index]) return [];
       const share = (coveredWeight[index] ?? 0) / totalWeight;
       const baseScore = ((scores[index] ?? 0) / queryWords.length) * (kinds[page.section] ?? 1) * share;
-      const nameScore = likenessOf(page, correctedQuery) * 10 + 8 * titleShare(page.title, candidates) * share;
+      const nameScore = similarityOf(page, correctedQuery) * 10 + 8 * titleShare(page.title, candidates) * share;
       const score = baseScore + nameScore - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
       return [{ page, index, score }];
     })
@@ -108,8 +108,8 @@ function findPages({ pages, parts, words }: SearchIndex, typedText: string, edit
     .slice(0, maxResults)
     .map(({ page, index }) => hitOf(page, parts, index, candidates));
   const guesses = queryWords.flatMap((word, position) => {
-    const [searchedWord, likeness] = likeliestWords[position] ?? [word, 1];
-    return likeness <= maxGuessLikeness && !searchedWord.startsWith(stemOf(word))
+    const [searchedWord, similarity] = likeliestWords[position] ?? [word, 1];
+    return similarity <= maxGuessSimilarity && !searchedWord.startsWith(stemOf(word))
       ? [[word, searchedWord] as [string, string]]
       : [];
   });
@@ -121,15 +121,15 @@ function likeliestMatch(matches: ReadonlyMap<string, number> = new Map()): reado
 }
 
 /** The greatest similarity of a word that differs from the typed word in at least one letter. */
-const maxGuessLikeness = 0.585;
+const maxGuessSimilarity = 0.585;
 
 /** The share of a title's words that the query contains, from 0 to 1. A title counts as at least two words, and P-codes do not count. */
 function titleShare(title: string, candidates: readonly Map<string, number>[]): number {
   const titleWords = (title.toLowerCase().match(wordPattern) ?? []).filter(
-    (one) => !stopWords.test(one) && !/^p\d/.test(one),
+    (candidate) => !stopWords.test(candidate) && !/^p\d/.test(candidate),
   );
   return (
-    titleWords.filter((one) => candidates.some((matches) => (matches.get(one) ?? 0) > 0.7)).length /
+    titleWords.filter((titleWord) => candidates.some((matches) => (matches.get(titleWord) ?? 0) > 0.7)).length /
     Math.max(titleWords.length, 2)
   );
 }
@@ -138,7 +138,10 @@ function titleShare(title: string, candidates: readonly Map<string, number>[]): 
 function partsOf(typedText: string, words: SearchIndex["words"]): string[] {
   const isKnown = (part: string) => Object.hasOwn(words, part);
   const stem = stemOf(typedText);
-  if (isKnown(typedText) || Object.keys(words).some((one) => one.startsWith(typedText) || stemOf(one) === stem))
+  if (
+    isKnown(typedText) ||
+    Object.keys(words).some((candidate) => candidate.startsWith(typedText) || stemOf(candidate) === stem)
+  )
     return [typedText];
   for (let position = typedText.length - 3; position >= 3; position -= 1) {
     const [startForms, endForms] = [typedText.slice(0, position), typedText.slice(position)].map((part) => [
@@ -182,7 +185,7 @@ function matchesOf(typedText: string, words: SearchIndex["words"]): Map<string, 
 }
 
 /**
- * The edit distance with transpositions; more than `limit` if `word` is too short or a word has a digit. If `typed` lacks the end of `word`,
+ * The edit distance with transpositions; more than `limit` if `word` is too short or a word has a digit. If `typedText` lacks the end of `word`,
  * the missing end counts 0.5, or 0.1 if it is only an `s`.
  */
 function distanceTo(typedText: string, word: string, limit: number): number {
@@ -210,7 +213,7 @@ function hitOf(
 ): SearchHit {
   const hasAllWords = (text: string) => {
     const textWords = new Set(text.toLowerCase().match(wordPattern));
-    return candidates.every((matches) => [...matches.keys()].some((one) => textWords.has(one)));
+    return candidates.every((matches) => [...matches.keys()].some((candidate) => textWords.has(candidate)));
   };
   const hit = { path, title, kind, edition, description };
   if (hasAllWords(title) || hasAllWords(names)) return hit;
@@ -219,7 +222,7 @@ function hitOf(
 }
 
 /** The similarity between the names of a page and the typed words, from 0 to 6. */
-function likenessOf(page: { title: string; names: string; section?: string }, typedText: string): number {
+function similarityOf(page: { title: string; names: string; section?: string }, typedText: string): number {
   const query = lowerCaseWords(typedText);
   if (query === "") return 0;
   const [titleText, ...otherNames] = [page.title, ...page.names.split(", ")].map(lowerCaseWords) as [
@@ -241,7 +244,7 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
 
 function lowerCaseWords(words: string): string {
   return (words.toLowerCase().match(wordPattern) ?? [])
-    .filter((one) => !stopWords.test(one))
+    .filter((candidate) => !stopWords.test(candidate))
     .map(stemOf)
     .join(" ");
 }

@@ -69,17 +69,17 @@ export function startCopying(): void {
   }
 }
 
-function copyButton(words: string, source: Element, attributes: Record<string, string>): HTMLButtonElement {
-  const button = createElement("button", { type: "button", ...attributes }, words);
+function copyButton(label: string, source: Element, attributes: Record<string, string>): HTMLButtonElement {
+  const button = createElement("button", { type: "button", ...attributes }, label);
   let timer = 0;
   const showResult = (result: string) => {
     button.dataset.done = result;
-    if (words !== "") button.textContent = result;
+    if (label !== "") button.textContent = result;
     announce(result);
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       delete button.dataset.done;
-      button.textContent = words;
+      button.textContent = label;
     }, confirmationMs);
   };
   button.addEventListener("click", async () => {
@@ -122,6 +122,6 @@ export function startScrollers(): void {
 function labelOf(element: Element, fallback: string): string {
   const caption = element.closest("figure")?.querySelector("figcaption");
   const heading = element.closest("section, li")?.querySelector("h2, h3");
-  const names = [caption, heading].map((one) => one?.childNodes[0]?.textContent?.trim()).filter(Boolean);
+  const names = [caption, heading].map((item) => item?.childNodes[0]?.textContent?.trim()).filter(Boolean);
   return names.join(", ") || fallback;
 }

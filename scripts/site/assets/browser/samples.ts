@@ -98,10 +98,10 @@ function makeSettings(): HTMLElement {
 export function startLanguages(): void {
   for (const sample of queryAll(".sample[data-call]")) {
     const code = createElement("code");
-    const words = createElement("figcaption");
-    const figure = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
+    const caption = createElement("figcaption");
+    const figure = createElement("figure", { class: "code" }, caption, createElement("pre", {}, code));
     const firstSnippet = sample.querySelector(".snippet");
-    const { button, below: statusElements } = sendButton(sample);
+    const { button, statusElements } = sendButton(sample);
     firstSnippet?.before(
       makeEditor(sample),
       createElement("div", { class: "sample-tools" }, button),
@@ -112,7 +112,7 @@ export function startLanguages(): void {
       ?.after(createElement("div", { class: "snippet made" }, figure));
     const show = async () => {
       const language = chosenValue("language");
-      words.textContent = languageNames[language] ?? "";
+      caption.textContent = languageNames[language] ?? "";
       const isOnPage = queryAll(`.snippet[data-language="${language}"]`, sample).length > 0;
       if (isOnPage && sample.dataset.edited === undefined) return;
       const text = await generateCode(language, sample).catch(() => "The languages cannot be loaded.");
@@ -152,7 +152,7 @@ export function startPassages(): void {
   }
 }
 
-function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElement[] } {
+function sendButton(sample: HTMLElement): { button: HTMLElement; statusElements: HTMLElement[] } {
   const button = createElement("button", { type: "button", class: "send primary" }, "Send it");
   const status = createElement("p", { class: "sent-status", role: "status" });
   const result = createElement("div", { class: "sent" });
@@ -171,7 +171,7 @@ function sendButton(sample: HTMLElement): { button: HTMLElement; below: HTMLElem
     }
     button.ariaDisabled = null;
   });
-  return { button, below: [status, result] };
+  return { button, statusElements: [status, result] };
 }
 
 function makeEditor(sample: HTMLElement): HTMLElement {

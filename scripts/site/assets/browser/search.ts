@@ -40,8 +40,8 @@ function makeDialog(): HTMLDialogElement {
   const { status, list, show } = makeResults();
   const dialog = createElement("dialog", { class: "search", "aria-label": "Search" }, head, status, list);
   field.addEventListener("input", async () => {
-    const words = field.value.trim();
-    await show(words === "" ? undefined : find(words));
+    const query = field.value.trim();
+    await show(query === "" ? undefined : find(query));
     dialog.scrollTop = 0;
   });
   closeButton.addEventListener("click", () => dialog.close());
@@ -83,8 +83,8 @@ export async function searchAddress(): Promise<void> {
   await show(find(words.join(" ")));
 }
 
-async function find(words: string): Promise<SearchResults> {
-  return searchPages(await loadIndex(), words, chosenValue("edition"));
+async function find(query: string): Promise<SearchResults> {
+  return searchPages(await loadIndex(), query, chosenValue("edition"));
 }
 
 const suggestions: SearchHit[] = [
@@ -122,7 +122,7 @@ function wordsFor(answer: SearchResults | "failed" | undefined): string {
     const { hits, isNear, guesses, note = "" } = answer;
     if (hits.length === 0) return "Nothing found. Three ways on:";
     const count = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
-    const guessWords = guesses.map(([typed, word]) => `No page has “${typed}”; shown is “${word}”.`).join(" ");
+    const guessWords = guesses.map(([typedWord, word]) => `No page has “${typedWord}”; shown is “${word}”.`).join(" ");
     const nearWords = isNear ? "Nothing found with all of these words. The nearest:" : "";
     return `${note} ${guessWords} ${nearWords} ${count} ${hits.length === 1 ? "page" : "pages"}.`
       .replace(/ +/g, " ")
@@ -134,7 +134,7 @@ function wordsFor(answer: SearchResults | "failed" | undefined): string {
 }
 
 function resultItem({ path, title, kind, edition, part, description }: SearchHit): HTMLLIElement {
-  const span = (name: string, words: string) => createElement("span", { class: `result-${name}` }, words);
+  const span = (name: string, text: string) => createElement("span", { class: `result-${name}` }, text);
   const heading = span("title", title);
   if (part !== undefined) heading.append(span("part", part));
   if (edition === "test" && chosenValue("edition") !== "test") heading.append(span("edition", "edition test"));

@@ -11,7 +11,7 @@ export async function codeNote(body: unknown): Promise<HTMLElement[]> {
   const index = await loadIndex().catch(() => undefined);
   if (index === undefined) return [];
   const path = `errors/${code}.html`;
-  const page = index.pages.find((one) => one.path === path);
+  const page = index.pages.find((candidate) => candidate.path === path);
   if (page === undefined) return [createElement("p", { class: "note" }, `The contract does not list ${code}.`)];
   const link = createElement("a", { href: siteUrl() + path }, page.title);
   return [createElement("p", { class: "note" }, link, ". Its page says what to do, and whether to repeat the call.")];

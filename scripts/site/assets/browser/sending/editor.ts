@@ -117,7 +117,7 @@ class Input {
     );
     this.row = createElement("div", { class: "edited" }, label, this.#problem);
     if (values.length > 0) {
-      const options = values.map((one) => createElement("option", { value: one }));
+      const options = values.map((item) => createElement("option", { value: item }));
       this.row.append(createElement("datalist", { id: `values-${inputCount}` }, ...options));
       this.field.setAttribute("list", `values-${inputCount}`);
     }

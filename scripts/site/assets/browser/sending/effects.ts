@@ -13,13 +13,13 @@ interface Delivery {
   state: string;
 }
 
-/** The data of a world, as returned by the mock. Data that the mock did not return is undefined, and listed in `missing`. */
+/** The data of a world, as returned by the mock. Data that the mock did not return is undefined, and listed in `missingData`. */
 export interface WorldSnapshot {
   /** By owner: the balances by currency. */
   users?: Readonly<Record<string, Funds>> | undefined;
   partner?: Readonly<Record<string, Funds>> | undefined;
   deliveries?: readonly Delivery[] | undefined;
-  missing: readonly MissingData[];
+  missingData: readonly MissingData[];
 }
 
 /** Data that the mock did not return, and the reason. Both are in words. */
@@ -64,12 +64,12 @@ export class MockWorld {
 
   /** Reads the data of the world. @param eventNumber only events with a greater number are read. Default: all events are read. */
   async read(eventNumber?: number): Promise<WorldSnapshot> {
-    const missing: MissingData[] = [];
+    const missingData: MissingData[] = [];
     const readPart = async <Part>(path: string, dataName: string): Promise<Part | undefined> => {
       try {
         return (await (await this.#ask(path, "GET")).json()) as Part;
       } catch (error) {
-        missing.push({ dataName, reason: reasonOf(error as Error) });
+        missingData.push({ dataName, reason: reasonOf(error as Error) });
         return undefined;
       }
     };
@@ -82,7 +82,7 @@ export class MockWorld {
       users: users && Object.fromEntries(users.map(({ externalUserId, funds }) => [externalUserId, funds])),
       partner: partner && { "the partner": partner.funds },
       deliveries,
-      missing,
+      missingData,
     };
   }
 
@@ -108,21 +108,21 @@ export class MockWorld {
       balanceMovements(earlierData.users, dataAfter.users),
       balanceMovements(earlierData.partner, dataAfter.partner),
     ];
-    const missing = [
-      ...earlierData.missing.map(({ dataName, reason }) => ({
+    const missingData = [
+      ...earlierData.missingData.map(({ dataName, reason }) => ({
         dataName: `${dataName} before the call`,
-        reason: reason,
+        reason,
       })),
       ...settleError,
-      ...dataAfter.missing,
+      ...dataAfter.missingData,
     ];
     const events = deliveries ?? [];
     const otherItems = [
       ...(balanceChanges.every((list) => list?.length === 0) ? ["No balance changed."] : []),
       ...(deliveries?.length === 0 ? ["No event was sent so far."] : []),
-      ...missing.map(({ dataName, reason }) => `The mock did not say ${dataName} (${reason}).`),
+      ...missingData.map(({ dataName, reason }) => `The mock did not say ${dataName} (${reason}).`),
     ];
-    const makeItem = (words: string) => createElement("li", {}, words);
+    const makeItem = (text: string) => createElement("li", {}, text);
     return {
       items: [
         ...balanceChanges.flatMap((list = []) => list).map(makeItem),
@@ -130,7 +130,7 @@ export class MockWorld {
         ...stateItems(events),
         ...otherItems.map(makeItem),
       ],
-      isComplete: events.length > 0 && settleError.length + dataAfter.missing.length === 0,
+      isComplete: events.length > 0 && settleError.length + dataAfter.missingData.length === 0,
     };
   }
 

@@ -46,7 +46,10 @@ export function withMember(text: string, path: MemberPath, value: string | undef
   if (value === undefined) return member === undefined ? text : removeMembers(text, path, object);
   if (member !== undefined) return text.slice(0, member.value.start) + value + text.slice(member.value.end);
   const [name = "", ...innerNames] = missingNames;
-  const memberValue = innerNames.reduceRight((nestedText, one) => `{ ${JSON.stringify(one)}: ${nestedText} }`, value);
+  const memberValue = innerNames.reduceRight(
+    (nestedText, innerName) => `{ ${JSON.stringify(innerName)}: ${nestedText} }`,
+    value,
+  );
   return addMember(text, object, name, memberValue);
 }
 
@@ -64,7 +67,7 @@ function findMember(text: string, path: MemberPath): MemberLocation | undefined 
   for (const [depth, name] of path.entries()) {
     const object = objectAt(text, start);
     if (object === undefined) return undefined;
-    const member = object.members.findLast((one) => one.name === name);
+    const member = object.members.findLast((candidate) => candidate.name === name);
     if (member === undefined) return { object, member, missingNames: path.slice(depth) };
     if (depth === path.length - 1) return { object, member, missingNames: [] };
     start = member.value.start;
@@ -80,9 +83,10 @@ function objectAt(text: string, start: number): JsonObject | undefined {
   let key: Span | undefined;
   let valueSearchStart = start;
   let [end, lastTokenEnd] = [start, start];
-  visitTokens(text.slice(start), (firstCharacter, from, to) => {
-    if (depth === 1 && firstCharacter === '"' && key === undefined) key = { start: start + from, end: start + to };
-    if (depth === 1 && firstCharacter === ":") valueSearchStart = start + to;
+  visitTokens(text.slice(start), (firstCharacter, tokenStart, tokenEnd) => {
+    if (depth === 1 && firstCharacter === '"' && key === undefined)
+      key = { start: start + tokenStart, end: start + tokenEnd };
+    if (depth === 1 && firstCharacter === ":") valueSearchStart = start + tokenEnd;
     if (depth === 1 && (firstCharacter === "," || firstCharacter === "}") && key !== undefined) {
       const name = JSON.parse(text.slice(key.start, key.end)) as string;
       members.push({
@@ -94,32 +98,32 @@ function objectAt(text: string, start: number): JsonObject | undefined {
     }
     if (firstCharacter === "{" || firstCharacter === "[") depth += 1;
     if (firstCharacter === "}" || firstCharacter === "]") depth -= 1;
-    lastTokenEnd = end = start + to;
+    lastTokenEnd = end = start + tokenEnd;
     return depth === 0;
   });
   return { start, end, members };
 }
 
-/** The number of white-space characters from `at` to the next other character, which must exist. */
-function lengthOfSpace(text: string, at: number): number {
-  return text.slice(at).search(/\S/);
+/** The number of white-space characters from `position` to the next other character, which must exist. */
+function lengthOfSpace(text: string, position: number): number {
+  return text.slice(position).search(/\S/);
 }
 
 function removeMembers(text: string, path: MemberPath, { start, end, members }: JsonObject): string | undefined {
   const name = path.at(-1);
-  const otherMembers = members.filter((one) => one.name !== name);
+  const otherMembers = members.filter((member) => member.name !== name);
   const [outerName, ...innerNames] = path.slice(0, -1);
   if (otherMembers.length === 0 && outerName !== undefined)
     return withMember(text, [outerName, ...innerNames], undefined);
   if (otherMembers.length === 0) return `${text.slice(0, start)}{}${text.slice(end)}`;
   // The last member is removed first, so that the earlier positions stay valid. A member is removed with the comma and the space next to
   // it.
-  return members.reduceRight((remainingText, one, at) => {
-    if (one.name !== name) return remainingText;
-    const isFirst = members.indexOf(otherMembers[0] as Member) > at;
-    const from = isFirst ? one.key.start : (members[at - 1]?.value.end ?? start);
-    const to = isFirst ? (members[at + 1]?.key.start ?? end) : one.value.end;
-    return remainingText.slice(0, from) + remainingText.slice(to);
+  return members.reduceRight((remainingText, member, index) => {
+    if (member.name !== name) return remainingText;
+    const isFirst = members.indexOf(otherMembers[0] as Member) > index;
+    const removalStart = isFirst ? member.key.start : (members[index - 1]?.value.end ?? start);
+    const removalEnd = isFirst ? (members[index + 1]?.key.start ?? end) : member.value.end;
+    return remainingText.slice(0, removalStart) + remainingText.slice(removalEnd);
   }, text);
 }
 

@@ -60,21 +60,25 @@ async function show(response: Response, startedAt: number): Promise<ReceivedResp
   const text = await new Blob(chunks as BlobPart[]).text();
   const line = `${statusOf(response)} in ${Math.round(performance.now() - startedAt)} ms`;
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-  const { body, shown, remarks } = readText(text, isWhole, response.headers.get("content-type") ?? "");
-  const makeBlock = (words: string) => createElement("pre", { tabindex: "0" }, createElement("code", {}, words));
+  const { body, shownText, remarks } = readText(text, isWhole, response.headers.get("content-type") ?? "");
+  const makeBlock = (text: string) => createElement("pre", { tabindex: "0" }, createElement("code", {}, text));
   const figure = createElement(
     "figure",
     { class: "code" },
     createElement("figcaption", {}, "Response"),
     createElement("details", {}, createElement("summary", {}, `${lines.length} headers`), makeBlock(lines.join("\n"))),
-    ...remarks.map((words) => createElement("p", { class: "remark" }, words)),
-    ...(shown === "" ? [] : [makeBlock(shown)]),
+    ...remarks.map((text) => createElement("p", { class: "remark" }, text)),
+    ...(shownText === "" ? [] : [makeBlock(shownText)]),
   );
   return { line, parts: [figure], headers: response.headers, body };
 }
 
-function readText(text: string, isWhole: boolean, type: string): { body?: unknown; shown: string; remarks: string[] } {
-  if (text === "") return { shown: "", remarks: ["The response has no body."] };
+function readText(
+  text: string,
+  isWhole: boolean,
+  type: string,
+): { body?: unknown; shownText: string; remarks: string[] } {
+  if (text === "") return { shownText: "", remarks: ["The response has no body."] };
   const remarks: string[] = [];
   let body: unknown;
   let shownText = text;
@@ -93,7 +97,7 @@ function readText(text: string, isWhole: boolean, type: string): { body?: unknow
     );
     shownText = shownText.slice(0, maxShownCharacters);
   }
-  return { body, shown: shownText, remarks };
+  return { body, shownText: shownText, remarks };
 }
 
 let isBlockedByPolicy = false;
