@@ -140,7 +140,7 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
 
 it("looks with growing pauses until its time is over", async () => {
   const { service } = await unclear();
-  // Before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
+  // The history is read before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
   expect([service.reads, Math.round(service.now / 1000)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 1000]);
 });
 

@@ -59,7 +59,7 @@ export async function turns(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await turn();
 }
 
-/** A store whose writes take longer than its reads. */
+/** A memory store whose writes take more turns of the event loop than its reads. */
 export function slowStore(): PaymentStore {
   const late = Object.entries(createMemoryStore()).map(([name, run]) => {
     return [

@@ -73,7 +73,7 @@ it("resolves a lost SEPA payout by its event in the edition latest, also by one 
     state: "succeeded",
   });
   const { id } = byTitle("payout-2") as { id: string };
-  // The event lacks members that identify the payment.
+  // The event lacks members that are compared with payments.
   const failed = { id, status: "FAILED", error: {}, amount: "20.00" };
   expect(await payments.observe("sepaTransfer", failed as never)).toMatchObject({ state: "failed" });
   expect(await payments.observe("sepaTransfer", { id, status: "SUCCESSFUL" })).toMatchObject({ state: "failed" });
@@ -167,7 +167,7 @@ it("repeats an unclear payment after the time of the policy, and not before", as
   await mock.clock.advance("59 minutes");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   await mock.clock.advance("17 minutes");
-  // A history that cannot be read is no evidence that the payment was not made.
+  // A history that cannot be read does not show that the payment was not made.
   mock.faults.add({ operation: "getUserTransactionHistory", status: 502 });
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   expect((await payments.get("invoice-1"))?.reason).toContain("could not be read whole");

@@ -17,9 +17,9 @@ export interface Figures {
   paidTwice: number;
   forgotten: number;
   unclear: number;
-  /** Unclear payments whose record is in a history that the program can read. */
+  /** The number of unclear payments whose record is in a history that the program can read. */
   unclearInSight: number;
-  /** Unclear payments with a record that may be of them or of another. */
+  /** The number of unclear payments with a record that may belong to another payment. */
   several: number;
   pending: number;
   refused: number;
@@ -42,7 +42,7 @@ interface Job {
 
 const users = Array.from({ length: 20 }, (_, index) => `user-${index + 1}`);
 
-/** Few users and amounts, so that many payments are equal. */
+/** Random payments of few users and amounts, so that many payments are equal. */
 function jobsOf(simulation: Simulation, count: number): Job[] {
   const pick = <Value>(values: readonly Value[]) => values[simulation.below(values.length)] as Value;
   return Array.from({ length: count }, (_, index): Job => {
@@ -70,7 +70,7 @@ function begin({ seed, payments, ...setting }: Run): { simulation: Simulation; j
   return { simulation, jobs: jobsOf(simulation, payments) };
 }
 
-/** Runs a program, and again each time its process is killed, until it ends. */
+/** Runs a program in a process, and in a new process each time its process is killed, until the program ends. */
 async function restart(
   simulation: Simulation,
   launch: () => Promise<Process>,
@@ -83,7 +83,7 @@ async function restart(
   }
 }
 
-/** Two processes make the same payments. Killed processes are restarted. */
+/** Makes the payments with two processes at the same time. Killed processes are restarted. */
 export async function runPayments(run: Run): Promise<Figures> {
   const { simulation, jobs } = begin(run);
   const store = createMemoryStore();
@@ -122,7 +122,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   };
   await runFor(60);
   simulation.calm();
-  // Equal payments are made one after the other, and each of them can wait for `repeatAfter`.
+  // Equal payments are made one after another, and each may wait for `repeatAfter`.
   const isOpen = async () => (await store.open("", 1000)).some(({ state }) => state !== "accepted");
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);
@@ -136,7 +136,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   return { ...count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none"), several };
 }
 
-/** The process is killed at the half step `killAt` (see `Simulation.halfSteps`). Resolves to undefined if the run has fewer half steps. */
+/** Makes a payment, killing the process at the half step `killAt` (see `Simulation.halfSteps`); undefined if there are fewer half steps. */
 export async function runKilled(fault: object, killAt: number): Promise<{ state: string; made: number } | undefined> {
   const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killAt });
   simulation.mock.users.create("user-1", { verified: true, funds: { eur: "100.00" } });
@@ -152,7 +152,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   await simulation.runUntil(simulation.now + 30 * minute);
   if (simulation.kills === 0) return undefined;
   simulation.calm();
-  // The killed process may still be sending, for as long as a call lasts.
+  // A call of the killed process may still be in progress, so that the payment is resumed twice.
   for (const _ of [1, 2]) {
     const resumed = launch().then((process) => createPayments(process).resume());
     await simulation.runUntil(simulation.now + 30 * minute);
@@ -163,7 +163,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   return { state, made };
 }
 
-/** The former example program of the guide "Unknown outcomes", for comparison. */
+/** Runs the former example program of the guide "Unknown outcomes", for comparison. */
 export async function runFormer(run: Run): Promise<Figures> {
   const { simulation, jobs: all } = begin(run);
   const jobs = all.filter(({ kind }) => kind === "fund");
@@ -232,7 +232,7 @@ function keysOf({ reference, kind, user, other, amount }: Job): string[] {
   return [kind === "sepa" ? `sepa ${reference}` : `${user} withdrawal`];
 }
 
-/** The mock's records, from its state: in some worlds, a history shows other records. */
+/** Counts the mock's records by key (see `keysOf`). They are read from the mock's state, because a history can leave records out. */
 function recordsOf(simulation: Simulation): Map<string, number> {
   const found = new Map<string, number>();
   const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1);

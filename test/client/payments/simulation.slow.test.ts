@@ -1,4 +1,4 @@
-/** `PAYMENTS_SIMULATED=10000` makes 10,000 payments. */
+/** Set `PAYMENTS_SIMULATED=10000` to simulate 10,000 payments. */
 import { expect, it } from "vitest";
 import { type Figures, type Run, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
 
@@ -34,7 +34,7 @@ it("leaves only what several payments could be meant by unclear, with a repeat p
 }, async () => {
   const figures = await runAll("with a policy", { repeatAfter: "45 minutes", edition: "test" }, runPayments);
   expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, refused: 0 });
-  // Equal payments wait for one that is unclear.
+  // Equal payments wait while one of them is unclear.
   expect(figures.unclear).toBe(figures.several);
 });
 
@@ -57,7 +57,7 @@ it.each<object>([
     if (result === undefined) break;
     const { state, made } = result;
     seen.push(state);
-    // If the process was killed while sending, the outcome is unknown.
+    // Without an effect, the payment is unclear, because the process was killed while sending.
     const isRight = made === 1 ? ["accepted", "succeeded"].includes(state) : made === 0 && state === "unclear";
     expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
   }

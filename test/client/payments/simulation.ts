@@ -28,11 +28,11 @@ interface Killable extends Process {
 }
 
 export interface FailureRates {
-  /** Share of money-moving calls with a fault. */
+  /** The share of money-moving calls with a fault, from 0 to 1. */
   readonly calls: number;
-  /** Share of events that are lost, delivered twice or late. */
+  /** The share of events that are lost, delivered twice or late, from 0 to 1. */
   readonly events: number;
-  /** Share of steps before or after which the process is killed. */
+  /** The share of steps before or after which the process is killed, from 0 to 1. */
   readonly kills: number;
   /** The half step at which a process is killed (see `Simulation.halfSteps`). */
   readonly killAt?: number;
@@ -72,12 +72,12 @@ export class Simulation {
   #timers: { at: number; wake: () => void }[] = [];
   #inflight = 0;
   #receive: Receiver = async () => true;
-  /** Starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
+  /** The number of starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
   halfSteps = 0;
   calls = 0;
   kills = 0;
 
-  /** `answers` are the answers to open questions that the mock runs. */
+  /** @param answers the answers to open questions that the mock follows. */
   constructor(seed: number, rates: FailureRates, { start = usualStart, answers = {} }: Setting = {}) {
     this.#random = randomFrom(seed);
     this.#rates = rates;
@@ -92,7 +92,7 @@ export class Simulation {
     return this.mock.clock.now.getTime();
   }
 
-  /** Causes no new failures; those that have begun continue. */
+  /** Stops causing failures. Faults that were already added, and deliveries that were already delayed, remain. */
   calm(): void {
     this.#rates = { calls: 0, events: 0, kills: 0 };
   }
@@ -109,7 +109,7 @@ export class Simulation {
     return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
   }
 
-  /** Starts a process when its client has loaded its checks: `createPayments` needs them where it takes no step. */
+  /** Starts a process after loading the client's checks: loading takes real time, and `createPayments` would load them outside of a step. */
   async launch(store: PaymentStore, edition: "latest" | "test"): Promise<Process> {
     const process = this.#prepare(store, edition);
     this.#inflight += 1;
@@ -138,7 +138,7 @@ export class Simulation {
     };
     const options = { ...this.mock.clientOptions, fetch, retries: 0, timeoutMs: Infinity };
     const client = createPartnerClient({ ...options, edition: edition as "test" });
-    // Around its request, a call takes no simulated time: the client can load a module there, which takes real time.
+    // Before and after the request, a call takes no simulated time, because the client may load a module, which takes real time.
     use(client, (_call, next) => {
       this.#inflight += 1;
       return next().finally(() => {

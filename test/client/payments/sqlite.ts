@@ -1,7 +1,7 @@
 import Database from "libsql";
 import { createSqliteStore, type PaymentStore, type SqliteDatabase } from "partner-wallet-api/payments";
 
-/** A store of libsql, whose version of SQLite is the same with every version of Node. */
+/** A store in libsql, which has the same version of SQLite with every version of Node. */
 export function sqliteStore(path = ":memory:"): { store: PaymentStore; database: SqliteDatabase } {
   const database = new Database(path) as unknown as SqliteDatabase;
   return { database, store: createSqliteStore(database) };

@@ -111,7 +111,7 @@ describe("SQLite", () => {
         ({ detail }) => detail,
       );
     });
-    // One search each: no scan of the table, and no sorting.
+    // Each plan is a single search by index, without a table scan or sorting.
     for (const plan of plans) expect(plan).toEqual([expect.stringMatching(/^SEARCH .* USING (COVERING )?INDEX /)]);
     await store.close?.();
   });
@@ -192,7 +192,7 @@ describe("Postgres", () => {
 describe("a file of a former version", () => {
   const header = '{"format":"partner-wallet-api payments 1"}\n';
   const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
-  /** A payment as a line of the file that `fund` of a former version wrote. `print` was later renamed to `fingerprint`. */
+  /** A line of a payments file of a former version, for a payment of `fund`. `print` was later renamed to `fingerprint`. */
   const formerLine = (reference: string, row: object, data: object) => {
     const body = { destinationExternalUserId: "u", amount: "10.00", currency: "eur" };
     const all = {
@@ -230,7 +230,7 @@ describe("a file of a former version", () => {
     const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k", edition: "test" });
     const payments = createPayments({ client, store });
     const states = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => (await payments.get(`inv-${n}`))?.state));
-    // Of a payment that was sent twice, only the last refusal was stored: nobody knows about the first.
+    // Former versions stored only the last outcome, so that a payment that was sent twice and refused is unclear.
     expect(states).toEqual(["accepted", "unclear", "refused", "unclear", "abandoned", "succeeded", "pending"]);
     const invoice = { reference: "inv-0", user: "u", amount: "10.00", currency: "eur" };
     expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id: transferId });

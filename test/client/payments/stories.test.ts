@@ -1,4 +1,4 @@
-/** Orders of events in which a former version paid twice, or called a payment what it was not. */
+/** Sequences of events in which a former version paid twice, or reported a wrong state. */
 import type { Payment, PaymentStore, PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import { equal, event, id, invoice, lost, minute, record, refusal, world } from "./world.ts";
@@ -16,7 +16,7 @@ const sepaInvoice = {
   currency: "eur",
 };
 
-/** The next call is lost. With `record`, the money is taken, and the history shows it from then on. */
+/** Makes the next call lose its response. With `shownRecord`, the call has an effect, and the history contains the record. */
 function loseNext(service: World["service"], shown?: object): void {
   service.post = () => {
     if (shown !== undefined) service.records = [...service.records, shown];

@@ -4,16 +4,16 @@ import { answers, type World } from "./service.ts";
 import type { Flaws } from "./subject.ts";
 import { type Case, caseOf, equalCase, repeatAfter } from "./worlds.ts";
 
-/** A rule that is taken out: a text of a source file that is replaced, or a flaw of what stands around the engine. */
+/** Removes a rule, by replacing a text of a source file, or by a flaw of the code around the engine. */
 export interface Ablation {
   readonly rule: string;
   readonly file?: string;
   readonly from?: string;
   readonly to?: string;
-  /** A second text of the same file, and what replaces it. */
+  /** A second text of the same file, and its replacement. */
   readonly also?: readonly [from: string, to: string];
   readonly flaws?: Flaws;
-  /** The case in which a story shows the effect of the missing rule. Without a case, the rule is not needed for safety. */
+  /** The case in which a story shows that the rule is missing; undefined if the rule is not needed for safety. */
   readonly found?: Case;
 }
 
@@ -96,7 +96,7 @@ export const ablations: readonly Ablation[] = [
     to: `      let isUnreadable = true;
       source.early = yield* rows.equalRows(source.column, recordKeyOf(source, data.body));`,
     also: ["yield* rows.equalRows(column, key);", "source.early;"],
-    // A person decides, and the equal payment is sent, between the two readings.
+    // Between the two reads, a person decides, and the equal payment is sent.
     found: equalCase({ answers: answers.ineffective, events: 0 }),
   },
   {

@@ -11,7 +11,7 @@ it("finds nothing wrong in the worlds of clocks or histories with one fault", {
   expect(wrong.map(({ name, violation, story }) => ({ name, violation, story }))).toEqual([]);
 });
 
-// The other rules need a person or two payments, and more time: npm run explore -- --rules.
+// For the other rules, which need a person or two payments and more time: npm run explore -- --rules.
 const quickRules = ablations.filter(({ found }) => found?.bounds.payments === 1 && found.bounds.decisions === 0);
 
 it.for(quickRules)(

@@ -16,15 +16,16 @@ export interface Bounds {
   readonly kills: number;
   readonly decisions: number;
   readonly jumps: number;
-  /** How often a process can be interrupted between two reads. Between any other two steps it can always be. */
+  /** How often processes can be interrupted between two reads. Interruptions between other steps are not limited. */
   readonly interruptions: number;
   readonly states: number;
-  /** Whether two processes are equal only if they received the same replies. */
+  /** Whether processes count as equal only if they received the same replies. */
   readonly isExact?: boolean;
 }
 
-/** The hidden part of a state: what no process knows, and what may still happen. */
+/** The part of a state that no process can read: counters of past events, and the remaining bounds. */
 export interface HiddenState {
+  /** Minutes by which the clock of each process is ahead of the true time. */
   readonly ahead: readonly [number, number];
   readonly left: {
     readonly fault: number;
@@ -33,13 +34,13 @@ export interface HiddenState {
     readonly jump: number;
     readonly interruption: number;
   };
-  /** The payments of another program that are still to come. */
+  /** The number of payments that another program has made since the start. */
   readonly others: number;
   readonly repeats: readonly number[];
   readonly decisions: readonly (string | null)[];
-  /** Whether the service refused the payment. */
+  /** Whether the service refused the payment, by payment. */
   readonly refusals: readonly boolean[];
-  /** The events that the engine could not assign to a payment. */
+  /** The number of events that the engine could not attribute to a payment. */
   readonly strays: number;
 }
 
@@ -68,32 +69,32 @@ export type Change = Pick<Reply, "effects" | "rest">;
 
 /** The engine under test, and the replies of the model to its requests. */
 export interface Subject<Row = unknown> {
-  /** What a process can begin in a state. */
+  /** The turns that a process can begin in a state. */
   turnsOf(view: View<Row>): Turn[];
   begin(turn: Turn): Generator<unknown, unknown, unknown>;
   /**
-   * `read` changes nothing. Anything may happen before the others, but not between a `clock` and a `call` that follows it at once. `wait`
-   * is the time until which it waits.
+   * The kind of a request. A `read` changes nothing. The other process can act before any request of another kind, except between a `clock`
+   * and the `call` directly after it. `wait` is the time at which the wait ends, in milliseconds since 1970.
    */
   kindOf(request: unknown): "read" | "write" | "call" | "clock" | { readonly wait: number };
   isClock(request: unknown): boolean;
-  /** Whether a write stores the turn's own payment. What the turn has read of other payments is not needed after it. */
+  /** Whether a write stores the turn's own payment. After such a write, the turn does not use data read earlier of other payments. */
   isOwn(request: unknown, turn: Turn): boolean;
-  /** The replies to a write that succeeds, and to one that fails. */
+  /** The replies to a successful and to a failed write. */
   readonly writeReplies: readonly [unknown, unknown];
-  /** The number of the attempt that a write adds. */
+  /** The number of the last attempt in the payment that a write stores; undefined if there is none. */
   attemptOf(request: unknown): number | undefined;
   repliesTo(request: unknown, view: View<Row>, turn: Turn): Reply<Row>[];
-  /** The reply to a `write` that can no longer succeed, whenever it is made. */
+  /** The reply to a `write` that is bound to fail; undefined if the write can still succeed. */
   doomed(request: unknown, view: View<Row>): unknown;
   ended(turn: Turn, result: unknown, view: View<Row>): Change | undefined;
-  /** Why a turn must not throw this error; undefined if the error is a response to a person. */
+  /** The violation when a turn throws an error; undefined if the error is the response to a person's decision. */
   thrown(turn: Turn, error: unknown): string | undefined;
-  /** The rows without their versions. Applies to states in which no process is within a turn. */
+  /** The rows with the same version each, for states in which no process is within a turn. */
   normal(rows: readonly Row[]): readonly Row[];
-  /** The violation in a state; `limit: …` if the world broke a stated limit; undefined if there is none. */
+  /** The violation in a state; undefined if there is none. `limit: …` if the world broke a stated limit. */
   check(view: View<Row>): string | undefined;
-  /** The violation at the end of a story, when no process changes anything any more. */
+  /** The violation in a final state, which no process can change; undefined if there is none. */
   checkEnd(view: View<Row>): string | undefined;
   readonly initial: readonly Row[];
 }
@@ -101,13 +102,13 @@ export interface Subject<Row = unknown> {
 export interface Result {
   readonly states: number;
   readonly transitions: number;
-  /** States that were found but not continued, because `bounds.states` was reached. */
+  /** The number of states that were found but not expanded, because the exploration ended first. */
   readonly left: number;
   readonly depth: number;
   readonly ends: number;
   /** States in which no process is within a turn. */
   readonly quiet: number;
-  /** The number of states in which a stated limit was broken, by limit. They were not continued. */
+  /** The number of states in which a stated limit was broken, by limit. Such states are not expanded. */
   readonly limits: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly megabytes: number;
@@ -117,21 +118,22 @@ export interface Result {
 
 /** A process within a turn. The replies so far determine its next request. */
 interface Node {
-  /** 0 until a state refers to the process. Most are never part of a state, and can be forgotten. */
+  /** The index in `nodes`; 0 until a state contains the node. */
   id: number;
   readonly turn: Turn;
   readonly parent: Node | undefined;
   readonly reply: unknown;
-  /** Its current request or, at the end of the turn, its result. */
+  /** The current request or, at the end of the turn, the result. */
   readonly request: unknown;
   readonly kind: ReturnType<Subject["kindOf"]> | "end";
   readonly error: string | undefined;
   /** Whether the turn has written or called. */
   readonly hasActed: boolean;
-  /** The last replies to a call and to the reading of a clock. */
+  /** The last reply to a call, as JSON; empty if there is none. */
   readonly sent: string;
+  /** The last reading of a clock, as JSON; empty if there is none. */
   readonly clock: string;
-  /** The number of the attempt that the turn has stored last. */
+  /** The number of the last attempt that the turn has stored; undefined if there is none. */
   readonly attempt: number | undefined;
   readonly next: Map<number, Node>;
 }
@@ -145,6 +147,7 @@ interface Reading {
 }
 
 interface State {
+  /** The index of the time in `world.times`. */
   readonly t: number;
   readonly rest: HiddenState;
   readonly effects: readonly Effect[];
@@ -239,7 +242,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return root;
   }
 
-  /** The turns that a process can begin. */
+  /** The first node of each turn that a process can begin. */
   function startsOf(s: State): readonly Node[] {
     const key = `${s.t} ${idOf(s.effects)} ${idOf(s.rows)}`;
     const found = starts.get(key) ?? subject.turnsOf(viewOf(s, 0)).map(rootOf);
@@ -248,7 +251,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return found;
   }
 
-  /** The process after a reply. A generator cannot be copied: if none is at this point, a new one gets the same replies again. */
+  /** The node after a reply. A generator cannot be copied: if none is at `node`, a new generator receives the same replies again. */
   function after(node: Node, reply: unknown): Node {
     const key = reply !== null && typeof reply === "object" ? idOf(reply) : idOf([reply]);
     const known = node.next.get(key);
@@ -262,9 +265,10 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   /**
-   * Returns the first process that is equal to this one, so that both are explored once. Equal processes are at the same write of the same
-   * turn, stored the same attempt, got the same replies to their last call and to their last reading of a clock, and make the same next requests: the request after this write has failed, and all requests
-   * after it has succeeded, up to the first one that is not a write. Other data that they have read is assumed to have no influence.
+   * Returns the first node that is equal to `node`, so that both are explored once. Equal nodes are at the same write of the same turn, have
+   * stored the same attempt, have the same last reply to a call and the same last reading of a clock, and make the same requests: one request
+   * after a failure of the write; after a success, all requests up to the first that is not a write. Other data that was read is assumed to
+   * have no influence.
    */
   function equalOf(node: Node): Node {
     const [written, changed] = subject.writeReplies;
@@ -299,7 +303,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     isQuiet: s.processes.every((node) => node === undefined),
   });
 
-  /** The nodes that a process can reach from `node` by reads only. */
+  /** The readings that a process can make from `node`. */
   function readFrom(s: State, process: number, node: Node): Reading[] {
     const key = `${idOfNode(node)} ${s.t} ${s.rest.ahead[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
     let found = readings.get(key);
@@ -326,7 +330,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 
   type Go = (says: () => string, to: State, error?: string) => void;
 
-  /** Calls `go` with each state that can follow; returns whether a process can change anything without a fault. */
+  /** Calls `go` with each possible next state. Returns whether a process can change anything without a fault. */
   function expand(s: State, go: Go): boolean {
     let canChange = false;
     for (const p of [0, 1] as const) canChange = expandProcess(s, p, go) || canChange;
@@ -349,7 +353,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         to,
       );
     }
-    // A story begins with its first payment.
+    // Time does not advance before the first payment is stored.
     if (s.t + 1 < world.times.length && s.rows.length > 0)
       go(() => `it is ${minuteOf(s.t + 1)} minutes after the start`, {
         ...s,
@@ -370,7 +374,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     });
     let canChange = false;
 
-    /** Continues from `at` with reads. `acted` is the state after the last write or call of the process. */
+    /** Visits the states that the process reaches by reads from `at`. `acted` is the state after its last write or call. */
     const readOn = (acted: State, at: Node, said: () => string, isNew: boolean) => {
       for (const { node: to, says, faults, isInterrupted } of readFrom(acted, p, at)) {
         const { left: have } = acted.rest;
@@ -428,7 +432,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       }
       canChange = true;
     }
-    // A process that is killed before its first write or call has no effect.
+    // Before its first write or call, a process has changed nothing, so that killing it makes no new state.
     if (left.kill > 0 && node.hasActed) {
       go(
         () => `${who()} is killed`,
@@ -447,15 +451,15 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return canChange;
   }
 
-  /** Replaces the time from which a visible record is shown, so that states that differ only in it are equal. */
+  /** Replaces the time at which a visible record appeared, so that states that differ only in this time are equal. */
   function shown(effects: readonly Effect[], t: number): readonly Effect[] {
     const isNew = ({ shows }: Effect) => shows !== null && shows <= minuteOf(t) && shows !== shownLongAgo;
     return effects.some(isNew) ? effects.map((one) => (isNew(one) ? { ...one, shows: shownLongAgo } : one)) : effects;
   }
 
   /**
-   * A write that must fail is as one that has failed: it changes nothing, and what the process reads next is at its oldest. So each process
-   * that stands before one goes on to its next step.
+   * Executes writes that are bound to fail at once, which saves states: such a write changes nothing, and the process then reads the oldest
+   * data that it could read.
    */
   function settled(s: State): State {
     let to = s;
@@ -476,7 +480,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return to.processes.some((node) => node !== undefined) ? to : { ...to, rows: subject.normal(to.rows) };
   }
 
-  /** Processes with equal clocks can be exchanged. */
+  /** Encodes a state. Processes with equal clocks are interchangeable, so that their nodes are sorted. */
   function pack(s: State): number[] {
     const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : idOfNode(node)));
     const isSwapped = a > b && (s.rest.ahead[0] === s.rest.ahead[1] || world.clocks.ofStore !== undefined);
@@ -499,7 +503,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   let slots = new Int32Array(1 << 14);
   let states = 0;
 
-  /** Adds a state. Returns its number, or -1 if the state is known. */
+  /** Adds a state. Returns its number; -1 if the state is known. */
   function add(key: readonly number[], parent: number): number {
     const mask = slots.length - 1;
     let slot = hash(key) & mask;
@@ -551,7 +555,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     processes: [undefined, undefined],
   };
 
-  /** The steps to a state. The path is walked again, because exchanging equal processes has changed their names. */
+  /** The steps that lead to a state. They are expanded again, because an encoded state does not tell process A from process B. */
   function storyOf(last: number): string[] {
     const path: number[] = [];
     for (let at = last; at >= 0; at = parents[at] as number) path.unshift(at);
@@ -619,7 +623,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   return end(0);
 }
 
-/** A text that stands for a longer one in a map. */
+/** A text of at most 40 characters that identifies `text`. */
 const digestOf = (text: string): string => (text.length < 40 ? text : createHash("sha1").update(text).digest("base64"));
 
 function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-/** `npm run explore`: explores the engine of `partner-wallet-api/payments` in every world, at full bounds. README.md says how to read it. */
+/** `npm run explore`: explores the engine of `partner-wallet-api/payments` in every world, at full bounds. README.md explains the output. */
 import { parseArgs } from "node:util";
 import { ablations } from "./ablations.ts";
 import { type CaseResult, runCases } from "./run.ts";
@@ -49,7 +49,7 @@ async function exploreWorlds(): Promise<boolean> {
   return results.length > 0 && wrong === 0;
 }
 
-/** Removes each rule in turn, and prints whether a story shows its absence. */
+/** Removes each rule in turn, and prints the story that shows its absence. Returns whether there is one for each rule. */
 async function exploreRules(): Promise<boolean> {
   const missed: string[] = [];
   for (const ablation of ablations.filter(({ rule }) => rule.includes(values.only ?? ""))) {

@@ -30,7 +30,7 @@ function replacedOnce(text: string, from: string, to: string): string {
   return parts.join(to);
 }
 
-/** Bundles the explorer with the engine, so that a rule can be taken out of its source, and nothing is compiled while it runs. */
+/** Bundles the explorer with the engine, after applying an ablation to the engine's source. Returns the path of the bundle. */
 async function bundle(folder: string, engine: string, { file, from = "", to = "", also }: Ablation): Promise<string> {
   const path = join(folder, "explorer.mjs");
   let isApplied = file === undefined;
@@ -62,14 +62,14 @@ async function bundle(folder: string, engine: string, { file, from = "", to = ""
   return path;
 }
 
-/** The memory of all processes together. */
+/** The largest total heap of all processes, in megabytes. */
 const maxMegabytes = 1500;
 
 interface Options {
   readonly ablation?: Ablation;
-  /** How many processes explore at once. */
+  /** The number of processes. Default: 2. */
   readonly processes?: number;
-  /** Whether the first violation ends the run. */
+  /** Whether the run ends after the first violation. Default: false. */
   readonly isFirstEnough?: boolean;
   /** The folder of the engine's sources. */
   readonly engine?: string;
@@ -95,7 +95,7 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
         results.push(result);
         onResult?.(result);
         if (isFirstEnough && result.violation !== undefined) waiting.length = 0;
-        // The heap of a large case is not given back, and would slow the next one down.
+        // A process keeps the heap of a large case, which would slow down the next case.
         if (result.states > 20_000 && waiting.length > 0) {
           child.disconnect();
           child = start();

@@ -1,25 +1,28 @@
 /**
- * A model of the service for calls that move money, from the interface specification and the open questions alone. It is immutable
- * plain data: each function takes what has happened and says what can happen next. Times are minutes after the start of a story, by
- * a true clock that nobody in the story can read.
+ * A model of the service for calls that move money, made only from the interface specification and the open questions. Its functions take
+ * and return immutable plain data: the effects so far, and the possible responses and changes. Times are minutes after the start of a story,
+ * by a true clock that neither the processes nor the service can read.
  */
 
 const minute = 60_000;
 
-/** How a money call ends for the process that made it, and whether the service acted. */
+/** One way in which a call can end: the response that the process receives, and the effect at the service. */
 export interface Answer {
   readonly says: string;
-  /** The response, or how it failed: refused by the service's own address, broken after the request left, in a partner's code. */
+  /**
+   * The response, or how the call failed: the connection to the service was refused, the connection broke after the request was sent, or
+   * the partner's own code failed.
+   */
   readonly response:
     | { readonly status: number; readonly code?: string }
     | "not-connected"
     | "broken"
     | "failed-elsewhere";
-  /** `created` has the identifier in its body. */
+  /** The response body contains the identifier of the created resource. */
   readonly isCreated?: true;
-  /** The service states that the payment had no effect. */
+  /** The response states that the call had no effect. */
   readonly isRefusal?: true;
-  /** Minutes until it takes effect; without it, it never does. */
+  /** Minutes from the call to its effect; undefined if the call has no effect. */
   readonly actsAfter?: number;
   readonly isFault: boolean;
 }
@@ -56,7 +59,7 @@ const late: Answer = {
   isFault: true,
 };
 
-/** How a money call can end. `few` has one of each kind that a payment must tell apart. */
+/** Sets of ways in which a call can end. `few` has one of each kind that the engine must distinguish. */
 export const answers = {
   few: [created, ...lost, refusal(400, "P433"), gate(403), notConnected],
   lost: [created, ...lost],
@@ -66,8 +69,8 @@ export const answers = {
 } satisfies Record<string, readonly Answer[]>;
 
 /**
- * Every status and code. `refusals` are the codes that the operation lists with the advice that they had no effect; whether a call with
- * another code or with a status of a proxy had one is not stated (Q-effect-after-error).
+ * Answers with every status and code. After `refusals`, statuses and codes that the operation lists, there was no effect. Whether there was
+ * an effect after another code or a proxy's status is not stated (Q-effect-after-error), so that these have one answer for each case.
  */
 export const allAnswers = (refusals: readonly (readonly [number, string])[]): readonly Answer[] => [
   ...answers.late,
@@ -85,55 +88,55 @@ export interface World {
   readonly name: string;
   /** The start of the story, ISO 8601 in UTC. */
   readonly start: string;
-  /** The minutes at which the story can stand. */
+  /** The minutes at which steps of the story can happen. */
   readonly times: readonly number[];
   readonly operation: "fund" | "between" | "withdraw" | "sepa";
   readonly answers: readonly Answer[];
-  /** Hours ahead of UTC of the time zone in which the history has its months. */
+  /** The time zone of the months of the history, in hours ahead of UTC. */
   readonly zone: number;
-  /** Hours ahead of UTC of the time zone in which the service decides which months it accepts. */
+  /** The time zone in which the service decides which months it accepts, in hours ahead of UTC. */
   readonly windowZone: number;
-  /** The first month that the history of this user has: `2026-06`. Earlier ones are refused. */
+  /** The first month of the user's history, such as `2026-06`. Earlier months are refused. */
   readonly firstMonth?: string;
-  /** Minutes by which a clock is ahead of the true time. A store that has a clock stamps with it. */
+  /** Minutes by which each clock is ahead of the true time. Without `ofStore`, the store has no clock. */
   readonly clocks: {
     readonly service: number;
     readonly processes: readonly [number, number];
     readonly ofStore?: number;
   };
-  /** By how many minutes the clock of a process can jump. */
+  /** The jumps that the clock of a process can make, in minutes. */
   readonly jumps: readonly number[];
-  /** Minutes from an effect to its record; null: never. */
+  /** Possible delays from an effect to its record, in minutes; null: there is no record. */
   readonly shows: readonly (number | null)[];
-  /** Whether a response of the history can leave records out, and whether the response shows it. */
+  /** Whether a history response can leave out records: never, without a sign in the response (`unseen`), or with one (`seen`). */
   readonly omits: "never" | "unseen" | "seen";
-  /** Whether the history can fail with a 503. */
+  /** Whether a call for the history can fail with status 503. */
   readonly failsToRead: boolean;
-  /** The status of a new transfer; one in progress ends either way. */
+  /** The status of a new transfer. A transfer in progress later succeeds or fails. */
   readonly begins: "SUCCESSFUL" | "IN_PROGRESS";
-  /** How events and details tell how a transfer ended: by the listed status, by another value for failures, or not at all. */
+  /** The statuses in events and details: as listed in the contract, with an unlisted value for failures, or none. */
   readonly statuses: "listed" | "another" | "none";
-  /** Whether a transfer that was successful can be returned. */
+  /** Whether a successful transfer can be returned. */
   readonly returns: boolean;
   /** How often each event is sent, at any time after its effect; 0: never. */
   readonly events: number;
-  /** Whether an event can have no more than its identifier and its status. */
+  /** Whether events have only an identifier and a status. */
   readonly bareEvents: boolean;
-  /** In which member a record differs from its payment: the amount has a fee, the type is a generic one, or the title is cut. */
+  /** The member in which a record differs from its payment: an amount with a fee, a generic type, or a title in another spelling. */
   readonly recordsDiffer: "no" | "amount" | "type" | "title";
-  /** The fields of a record that can be missing. */
+  /** Whether records have no currency. */
   readonly sparse: boolean;
-  /** What the record of a withdrawal has beside the amount. */
+  /** Whether the fee of a withdrawal is added to the amount of its record, or deducted from the amount of its event. */
   readonly fees: "none" | "added" | "deducted";
-  /** Payments of another program: before the start or, with `isMeanwhile`, at any time. */
+  /** Payments of another program: before the start or, with `at: "meanwhile"`, at any time after it. */
   readonly others: readonly Other[];
 }
 
 export interface Other {
   readonly at: number | "meanwhile";
-  /** The minute from which its record is there, if not at once. */
+  /** The minute at which the record appears. Default: at once. */
   readonly shows?: number;
-  /** In which member it differs from the payment of this program; without it, in none. */
+  /** The member that differs from the payments of this program. Default: none. */
   readonly differs?: "amount" | "user" | "address";
 }
 
@@ -163,24 +166,24 @@ export const usual: World = {
 
 export type Status = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL";
 
-/** Money that moved, moves or failed to move. */
+/** A transfer at the service: in progress, successful, failed or returned. */
 export interface Effect {
-  /** The payment that asked for it; null: another program's. */
+  /** The index of the payment that caused it; null for a payment of another program. */
   readonly of: number | null;
   readonly differs?: Other["differs"];
-  /** The minute at which it takes effect, which can be ahead. */
+  /** The minute of the effect, which can be in the future. */
   readonly at: number;
-  /** Minutes from the call to the record; null: it never appears. */
+  /** Minutes from the call to the record; null if there is no record. */
   readonly delay: number | null;
-  /** The minute from which its record is there; null: never. */
+  /** The minute at which the record appears; null if there is no record. */
   readonly shows: number | null;
   readonly status: Status;
   readonly isReturned: boolean;
-  /** The deliveries of its event so far, by status. */
+  /** The statuses of the events that were delivered so far. */
   readonly told: readonly Status[];
 }
 
-/** What a record or an event has, in the words of the contract. */
+/** The members of a record or an event, as in the contract. */
 export type Fields = Readonly<Record<string, string | number | null | Readonly<Record<string, string>>>>;
 
 export type History =
@@ -188,7 +191,7 @@ export type History =
   | { readonly is: "refused"; readonly status: 400; readonly code: "P435" }
   | { readonly is: "failed" };
 
-/** The payment of a story as the partner asks for it: both payments of a story are equal but for their references. */
+/** The request bodies. All payments of a story have the same body, and differ only in their references. */
 export const requests = {
   fund: { destinationExternalUserId: "user-1", amount: "25.00", currency: "eur" },
   between: { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2", amount: "25.00", currency: "eur" },
@@ -208,7 +211,7 @@ export const requests = {
 
 export const startOf = (world: World): number => Date.parse(world.start);
 
-/** The time of `clock` at a minute, in milliseconds since 1970. */
+/** The time at minute `at`, by a clock that is `ahead` minutes ahead, in milliseconds since 1970. */
 export const timeAt = (world: World, at: number, ahead: number): number => startOf(world) + (at + ahead) * minute;
 
 const monthIn = (time: number, zone: number): string => new Date(time + zone * 60 * minute).toISOString().slice(0, 7);
@@ -226,11 +229,12 @@ export const effectOfOther = (at: number, other: Pick<Other, "differs" | "shows"
   shows: other.shows ?? at,
   status: "SUCCESSFUL",
   isReturned: false,
-  // The events of what happened within the allowance of clocks cannot be told from those of this program: they were delivered before.
+  // Events of payments made more than 15 minutes before the start are still to come. Newer ones, which the engine could not distinguish from
+  // events of this program, were delivered before the start.
   told: at > -15 ? Array(world.events).fill("SUCCESSFUL") : [],
 });
 
-/** The effects that a response can stand for, one for each delay of the record. */
+/** The possible effects of a call with `answer`, one for each delay of the record; only undefined for an answer without an effect. */
 export function effectsOf(world: World, answer: Answer, of: number, now: number): (Effect | undefined)[] {
   const { actsAfter } = answer;
   if (actsAfter === undefined) return [undefined];
@@ -259,15 +263,15 @@ export function movesOf(world: World, effect: Effect, now: number): { says: stri
   return [{ says: "is returned", to: { ...effect, status: "UNSUCCESSFUL", isReturned: true } }];
 }
 
-/** Whether the event of the effect's present status can be delivered (again) now. */
+/** Whether an event with the present status of an effect can still be delivered. */
 export const isTellable = (world: World, { at, status, told }: Effect, now: number): boolean =>
   at <= now && status !== "IN_PROGRESS" && told.filter((one) => one === status).length < world.events;
 
-/** The identifier of the effect with this index, or of one of its records. */
+/** The identifier of the effect with this index or, with another `group`, of one of its records. */
 export const idOf = (index: number, group = 4): string =>
   `00000000-0000-${group}000-8000-${String(index).padStart(12, "0")}`;
 
-/** The members of the payment that the effect carries. */
+/** The members of the request that caused an effect. */
 function membersOf(world: World, { differs }: Effect): Record<string, string> {
   const members: Record<string, string> = { ...requests[world.operation] };
   if (differs === "amount") members.amount = world.operation === "withdraw" ? "0.009" : "24.99";
@@ -279,7 +283,7 @@ function membersOf(world: World, { differs }: Effect): Record<string, string> {
 
 const withdrawalFee = 0.0001;
 
-/** The record of the effect in the history of `user`, on whose side it stands. */
+/** The record of an effect in the history of `user`; none if the effect does not concern the user. */
 function recordOf(world: World, effect: Effect, index: number, user: string): Fields[] {
   const members = membersOf(world, effect);
   const { sourceExternalUserId: payer, destinationExternalUserId: payee } = members;
@@ -291,7 +295,7 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
     world.operation
   ];
   const record: Fields = {
-    // Each side of a transfer has a record of its own.
+    // The payer and the payee have different records.
     id: idOf(index, user === payer ? 8 : 9),
     createdAt: new Date(timeAt(world, effect.at, world.clocks.service)).toISOString(),
     type: world.recordsDiffer === "type" ? "transaction" : type,
@@ -312,11 +316,11 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
 const titleOf = ({ of }: Effect): string => (of === null ? "another program" : referenceOf(of));
 export const referenceOf = (payment: number): string => `invoice-${payment + 1}`;
 
-/** Whether the status of events and details tells how the effect ended. */
+/** Whether events and details state this status as listed in the contract. */
 export const isLegible = ({ statuses }: World, status: Status): boolean =>
   statuses === "listed" || (statuses === "another" && status !== "UNSUCCESSFUL");
 
-/** The body of the event, which the partner's receiver gets. */
+/** The event of an effect: the name of the webhook, and the body that the partner's receiver gets. */
 export function eventOf(world: World, effect: Effect, index: number): { name: string; body: Fields } {
   const { name, body } = listedEventOf(world, effect, index);
   if (isLegible(world, effect.status)) return { name, body };
@@ -353,7 +357,7 @@ function listedEventOf(world: World, effect: Effect, index: number): { name: str
   };
 }
 
-/** The possible responses of the history of `user` for a month (`2026-06`) at `now`. The first is the one without a fault. */
+/** The possible responses to a call for the history of `user` in a month, such as `2026-06`. The first response has no fault. */
 export function historiesOf(
   world: World,
   effects: readonly Effect[],
@@ -377,7 +381,7 @@ export function historiesOf(
   return all;
 }
 
-/** The response body of a call for the details of `id`; undefined for 404. */
+/** The details of the resource `id`; undefined if the service responds with 404. */
 export function detailsOf(world: World, effects: readonly Effect[], now: number, id: string): Fields | undefined {
   const index = effects.findIndex((_, at) => idOf(at) === id);
   const effect = effects[index];

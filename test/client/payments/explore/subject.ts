@@ -36,7 +36,7 @@ import {
 
 const minute = 60_000;
 
-/** What is explored: the engine, and the pure view of a stored payment. */
+/** The functions under test. */
 export interface Tested {
   createEngine(policy: Policy): Engine;
   toPayment(row: StoredPayment): {
@@ -46,13 +46,13 @@ export interface Tested {
   };
 }
 
-/** Rules that do not stand in the engine, each of which can be taken out. */
+/** Faults that can be put into the code around the engine, to test that a story shows them. */
 export interface Flaws {
-  /** The store writes whatever version is stored. */
+  /** The store writes without comparing versions. */
   readonly ignoresVersions?: boolean;
-  /** The store lets equal payments hold at once. */
+  /** The store accepts several equal payments with `holds`. */
   readonly ignoresHolds?: boolean;
-  /** The client takes every refused connection for its own. */
+  /** The client reports every refused connection as `not-sent`, also one of the partner's own code. */
   readonly believesAnyConnection?: boolean;
 }
 
@@ -88,7 +88,7 @@ type Asks =
 type Step = Reply<StoredPayment>;
 type Row = StoredPayment;
 
-/** The engine over the model of the service and of a store, with the properties that must hold. */
+/** Connects the engine to the model of the service and to a model of a store, and checks the properties that must hold. */
 export function subjectOf(
   tested: Tested,
   world: World,
@@ -171,7 +171,7 @@ export function subjectOf(
         return value("withId", view.rows.find(({ id }) => id === command.id) ?? null);
       case "equal": {
         const found = view.rows.filter((row) => row[command.column] === command.key);
-        // The rows are in the order of their references.
+        // The rows are sorted by reference.
         const sorted = [...found.filter((row) => !row.isRefuted), ...found.filter((row) => row.isRefuted)];
         return value("equal", sorted.slice(0, command.limit));
       }
@@ -207,7 +207,7 @@ export function subjectOf(
       }
       case "now": {
         const turn = asks as Asks;
-        // The engine does not read the time at which a payment was created, so one value for it leaves fewer states.
+        // The engine does not use the time at which a payment was created. With a constant, there are fewer states.
         const isCreation = turn.do === "begin" && rowOf(view, turn.payment) === undefined;
         if (isCreation) return value("now", { now: timeAt(world, 0, 0), steady: view.now * minute });
         const ahead = world.clocks.ofStore ?? view.rest.ahead[view.process as 0 | 1];
@@ -273,7 +273,7 @@ export function subjectOf(
     );
   }
 
-  /** Delivers an event. One that can mean no payment is reported to the partner as unknown. */
+  /** Counts the event that a turn delivered, and whether the engine attributed it to a payment. Undefined for other turns. */
   function ended({ asks }: Turn, result: unknown, view: View<Row>): ReturnType<Subject["ended"]> {
     const turn = asks as Asks;
     if (turn.do !== "observe") return undefined;
@@ -286,12 +286,12 @@ export function subjectOf(
   const thrown = ({ asks }: Turn, error: unknown) =>
     (asks as Asks).do === "decide" && error instanceof TypeError ? undefined : `the engine throws: ${error}`;
 
-  // A record names neither the other user of a transfer nor the address of a withdrawal.
+  // A record shows neither the other user of a transfer nor the address of a withdrawal, so that such payments look equal.
   const isLike = (differs: string | undefined) =>
     differs === undefined || differs === "address" || (differs === "user" && world.operation === "between");
   const isAnother = world.others.some(({ at, differs }) => at === "meanwhile" && isLike(differs));
 
-  /** The stated limit that the world has broken for a payment. */
+  /** The stated limit that the world has broken for a payment; undefined if there is none. */
   function limitOf(effects: readonly Effect[]): string | undefined {
     const after = policy.repeatAfterMs;
     if (isAnother && policy.evidence === "matching") return "another program pays the same to the same user";
@@ -370,7 +370,7 @@ export function subjectOf(
     return undefined;
   }
 
-  /** A payment must be able to leave a state that is not final: by later evidence, by time, or by a person. */
+  /** Describes a payment that can never leave a state that is not final, by evidence, by time or by a person; otherwise undefined. */
   function checkPaymentEnd(row: Row, mine: readonly Effect[], view: View<Row>, payment: number): string | undefined {
     const { state, id } = toPayment(row);
     if (state === "pending") {
@@ -381,7 +381,7 @@ export function subjectOf(
       const isEnded = mine.length > 0 && mine.every(({ status }) => status !== "IN_PROGRESS");
       const known = mine.find((effect) => idOf(view.effects.indexOf(effect)) === id);
       if (!isEnded || known === undefined) return undefined;
-      // A person said that another attempt happened, and nothing shows that it did not.
+      // A person may have decided `happened` because of another attempt, and nothing shows that it had no effect.
       const isDecided = view.rest.decisions[payment] === "happened";
       if (isDecided && known.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
       if (isLegible(world, known.status)) return "is accepted for ever, though its details say how it ended";
@@ -392,7 +392,7 @@ export function subjectOf(
     if (state !== "unclear") return undefined;
     if (stateAfter(view, { do: "decide", payment, decision: "abandon" }) !== "abandoned")
       return "is unclear, and a person cannot end it";
-    // If the evidence can also mean another attempt, payment or program, a person decides.
+    // A person decides if the evidence may belong to another attempt, payment or program.
     const only = view.effects.find(({ differs }) => differs === undefined);
     if (only === undefined || !isAlone(view, payment) || policy.evidence === "identifiers") return undefined;
     // The failure of one attempt does not show that the others had no effect.
@@ -405,7 +405,7 @@ export function subjectOf(
   const mayHaveRepeated = ({ rest }: View<Row>, payment: number): boolean =>
     policy.repeatAfterMs !== null || rest.repeats[payment] !== 0;
 
-  /** Whether what the service did can be of this payment only. */
+  /** Whether this payment caused the only effect that can be attributed to it. */
   function isAlone({ effects }: View<Row>, payment: number): boolean {
     const [only, ...more] = effects.filter(({ differs }) => differs === undefined);
     return payments === 1 && only?.of === payment && more.length === 0;
@@ -414,7 +414,7 @@ export function subjectOf(
   const isShown = ({ now }: View<Row>, { shows }: Effect): boolean =>
     shows !== null && shows <= now && world.omits === "never" && world.recordsDiffer === "no";
 
-  /** The state of a payment after one more turn, a day later and without a fault. */
+  /** The state of a payment after one more turn, a day later and without a fault; `sent` if the turn sends the payment. */
   function stateAfter(view: View<Row>, asks: Asks): PaymentState | "sent" {
     const later = { ...view, now: view.now + 24 * 60 };
     const turn: Turn = { says: "", asks };
@@ -440,7 +440,7 @@ export function subjectOf(
   }
 
   const firsts = new WeakMap<Row, Row>();
-  /** Versions are compared only with what the same turn has read. */
+  /** Sets all versions to 1. The engine compares a version only with versions read in the same turn. */
   const normal = (rows: readonly Row[]): readonly Row[] => {
     if (rows.every(({ version }) => version === 1)) return rows;
     return rows.map((row) => {

@@ -4,10 +4,10 @@ import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts
 import type { Bounds } from "./explore.ts";
 import { allAnswers, answers, usual, type World } from "./service.ts";
 
-/** A way in which the world differs from the usual one; `limit` says which stated limit it breaks. */
+/** A difference from the usual world and policy. */
 export type Change = Partial<World> & { readonly policy?: Partial<Policy> };
 
-/** The codes with which the service refuses a transfer. */
+/** The statuses and codes with which the service refuses a transfer without an effect. */
 const refusals = [400, 404].flatMap((status) =>
   (createTransfer.responses[status] ?? [])
     .filter((code) => [...contract.codes.never, ...contract.codes["after-change"]].includes(code))
@@ -18,7 +18,7 @@ const clocks = (service: number, a: number, b: number, ofStore?: number): Change
   clocks: { service, processes: [a, b], ...(ofStore === undefined ? {} : { ofStore }) },
 });
 
-/** A story in which it is one month in UTC, and another in the zone of the history: it ends 10 minutes later, or has begun. */
+/** A story that starts 10 minutes before (for a negative zone) or after the start of a month in the zone of the history. */
 const edge = (zone: number, change: Change = {}): Change => ({
   start: new Date(
     Date.parse(zone < 0 ? "2026-05-31T23:50:00Z" : "2026-06-01T00:10:00Z") - zone * 3_600_000,
@@ -28,7 +28,7 @@ const edge = (zone: number, change: Change = {}): Change => ({
   ...change,
 });
 
-/** The worlds of clocks, months and histories. */
+/** Worlds that differ in clocks, months or histories. */
 const first: Readonly<Record<string, Change>> = {
   usual: {},
   "the service's clock is 14 minutes ahead": clocks(14, 0, 0),
@@ -53,7 +53,7 @@ const first: Readonly<Record<string, Change>> = {
   "a history can fail": { failsToRead: true },
 };
 
-/** All worlds: also those of fields, events, answers, other programs and operations. */
+/** All worlds: `first`, and worlds that differ in fields, events, answers, other programs or operations. */
 const changes: Readonly<Record<string, Change>> = {
   ...first,
   "records have no currency": { sparse: true },
@@ -91,7 +91,7 @@ const changes: Readonly<Record<string, Change>> = {
   "SEPA transfer, bare events of failures": { operation: "sepa", bareEvents: true, begins: "IN_PROGRESS" },
 };
 
-/** A world with the policy of the partner. */
+/** A world to explore, with the partner's policy and the bounds. */
 export interface Case {
   readonly name: string;
   readonly world: World;
@@ -124,7 +124,7 @@ export const repeatAfter = { repeatAfterMs: 25 * 60_000 };
 const names = Object.keys(changes);
 const withPolicies = <Made>(make: (policy: Partial<Policy>) => Made): Made[] => [make({}), make(repeatAfter)];
 
-/** Two changes can be made together unless both set the same member of the world to another value. */
+/** Whether two changes can be combined: no member has different values in both. */
 function canMeet(a: Change, b: Change): boolean {
   const members = Object.keys(a) as (keyof Change)[];
   return members.every((member) => !(member in b) || JSON.stringify(a[member]) === JSON.stringify(b[member]));
@@ -137,13 +137,13 @@ const pairs: readonly (readonly [string, string])[] = names.flatMap((a, index) =
   }),
 );
 
-/** Two equal payments of which a person decides one while a process reads for the other: the order of reading matters. */
+/** A case with two equal payments, in which a person decides about one while a process reads evidence for the other. */
 export function equalCase(change: Partial<World>): Case {
   const one = caseOf(["usual"], { payments: 2, decisions: 1, interruptions: 1 });
   return { ...one, name: "two equal payments, interrupted reading", world: { ...one.world, times: [0], ...change } };
 }
 
-/** The worlds of clocks and histories alone, with one fault: for `npm run test:all`, where the months are part of the rules taken out. */
+/** Worlds that differ in clocks or histories, with one fault, for `npm run test:all`. The worlds of months are left to the ablations. */
 export const quickCases: readonly Case[] = [
   caseOf(["usual"], {}),
   ...Object.keys(first)
@@ -159,8 +159,8 @@ export const halfCases: readonly Case[] = [
 ];
 
 /**
- * The bounds of the cases that explore a world alone. Where the clocks of the processes differ, they cannot be exchanged, and each time
- * that is stored has more values: the states do not fit into memory with a decision beside two faults and a kill.
+ * The bounds for exploring a world alone. If the clocks of the processes differ, there are more states, because processes are not
+ * interchangeable and stored times have more values: two faults, a kill and a decision together would not fit into memory.
  */
 function fullBounds(name: string): Partial<Bounds>[] {
   const { clocks, jumps } = { ...usual, ...changes[name] };
@@ -173,7 +173,7 @@ function fullBounds(name: string): Partial<Bounds>[] {
   ];
 }
 
-/** Each world at full bounds, two equal payments, and all pairs: every night. */
+/** Each world at full bounds, two equal payments, and all pairs, for the nightly run. */
 export const fullCases: readonly Case[] = [
   ...names.flatMap((name) =>
     withPolicies((policy) => fullBounds(name).map((bounds) => caseOf([name], bounds, policy))).flat(),
