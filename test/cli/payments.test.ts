@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { paymentsCommands } from "../../scripts/cli/package/payments.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { sqliteStore } from "../client/payments/sqlite.ts";
+import { createLibsqlStore } from "../client/payments/sqlite.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -24,7 +24,7 @@ it("imports the payments of a former file into a database", async () => {
   writeFileSync(file, `{"format":"partner-wallet-api payments 1"}\n${JSON.stringify(payment)}\n`);
   expect(await run("import", file, "--into", database)).toEqual([0, expect.stringContaining("1 payments of")]);
   expect(await run("import", file, "--into", database)).toEqual([0, expect.stringContaining("0 payments of")]);
-  const { store } = sqliteStore(database);
+  const { store } = createLibsqlStore(database);
   expect(await store.read("inv-1")).toMatchObject({ state: "unclear", isOpen: true });
   await store.close?.();
 });

@@ -2,51 +2,54 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
-import { equal, event, id, invoice, lost, minute, record, refusal, world } from "./world.ts";
+import { equalInvoice, event, invoice, loseResponse, minute, record, refusal, transferId, world } from "./world.ts";
 
 describe("another process", () => {
-  async function held() {
-    const all = world();
-    let answer = (_: Promise<Response>) => {};
-    all.service.post = () => new Promise((resolve) => (answer = resolve as typeof answer));
-    const first = all.payments.fund(invoice);
-    while (all.service.posts === 0) await turn();
-    return { ...all, first, answer: (response: Promise<Response>) => answer(response) };
+  async function startHeldPayment() {
+    const scriptedWorld = world();
+    let answerFirst = (_: Promise<Response>) => {};
+    scriptedWorld.service.post = () => new Promise((resolve) => (answerFirst = resolve as typeof answerFirst));
+    const firstResult = scriptedWorld.payments.fund(invoice);
+    while (scriptedWorld.service.posts === 0) await turn();
+    return { ...scriptedWorld, first: firstResult, answer: (response: Promise<Response>) => answerFirst(response) };
   }
 
   it("leaves a payment alone that a process is sending, and waits for it as long as it looks for payments", async () => {
-    const { service, process, first, answer } = await held();
+    const { service, process, first, answer } = await startHeldPayment();
     const { now, reads } = service;
     expect(await process().resume()).toMatchObject({ pending: 1 });
     expect([service.now, service.reads]).toEqual([now, reads]);
     expect(await process().fund(invoice)).toMatchObject({ state: "pending" });
     // Pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
     expect(Math.round((service.now - now) / 100)).toBe(300);
-    answer(Promise.resolve(Response.json({ transferId: id }, { status: 201 })));
-    expect(await first).toMatchObject({ state: "accepted", id, sentAt: new Date(now) });
+    answer(Promise.resolve(Response.json({ transferId }, { status: 201 })));
+    expect(await first).toMatchObject({ state: "accepted", id: transferId, sentAt: new Date(now) });
   });
 
   it.each([
     ["accepted", [record]],
     ["unclear", []],
   ])("looks for a payment whose process ended while it was sending: %s with the records %j", async (state, records) => {
-    const { service, process, first, answer } = await held();
+    const { service, process, first, answer } = await startHeldPayment();
     service.records = records;
     service.now += 40_001;
     expect(await process().resume()).toMatchObject({ [state]: 1 });
-    answer(lost());
+    answer(loseResponse());
     expect(await first).toMatchObject({ state, attempts: 1 });
     expect(service.posts).toBe(1);
   });
 
   it("gets the event of a payment that is being sent", async () => {
-    const { process, first, answer } = await held();
-    const old = { ...event, createdAt: "2026-04-10T06:44:59.999Z" };
-    expect(await process().observe("p2pTransfer", old as never)).toBeUndefined();
-    const oldest = { ...event, createdAt: "2026-04-10T06:45:00.000Z" };
-    expect(await process().observe("p2pTransfer", oldest as never)).toMatchObject({ state: "succeeded", id });
-    answer(lost());
-    expect(await first).toMatchObject({ state: "succeeded", id });
+    const { process, first, answer } = await startHeldPayment();
+    const oldEvent = { ...event, createdAt: "2026-04-10T06:44:59.999Z" };
+    expect(await process().observe("p2pTransfer", oldEvent as never)).toBeUndefined();
+    const oldestEvent = { ...event, createdAt: "2026-04-10T06:45:00.000Z" };
+    expect(await process().observe("p2pTransfer", oldestEvent as never)).toMatchObject({
+      state: "succeeded",
+      id: transferId,
+    });
+    answer(loseResponse());
+    expect(await first).toMatchObject({ state: "succeeded", id: transferId });
   });
 });
 
@@ -79,25 +82,25 @@ it("needs three writes until it is accepted", async () => {
 it("needs one read and three writes of a store with a clock, which is asked for the time of each attempt", async () => {
   const { store, process, service } = world();
   service.post = async () => Response.json({ transferId: crypto.randomUUID() }, { status: 201 });
-  const asked: string[] = [];
+  const calls: string[] = [];
   const methods = Object.entries({ ...store, now: async () => service.now + minute }).map(([name, run]) => [
     name,
     (...args: unknown[]) => {
-      asked.push(name);
+      calls.push(name);
       return (run as (...args: unknown[]) => unknown)(...args);
     },
   ]);
   const payments = process({ store: Object.fromEntries(methods) as PaymentStore });
   const { createdAt } = await payments.fund(invoice);
   expect(createdAt).toEqual(new Date(service.now + minute));
-  expect(asked).toEqual(["read", "now", "write", "now", "write", "write"]);
+  expect(calls).toEqual(["read", "now", "write", "now", "write", "write"]);
   service.now += 6000;
-  const later = await payments.fund({ ...equal, amount: "11.00" });
-  expect(later.createdAt).toEqual(new Date(service.now + minute));
-  expect(asked.slice(6)).toEqual(["read", "now", "write", "now", "write", "write"]);
+  const laterPayment = await payments.fund({ ...equalInvoice, amount: "11.00" });
+  expect(laterPayment.createdAt).toEqual(new Date(service.now + minute));
+  expect(calls.slice(6)).toEqual(["read", "now", "write", "now", "write", "write"]);
   service.now += 1000;
-  await payments.fund({ ...equal, reference: "invoice-3", amount: "12.00" });
-  expect(asked.slice(12)).toEqual(["read", "write", "now", "write", "write"]);
+  await payments.fund({ ...equalInvoice, reference: "invoice-3", amount: "12.00" });
+  expect(calls.slice(12)).toEqual(["read", "write", "now", "write", "write"]);
 });
 
 it.each([
@@ -113,16 +116,16 @@ it.each([
   expect(service.posts).toBe(posts);
 });
 
-async function unclear(...given: Parameters<typeof world>) {
-  const all = world(...given);
-  all.service.post = lost;
-  expect(await all.payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
-  all.service.post = async () => Response.json({ transferId: id }, { status: 201 });
-  return all;
+async function unclearPayment(...options: Parameters<typeof world>) {
+  const scriptedWorld = world(...options);
+  scriptedWorld.service.post = loseResponse;
+  expect(await scriptedWorld.payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
+  scriptedWorld.service.post = async () => Response.json({ transferId }, { status: 201 });
+  return scriptedWorld;
 }
 
 it("is not repeated when its event arrives after the decision to repeat it", async () => {
-  const { store, process, payments, service } = await unclear();
+  const { store, process, payments, service } = await unclearPayment();
   let isObserved = false;
   const write: PaymentStore["write"] = async (payment) => {
     const outcome = await store.write(payment);
@@ -139,16 +142,16 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
 });
 
 it("looks with growing pauses until its time is over", async () => {
-  const { service } = await unclear();
+  const { service } = await unclearPayment();
   // The history is read before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
   expect([service.reads, Math.round(service.now / 1000)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 1000]);
 });
 
 describe("an equal payment", () => {
   it("waits for an unclear one however long, and its event is that of the one that was sent", async () => {
-    const { payments, service } = await unclear();
+    const { payments, service } = await unclearPayment();
     service.now += 60 * minute;
-    expect(await payments.fund(equal)).toMatchObject({ state: "pending", attempts: 0 });
+    expect(await payments.fund(equalInvoice)).toMatchObject({ state: "pending", attempts: 0 });
     expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({ reference: "invoice-1" });
   });
 
@@ -156,27 +159,31 @@ describe("an equal payment", () => {
     const { payments, service } = world();
     service.post = async () => {
       service.records = [{ ...record, transferId: undefined }];
-      return Response.json({ transferId: id }, { status: 201 });
+      return Response.json({ transferId }, { status: 201 });
     };
     expect(await payments.fund(invoice)).toMatchObject({ state: "accepted" });
     service.post = () => {
       service.records = [...service.records, { ...record, id: "record-2", transferId: undefined }];
-      return lost();
+      return loseResponse();
     };
-    expect(await payments.fund(equal)).toMatchObject({ state: "accepted", attempts: 1 });
+    expect(await payments.fund(equalInvoice)).toMatchObject({ state: "accepted", attempts: 1 });
   });
 });
 
 it("has a contradiction when the response has the identifier of another payment", async () => {
   const { payments } = world();
-  expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id });
-  const other = await payments.fund({ ...equal, amount: "11.00" });
-  expect(other).toMatchObject({ state: "accepted", attempts: 1, contradictions: [{ evidence: "identifier", id }] });
-  expect(other).not.toHaveProperty("id");
+  expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id: transferId });
+  const otherPayment = await payments.fund({ ...equalInvoice, amount: "11.00" });
+  expect(otherPayment).toMatchObject({
+    state: "accepted",
+    attempts: 1,
+    contradictions: [{ evidence: "identifier", id: transferId }],
+  });
+  expect(otherPayment).not.toHaveProperty("id");
 });
 
 it("is repeated when the time of the policy, of a call, of a hold-up and of two clocks are over", async () => {
-  const { payments, service } = await unclear(undefined, { repeatAfter: "1 hour" });
+  const { payments, service } = await unclearPayment(undefined, { repeatAfter: "1 hour" });
   service.now = Date.parse("2026-04-10T08:15:40.000Z");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   service.now += 1;
@@ -186,7 +193,7 @@ it("is repeated when the time of the policy, of a call, of a hold-up and of two 
 
 it("is never repeated where no history can be read", async () => {
   const { payments, service } = world(undefined, { edition: "latest", repeatAfter: "1 minute" });
-  service.post = lost;
+  service.post = loseResponse;
   const sepa = { of: "partner", iban: "GB33BUKB20201555555555", amount: "20.00", currency: "eur" } as const;
   expect(await payments.sepa({ ...sepa, reference: "payout-1" })).toMatchObject({ state: "unclear" });
   service.now += 24 * 60 * minute;
@@ -214,7 +221,7 @@ describe("months", () => {
   });
 
   it("that the service refuses are no evidence that the payment was not made", async () => {
-    const { payments, service } = await unclear("2026-04-10T07:00:00.000Z", { repeatAfter: "1 hour" });
+    const { payments, service } = await unclearPayment("2026-04-10T07:00:00.000Z", { repeatAfter: "1 hour" });
     service.now = Date.parse("2026-06-02T07:00:00.000Z");
     service.history = (month) => (month === "2026-05" ? refusal("P435") : Response.json([]));
     expect(await payments.resume()).toMatchObject({ unclear: 1 });
@@ -238,7 +245,7 @@ describe("months", () => {
   it.each(parts)(
     "are no such evidence either when the response %j with %j shows that it is not whole",
     async (...part) => {
-      const { payments, service } = await unclear(undefined, { repeatAfter: "1 hour" });
+      const { payments, service } = await unclearPayment(undefined, { repeatAfter: "1 hour" });
       service.now += 120 * minute;
       service.history = () => Response.json(...part);
       expect(await payments.resume()).toMatchObject({ unclear: 1 });
@@ -259,7 +266,7 @@ describe("a record", () => {
     ...{ reference: "w-1", of: { user: "user-1" }, address: "0xab", network: "polygon", name: "Lena", amount: "5" },
     ...{ currency: "usdc", walletType: "OTHER", receiverType: "NATURAL" },
   };
-  const debit = { ...record, type: "cryptoWithdrawal", amount: "-5.1", currency: "usdc" };
+  const debitRecord = { ...record, type: "cryptoWithdrawal", amount: "-5.1", currency: "usdc" };
 
   it.each<["fund" | "withdraw", object, string]>([
     ["fund", {}, "accepted"],
@@ -271,19 +278,22 @@ describe("a record", () => {
     ["fund", { amount: undefined }, "unclear"],
     ["fund", { amount: true }, "unclear"],
     ["fund", { currency: "usd" }, "unclear"],
-    ["withdraw", debit, "accepted"],
-    ["withdraw", { ...debit, amount: "-5" }, "accepted"],
-    ["withdraw", { ...debit, amount: "-4.99" }, "unclear"],
-    ["withdraw", { ...debit, amount: undefined }, "unclear"],
-    ["withdraw", { ...debit, currency: undefined }, "unclear"],
+    ["withdraw", debitRecord, "accepted"],
+    ["withdraw", { ...debitRecord, amount: "-5" }, "accepted"],
+    ["withdraw", { ...debitRecord, amount: "-4.99" }, "unclear"],
+    ["withdraw", { ...debitRecord, amount: undefined }, "unclear"],
+    ["withdraw", { ...debitRecord, currency: undefined }, "unclear"],
   ])("of %s with %j: %s", async (kind, change, state) => {
     const { payments, service } = world();
     service.post = () => {
       service.records = [{ ...record, ...change }];
-      return lost();
+      return loseResponse();
     };
     const payment = kind === "fund" ? payments.fund(invoice) : payments.withdraw(withdrawal);
-    expect(await payment).toMatchObject({ state, ...(kind === "fund" && state === "accepted" ? { id } : {}) });
+    expect(await payment).toMatchObject({
+      state,
+      ...(kind === "fund" && state === "accepted" ? { id: transferId } : {}),
+    });
   });
 
   it.each([
@@ -299,9 +309,9 @@ describe("a record", () => {
       service.records = [{ ...record, status: "UNSUCCESSFUL" }];
       service.details = () =>
         Response.json({ ...event, createdAt: record.createdAt, sourceExternalUserId: null, status });
-      const before = service.reads;
+      const readsBefore = service.reads;
       expect(await payments.resume()).toMatchObject({ [state]: 1 });
-      expect(service.reads - before).toBe(reads);
+      expect(service.reads - readsBefore).toBe(reads);
     },
   );
 
@@ -309,14 +319,14 @@ describe("a record", () => {
     const { payments, service, store } = world();
     service.post = () => {
       service.records = [record];
-      return lost();
+      return loseResponse();
     };
-    expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id });
+    expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id: transferId });
     expect(await store.read("invoice-1")).toMatchObject({ debit: null, credit: null, holds: false });
-    const other = { ...record, id: "record-0", status: "UNSUCCESSFUL", createdAt: "2026-04-10T06:00:00.000Z" };
-    service.records = [other, record];
+    const otherRecord = { ...record, id: "record-0", status: "UNSUCCESSFUL", createdAt: "2026-04-10T06:00:00.000Z" };
+    service.records = [otherRecord, record];
     expect(await payments.resume()).toMatchObject({ accepted: 1 });
-    service.records = [other, { ...record, status: "SUCCESSFUL" }];
+    service.records = [otherRecord, { ...record, status: "SUCCESSFUL" }];
     expect(await payments.resume()).toMatchObject({ succeeded: 1 });
   });
 });

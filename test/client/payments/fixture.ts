@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createPartnerClient } from "partner-wallet-api";
 import {
   createMemoryStore,
@@ -17,13 +17,13 @@ export interface PaymentFixture {
   readonly options: PaymentsOptions & { readonly store: NonNullable<PaymentsOptions["store"]> };
   readonly payments: Payments;
   /** Simulates another process with the same store. */
-  another(more?: Partial<PaymentsOptions>): Payments;
+  createAnother(changes?: Partial<PaymentsOptions>): Payments;
   readonly events: readonly Readonly<Record<string, unknown>>[];
-  euro(user: string): string | undefined;
+  euroBalanceOf(user: string): string | undefined;
 }
 
 export function makeFixture(
-  more: Partial<PaymentsOptions> = {},
+  changes: Partial<PaymentsOptions> = {},
   { edition = "test" }: { edition?: "latest" | "test" } = {},
 ): PaymentFixture {
   const events: Record<string, unknown>[] = [];
@@ -44,29 +44,29 @@ export function makeFixture(
       await mock.clock.advance(milliseconds);
     },
   };
-  const options = { client, store: createMemoryStore(), clock, ...more };
+  const options = { client, store: createMemoryStore(), clock, ...changes };
   return {
     mock,
     options,
     events,
     payments: createPayments(options),
-    another: (other = {}) => createPayments({ ...options, ...other }),
-    euro: (user) => mock.users.list.find(({ externalUserId }) => externalUserId === user)?.funds.eur,
+    createAnother: (changes = {}) => createPayments({ ...options, ...changes }),
+    euroBalanceOf: (user) => mock.users.list.find(({ externalUserId }) => externalUserId === user)?.funds.eur,
   };
 }
 
 export async function turns(count: number): Promise<void> {
-  for (let done = 0; done < count; done += 1) await turn();
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
 /** A memory store whose writes take more turns of the event loop than its reads. */
 export function slowStore(): PaymentStore {
-  const late = Object.entries(createMemoryStore()).map(([name, run]) => {
+  const slowMethods = Object.entries(createMemoryStore()).map(([name, run]) => {
     return [
       name,
       async (...args: unknown[]) =>
         turns(name === "write" ? 2 : 1).then(() => (run as (...args: unknown[]) => unknown)(...args)),
     ];
   });
-  return Object.fromEntries(late) as PaymentStore;
+  return Object.fromEntries(slowMethods) as PaymentStore;
 }

@@ -2,17 +2,17 @@ import { createPartnerClient } from "partner-wallet-api";
 import { createMemoryStore, createPayments, type PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 
-function scripted(more: Partial<PaymentsOptions> = {}, edition: "latest" | "test" = "test") {
-  const sent: unknown[] = [];
+function scriptedPayments(paymentsOptions: Partial<PaymentsOptions> = {}, edition: "latest" | "test" = "test") {
+  const sentRequests: unknown[] = [];
   const fetch = async (request: Request) => {
     if (request.method === "GET") return Response.json([]);
-    sent.push([new URL(request.url).pathname, await request.json()]);
+    sentRequests.push([new URL(request.url).pathname, await request.json()]);
     const id = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
     return Response.json({ transferId: id, withdrawalId: id, exchangeId: id, orderId: id }, { status: 201 });
   };
   const options = { baseUrl: "https://api.example", apiKey: "k", fetch };
   const client = createPartnerClient({ ...options, edition: edition as "test" });
-  return { sent, payments: createPayments({ client, store: createMemoryStore(), ...more }) };
+  return { sent: sentRequests, payments: createPayments({ client, store: createMemoryStore(), ...paymentsOptions }) };
 }
 
 const money = { amount: "10.50", currency: "eur" };
@@ -20,10 +20,10 @@ const exact = { ...money, amount: `1.${"0".repeat(38)}` };
 const sepa = { ...money, iban: "GB33BUKB20201555555555" };
 const wallet = { network: "polygon", name: "Lena", walletType: "OTHER", receiverType: "LEGAL" };
 const withdrawal = { ...money, ...wallet, address: "0xab" };
-const withdrawn = { ...money, ...wallet, walletAddress: "0xab" };
-const lock = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
-const exchange = { amount: "5", from: "eur", to: "btc", lockId: lock };
-const exchanged = { amount: "5", currencyFrom: "eur", currencyTo: "btc", lockId: lock };
+const withdrawalBody = { ...money, ...wallet, walletAddress: "0xab" };
+const lockId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
+const exchange = { amount: "5", from: "eur", to: "btc", lockId };
+const exchangeBody = { amount: "5", currencyFrom: "eur", currencyTo: "btc", lockId };
 const user = { user: "user-1" };
 const toIban = { ...money, destinationIban: sepa.iban };
 const natural = { receiverType: "NATURAL", receiverFirstName: "Lena", receiverLastName: "Vogel" };
@@ -51,13 +51,18 @@ it.each<[kind: string, intent: object, path: string, body: object]>([
     "/v1/partner/sepa-transfer",
     { ...toIban, transferTitle: "r-1", receiverType: "LEGAL", companyName: "Vogel" },
   ],
-  ["withdraw", { of: user, ...withdrawal }, "/v1/crypto-withdrawal", { sourceExternalUserId: "user-1", ...withdrawn }],
-  ["withdraw", { of: "partner", ...withdrawal }, "/v1/partner/crypto-withdrawal", withdrawn],
-  ["exchange", { of: user, ...exchange }, "/v1/exchange", { externalUserId: "user-1", ...exchanged }],
-  ["exchange", { of: "partner", ...exchange }, "/v1/partner/exchange", exchanged],
-  ["order", { lockId: lock }, "/v1/order", { lockId: lock }],
+  [
+    "withdraw",
+    { of: user, ...withdrawal },
+    "/v1/crypto-withdrawal",
+    { sourceExternalUserId: "user-1", ...withdrawalBody },
+  ],
+  ["withdraw", { of: "partner", ...withdrawal }, "/v1/partner/crypto-withdrawal", withdrawalBody],
+  ["exchange", { of: user, ...exchange }, "/v1/exchange", { externalUserId: "user-1", ...exchangeBody }],
+  ["exchange", { of: "partner", ...exchange }, "/v1/partner/exchange", exchangeBody],
+  ["order", { lockId }, "/v1/order", { lockId }],
 ])("%s of %j is one request", async (kind, intent, path, body) => {
-  const { payments, sent } = scripted();
+  const { payments, sent } = scriptedPayments();
   const { state, attempts, id } = await payments[kind as "fund"]({ reference: "r-1", ...intent } as never);
   expect([state, attempts, id]).toEqual(["accepted", 1, "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"]);
   expect(sent).toEqual([[path, body]]);
@@ -67,8 +72,8 @@ const fund = { reference: "r-1", ...user, ...money };
 const text = "must be a text of 1 to 300 characters";
 const positive = "must be a decimal string greater than zero";
 
-const between = { reference: "r-1", from: "a", to: "a", ...money };
-const payout = { reference: "r-1", of: "partner", ...sepa };
+const betweenIntent = { reference: "r-1", from: "a", to: "a", ...money };
+const sepaIntent = { reference: "r-1", of: "partner", ...sepa };
 
 type Refusal = [kind: string, intent: unknown, message: string];
 const refusals = (kind: string, intent: object, member: string, values: unknown[], message: string): Refusal[] =>
@@ -81,7 +86,7 @@ describe("is refused with the reason, and nothing is sent:", () => {
   const amounts = ["0", "0.00", "-1", "1e3", "1,00", "", `1.${"0".repeat(40)}`, 10, undefined];
 
   it.each<Refusal>([
-    ...[undefined, null, "invoice"].map((none): Refusal => ["fund", none, "fund takes an object"]),
+    ...[undefined, null, "invoice"].map((notAnObject): Refusal => ["fund", notAnObject, "fund takes an object"]),
     ...refusals("fund", fund, "reference", references, "reference must be a text of 1 to 200 characters"),
     ...refusals("fund", fund, "reference", ["u\u0308", "\u212b"], "reference is not in the composed form of Unicode"),
     ["fund", { ...fund, from: "b" }, 'no such member as "from". It takes reference, user,'],
@@ -89,23 +94,23 @@ describe("is refused with the reason, and nothing is sent:", () => {
     ...refusals("fund", fund, "user", ["", " ", "x".repeat(301), undefined, 5], text),
     ...refusals("fund", fund, "amount", amounts, positive),
     ...refusals("fund", fund, "currency", ["e", "eur ", "x".repeat(17), undefined, 5], "must be a code such as eur"),
-    ["between", between, "from and to are the same user"],
-    ...refusals("sepa", payout, "of", parties, 'of must be "partner" or { user: externalUserId }'),
-    ...refusals("sepa", payout, "receiver", [undefined, null, {}, ...names], "must be { firstName, lastName }"),
-    ["sepa", { ...payout, title: undefined }, `title ${text}. Got undefined.`],
-    ["sepa", { ...payout, title: "" }, `title ${text}. Got none.`],
+    ["between", betweenIntent, "from and to are the same user"],
+    ...refusals("sepa", sepaIntent, "of", parties, 'of must be "partner" or { user: externalUserId }'),
+    ...refusals("sepa", sepaIntent, "receiver", [undefined, null, {}, ...names], "must be { firstName, lastName }"),
+    ["sepa", { ...sepaIntent, title: undefined }, `title ${text}. Got undefined.`],
+    ["sepa", { ...sepaIntent, title: "" }, `title ${text}. Got none.`],
   ])("%s of %j", async (kind, intent, message) => {
-    const { payments, sent } = scripted();
-    const made = payments[kind as "fund"](intent as never);
-    await expect(made).rejects.toThrow(TypeError);
-    await expect(made).rejects.toThrow(message);
+    const { payments, sent } = scriptedPayments();
+    const result = payments[kind as "fund"](intent as never);
+    await expect(result).rejects.toThrow(TypeError);
+    await expect(result).rejects.toThrow(message);
     expect(sent).toEqual([]);
   });
 
   it("a payment of the edition test, by a client of the edition latest", async () => {
-    const { payments, sent } = scripted({}, "latest");
-    const made = payments.exchange({ reference: "r-1", of: user, ...exchange });
-    await expect(made).rejects.toThrow("exchange: createExchange needs a client of the edition test.");
+    const { payments, sent } = scriptedPayments({}, "latest");
+    const result = payments.exchange({ reference: "r-1", of: user, ...exchange });
+    await expect(result).rejects.toThrow("exchange: createExchange needs a client of the edition test.");
     expect([await payments.get("r-1"), sent]).toEqual([undefined, []]);
   });
 });
@@ -126,7 +131,7 @@ it.each<[Partial<Record<keyof PaymentsOptions, unknown>>, string | undefined]>([
   ]),
   ...["1 second", "1.5 hours", "30 days"].map((repeatAfter): [object, undefined] => [{ repeatAfter }, undefined]),
 ])("options %j: %s", (options, message) => {
-  const make = () => scripted(options as Partial<PaymentsOptions>);
+  const make = () => scriptedPayments(options as Partial<PaymentsOptions>);
   if (message === undefined) expect(make).not.toThrow();
   else expect(make).toThrow(message);
 });
@@ -138,10 +143,10 @@ it.each([
     { user: "a/../b" },
     /^fund: getUserTransactionHistory: The path parameter "externalUserId"/,
   ],
-])("rejects what the client does not send, and stores nothing: %s", async (_, wrong, message) => {
-  const { payments, sent } = scripted();
+])("rejects what the client does not send, and stores nothing: %s", async (_, changes, message) => {
+  const { payments, sent } = scriptedPayments();
   const intent = { reference: "invoice-1", user: "user-1042", amount: "1.00", currency: "eur" };
-  await expect(payments.fund({ ...intent, ...wrong })).rejects.toThrow(message);
+  await expect(payments.fund({ ...intent, ...changes })).rejects.toThrow(message);
   expect(await payments.get("invoice-1")).toBeUndefined();
   expect(await payments.fund(intent)).toMatchObject({ state: "accepted" });
   expect(sent).toHaveLength(1);

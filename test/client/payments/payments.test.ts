@@ -7,40 +7,40 @@ import { makeFixture } from "./fixture.ts";
 const invoice = { reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" };
 
 it("funds a user, and returns the same payment for the same reference", async () => {
-  const { payments, mock, euro } = makeFixture();
+  const { payments, mock, euroBalanceOf } = makeFixture();
   const payment = await payments.fund(invoice);
   expect(payment).toMatchObject({ reference: "invoice-1", kind: "fund", state: "accepted", attempts: 1 });
   expect(await payments.fund(invoice)).toEqual(payment);
   await mock.clock.advance("1 hour");
-  expect(euro("user-1")).toBe("1010.00");
+  expect(euroBalanceOf("user-1")).toBe("1010.00");
   expect(await payments.resume()).toMatchObject({ succeeded: 1 });
   expect(await payments.fund(invoice)).toMatchObject({ state: "succeeded", id: payment.id });
 });
 
 it.each(["response", "request"] as const)("resolves a payment whose %s was lost", async (lose) => {
-  const { payments, mock, euro } = makeFixture();
+  const { payments, mock, euroBalanceOf } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose });
   const payment = await payments.fund(invoice);
   expect(payment.state).toBe(lose === "response" ? "accepted" : "unclear");
   await mock.clock.advance("1 hour");
-  expect(euro("user-1")).toBe(lose === "response" ? "1010.00" : "1000.00");
+  expect(euroBalanceOf("user-1")).toBe(lose === "response" ? "1010.00" : "1000.00");
   if (lose === "response") return;
   expect(payment.reason).toContain("no record");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
-  const open = [];
-  for await (const { reference } of payments.unclear()) open.push(reference);
-  expect(open).toEqual(["invoice-1"]);
+  const openReferences = [];
+  for await (const { reference } of payments.unclear()) openReferences.push(reference);
+  expect(openReferences).toEqual(["invoice-1"]);
   expect(await payments.decide("invoice-1", "repeat")).toMatchObject({ state: "accepted", attempts: 2 });
   await mock.clock.advance("1 hour");
-  expect(euro("user-1")).toBe("1010.00");
+  expect(euroBalanceOf("user-1")).toBe("1010.00");
 });
 
 it("refuses different content under the same reference", async () => {
   const { payments, options } = makeFixture();
   await payments.fund(invoice);
-  const other = payments.fund({ ...invoice, amount: "11.00", user: "user-2" });
-  await expect(other).rejects.toThrow(
+  const otherResult = payments.fund({ ...invoice, amount: "11.00", user: "user-2" });
+  await expect(otherResult).rejects.toThrow(
     "was stored with another user, amount. Give the content that it was stored with.",
   );
   await expect(payments.collect(invoice)).rejects.toThrow("was stored with another kind");
@@ -49,13 +49,13 @@ it("refuses different content under the same reference", async () => {
 });
 
 it("sends an equal payment only once the earlier one is no longer unclear, and counts both", async () => {
-  const { payments, mock, euro } = makeFixture();
+  const { payments, mock, euroBalanceOf } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose: "response" });
-  const both = await Promise.all([payments.fund(invoice), payments.fund({ ...invoice, reference: "invoice-2" })]);
-  expect(both.map(({ state }) => state)).not.toContain("unclear");
+  const results = await Promise.all([payments.fund(invoice), payments.fund({ ...invoice, reference: "invoice-2" })]);
+  expect(results.map(({ state }) => state)).not.toContain("unclear");
   await mock.clock.advance("1 hour");
   await payments.resume();
-  expect(euro("user-1")).toBe("1020.00");
+  expect(euroBalanceOf("user-1")).toBe("1020.00");
   expect((await payments.get("invoice-2"))?.state).toBe("succeeded");
 });
 
@@ -67,73 +67,76 @@ it("resolves a lost SEPA payout by its event in the edition latest, also by one 
   expect(await payments.sepa({ ...sepa, reference: "payout-2" })).toMatchObject({ state: "unclear" });
   await mock.clock.advance("1 hour");
   const byTitle = (title: string) => events.find(({ transferTitle }) => transferTitle === title);
-  const first = byTitle("payout-1") as { id: string };
-  expect(await payments.observe("sepaTransfer", first as never)).toMatchObject({
+  const firstEvent = byTitle("payout-1") as { id: string };
+  expect(await payments.observe("sepaTransfer", firstEvent as never)).toMatchObject({
     reference: "payout-1",
     state: "succeeded",
   });
   const { id } = byTitle("payout-2") as { id: string };
   // The event lacks members that are compared with payments.
-  const failed = { id, status: "FAILED", error: {}, amount: "20.00" };
-  expect(await payments.observe("sepaTransfer", failed as never)).toMatchObject({ state: "failed" });
+  const failedEvent = { id, status: "FAILED", error: {}, amount: "20.00" };
+  expect(await payments.observe("sepaTransfer", failedEvent as never)).toMatchObject({ state: "failed" });
   expect(await payments.observe("sepaTransfer", { id, status: "SUCCESSFUL" })).toMatchObject({ state: "failed" });
-  const other = { ...first, id: "5a4d5a0e-0d1b-4f0e-8c1e-1d1a5c1b0001", transferTitle: "not ours" };
-  expect(await payments.observe("sepaTransfer", other as never)).toBeUndefined();
-  const kept = JSON.stringify([await options.store.read("payout-1"), await options.store.read("payout-2")]);
-  expect(kept).not.toContain("GB33");
+  const otherEvent = { ...firstEvent, id: "5a4d5a0e-0d1b-4f0e-8c1e-1d1a5c1b0001", transferTitle: "not ours" };
+  expect(await payments.observe("sepaTransfer", otherEvent as never)).toBeUndefined();
+  const storedRows = JSON.stringify([await options.store.read("payout-1"), await options.store.read("payout-2")]);
+  expect(storedRows).not.toContain("GB33");
 });
 
 it("does not take the late record of a payment for that of an equal one", async () => {
-  const { payments, mock, euro } = makeFixture();
+  const { payments, mock, euroBalanceOf } = makeFixture();
   mock.faults.add({ operation: "createTransfer", historyAfter: "5 minutes" });
   mock.faults.add({ operation: "createTransfer", lose: "request" });
-  const equal = { ...invoice, reference: "invoice-2" };
+  const equalIntent = { ...invoice, reference: "invoice-2" };
   expect((await payments.fund(invoice)).state).toBe("accepted");
-  expect(await payments.fund(equal)).toMatchObject({ state: "unclear", attempts: 1 });
+  expect(await payments.fund(equalIntent)).toMatchObject({ state: "unclear", attempts: 1 });
   await mock.clock.advance("10 minutes");
   await payments.resume();
   const reason = expect.stringContaining("may be of this payment or of another");
-  expect(await payments.fund(equal)).toMatchObject({ state: "unclear", attempts: 1, reason });
-  expect(euro("user-1")).toBe("1010.00");
+  expect(await payments.fund(equalIntent)).toMatchObject({ state: "unclear", attempts: 1, reason });
+  expect(euroBalanceOf("user-1")).toBe("1010.00");
 });
 
 it("finds both records of a transfer between users", async () => {
   const { payments, mock, options } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose: "response" });
-  const between = { reference: "b-1", from: "user-1", to: "user-2", amount: "10.00", currency: "eur" };
-  expect(await payments.between(between)).toMatchObject({ state: "accepted", attempts: 1 });
+  const betweenIntent = { reference: "b-1", from: "user-1", to: "user-2", amount: "10.00", currency: "eur" };
+  expect(await payments.between(betweenIntent)).toMatchObject({ state: "accepted", attempts: 1 });
   expect(await options.store.read("b-1")).toMatchObject({ holds: false, debit: null, credit: null });
-  expect(await payments.between({ ...between, reference: "b-2" })).toMatchObject({ state: "accepted", attempts: 1 });
+  expect(await payments.between({ ...betweenIntent, reference: "b-2" })).toMatchObject({
+    state: "accepted",
+    attempts: 1,
+  });
 });
 
 it("does not match a record that differs in one member", async () => {
-  const { payments, options } = await unclear();
+  const { payments, options } = await unclearFixture();
   const body = { destinationExternalUserId: "user-1", amount: "5.00", currency: "eur" } as const;
   expect((await createTransfer(options.client, { body })).error).toBeUndefined();
   expect(await payments.resume()).toMatchObject({ unclear: 1, accepted: 0 });
 });
 
-async function unclear(more: Parameters<typeof makeFixture>[0] = {}) {
-  const fixture = makeFixture(more);
+async function unclearFixture(options: Parameters<typeof makeFixture>[0] = {}) {
+  const fixture = makeFixture(options);
   fixture.mock.faults.add({ operation: "createTransfer", lose: "request" });
   expect(await fixture.payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
   return fixture;
 }
 
-const equal = { ...invoice, reference: "invoice-2" };
+const equalInvoice = { ...invoice, reference: "invoice-2" };
 
 describe("a decision", () => {
   it("that it happened marks the payment as accepted, and its final state is looked up", async () => {
-    const { payments } = await unclear();
-    const decided = await payments.decide("invoice-1", "happened");
-    expect(decided).toMatchObject({ state: "accepted", decided: "happened", attempts: 1 });
-    expect(decided).not.toHaveProperty("reason");
+    const { payments } = await unclearFixture();
+    const decidedPayment = await payments.decide("invoice-1", "happened");
+    expect(decidedPayment).toMatchObject({ state: "accepted", decided: "happened", attempts: 1 });
+    expect(decidedPayment).not.toHaveProperty("reason");
     expect(await payments.resume()).toMatchObject({ accepted: 1, unclear: 0 });
   });
 
   it("to abandon ends the payment, and an equal one can be sent", async () => {
-    const { payments, mock, euro } = await unclear();
-    expect(await payments.fund(equal)).toMatchObject({
+    const { payments, mock, euroBalanceOf } = await unclearFixture();
+    expect(await payments.fund(equalInvoice)).toMatchObject({
       state: "pending",
       reason: "An equal payment is open: invoice-1.",
     });
@@ -146,12 +149,12 @@ describe("a decision", () => {
     expect(await payments.resume()).toMatchObject({ accepted: 1, abandoned: 0 });
     expect(await payments.fund(invoice)).toMatchObject({ state: "abandoned" });
     await mock.clock.advance("1 hour");
-    expect(euro("user-1")).toBe("1010.00");
+    expect(euroBalanceOf("user-1")).toBe("1010.00");
   });
 
   it("can abandon a waiting payment that was never sent, and decide nothing else about it", async () => {
-    const { payments } = await unclear();
-    await payments.fund(equal);
+    const { payments } = await unclearFixture();
+    await payments.fund(equalInvoice);
     await expect(payments.decide("invoice-2", "happened")).rejects.toThrow("the payment is pending, and not unclear");
     expect(await payments.decide("invoice-2", "abandon")).toMatchObject({ state: "abandoned", attempts: 0 });
     await expect(payments.decide("invoice-2", "abandon")).rejects.toThrow("the payment is abandoned");
@@ -163,7 +166,7 @@ describe("a decision", () => {
 });
 
 it("repeats an unclear payment after the time of the policy, and not before", async () => {
-  const { payments, mock, euro } = await unclear({ repeatAfter: "1 hour" });
+  const { payments, mock, euroBalanceOf } = await unclearFixture({ repeatAfter: "1 hour" });
   await mock.clock.advance("59 minutes");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   await mock.clock.advance("17 minutes");
@@ -174,7 +177,10 @@ it("repeats an unclear payment after the time of the policy, and not before", as
   expect(await payments.resume()).toMatchObject({ accepted: 1 });
   expect(await payments.get("invoice-1")).toMatchObject({ attempts: 2 });
   await mock.clock.advance("1 hour");
-  expect([await payments.resume(), euro("user-1")]).toEqual([expect.objectContaining({ succeeded: 1 }), "1010.00"]);
+  expect([await payments.resume(), euroBalanceOf("user-1")]).toEqual([
+    expect.objectContaining({ succeeded: 1 }),
+    "1010.00",
+  ]);
 });
 
 it("is final when refused with a P-code, and does not block an equal payment", async () => {
@@ -183,53 +189,57 @@ it("is final when refused with a P-code, and does not block an equal payment", a
   const problem = { kind: "code", operationId: "createTransfer", status: 400, errorCode: "P433", documented: true };
   expect(await payments.fund(invoice)).toMatchObject({ state: "refused", attempts: 1, problem });
   expect(await payments.fund(invoice)).toMatchObject({ state: "refused", attempts: 1 });
-  expect(await payments.fund(equal)).toMatchObject({ state: "accepted" });
+  expect(await payments.fund(equalInvoice)).toMatchObject({ state: "accepted" });
 });
 
 it("is sent although the history of its user is refused: only the operation refuses a payment", async () => {
   const { payments } = makeFixture();
-  const refused = { state: "refused", attempts: 1, problem: { errorCode: "P412" } };
-  expect(await payments.fund({ ...invoice, user: "nobody" })).toMatchObject(refused);
+  const expectedRefusal = { state: "refused", attempts: 1, problem: { errorCode: "P412" } };
+  expect(await payments.fund({ ...invoice, user: "nobody" })).toMatchObject(expectedRefusal);
 });
 
 it("is sent later when it was not sent, or the history could not be read before", async () => {
-  const { payments, mock, options, euro } = makeFixture();
+  const { payments, mock, options, euroBalanceOf } = makeFixture();
   let isDown = true;
   const host = new URL(mock.clientOptions.baseUrl).hostname;
-  const refused = Object.assign(new Error("connect"), { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: host });
+  const lookupError = Object.assign(new Error("connect"), {
+    code: "ENOTFOUND",
+    syscall: "getaddrinfo",
+    hostname: host,
+  });
   const fetch = async (request: Request) => {
-    if (isDown && request.method === "POST") throw refused;
+    if (isDown && request.method === "POST") throw lookupError;
     return mock.fetch(request);
   };
   const client = createPartnerClient({ ...mock.clientOptions, edition: "test", retries: 0, fetch });
-  const cutOff = createPayments({ ...options, client });
-  const unsent = { state: "pending", reason: "Nothing was sent.", problem: { kind: "network" } };
-  expect(await cutOff.fund(invoice)).toMatchObject(unsent);
+  const disconnectedPayments = createPayments({ ...options, client });
+  const expectedUnsent = { state: "pending", reason: "Nothing was sent.", problem: { kind: "network" } };
+  expect(await disconnectedPayments.fund(invoice)).toMatchObject(expectedUnsent);
   isDown = false;
   mock.faults.add({ operation: "getUserTransactionHistory", status: 502 });
-  const other = { ...equal, amount: "5.00" };
-  expect(await payments.fund(other)).toMatchObject({ state: "pending", attempts: 0, problem: { status: 502 } });
+  const otherIntent = { ...equalInvoice, amount: "5.00" };
+  expect(await payments.fund(otherIntent)).toMatchObject({ state: "pending", attempts: 0, problem: { status: 502 } });
   expect((await payments.get("invoice-2"))?.reason).toContain("The history could not be read");
   expect(await payments.resume()).toMatchObject({ accepted: 2, pending: 0 });
   expect(await payments.get("invoice-1")).not.toHaveProperty("problem");
   await mock.clock.advance("1 hour");
-  expect(euro("user-1")).toBe("1015.00");
+  expect(euroBalanceOf("user-1")).toBe("1015.00");
 });
 
 it("is sent once when two processes, or two calls of one, make it at the same time", async () => {
-  const { payments, another, mock, euro } = makeFixture();
-  const all = [payments.fund(invoice), payments.fund(invoice), another().fund(invoice)];
-  const states = (await Promise.all(all)).map(({ state }) => state);
+  const { payments, createAnother, mock, euroBalanceOf } = makeFixture();
+  const results = [payments.fund(invoice), payments.fund(invoice), createAnother().fund(invoice)];
+  const states = (await Promise.all(results)).map(({ state }) => state);
   expect(states).toEqual(["accepted", "accepted", "accepted"]);
   await mock.clock.advance("1 hour");
-  expect([euro("user-1"), (await payments.get("invoice-1"))?.attempts]).toEqual(["1010.00", 1]);
+  expect([euroBalanceOf("user-1"), (await payments.get("invoice-1"))?.attempts]).toEqual(["1010.00", 1]);
 });
 
 it("ignores an event that matches several payments or none", async () => {
-  const { payments, mock, options } = await unclear();
+  const { payments, mock, options } = await unclearFixture();
   await payments.decide("invoice-1", "abandon");
   mock.faults.add({ operation: "createTransfer", lose: "request" });
-  expect(await payments.fund(equal)).toMatchObject({ state: "unclear" });
+  expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear" });
   const id = "5a4d5a0e-0d1b-4f0e-8c1e-1d1a5c1b0001";
   const createdAt = mock.clock.now.toISOString();
   const event = {
@@ -239,9 +249,9 @@ it("ignores an event that matches several payments or none", async () => {
   expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
   expect(await payments.observe("kycFileAdded", event as never)).toBeUndefined();
   await expect(payments.observe("p2pTransfer", null as never)).rejects.toThrow("observe takes the event of a webhook");
-  const early = { ...event, createdAt: "2026-04-10T06:30:00.000Z" };
-  const { payments: single } = await unclear({ store: createMemoryStore() });
-  expect(await single.observe("p2pTransfer", early as never)).toBeUndefined();
-  expect(await single.observe("p2pTransfer", event as never)).toMatchObject({ state: "succeeded", id });
+  const earlyEvent = { ...event, createdAt: "2026-04-10T06:30:00.000Z" };
+  const { payments: singlePayments } = await unclearFixture({ store: createMemoryStore() });
+  expect(await singlePayments.observe("p2pTransfer", earlyEvent as never)).toBeUndefined();
+  expect(await singlePayments.observe("p2pTransfer", event as never)).toMatchObject({ state: "succeeded", id });
   expect(await options.store.withId(id)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { type Process, type Setting, Simulation } from "./simulation.ts";
 
 const minute = 60_000;
 
-export interface Run extends Setting {
+export interface RunOptions extends Setting {
   readonly seed: number;
   readonly payments: number;
   readonly edition: "latest" | "test";
@@ -20,7 +20,7 @@ export interface Figures {
   /** The number of unclear payments whose record is in a history that the program can read. */
   unclearInSight: number;
   /** The number of unclear payments with a record that may belong to another payment. */
-  several: number;
+  ambiguous: number;
   pending: number;
   refused: number;
   kills: number;
@@ -28,7 +28,7 @@ export interface Figures {
 }
 
 const noFigures: Figures = {
-  ...{ payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, several: 0, pending: 0 },
+  ...{ payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, ambiguous: 0, pending: 0 },
   ...{ refused: 0, kills: 0, calls: 0 },
 };
 
@@ -36,7 +36,7 @@ interface Job {
   readonly reference: string;
   readonly kind: "fund" | "collect" | "between" | "sepa" | "withdraw";
   readonly user: string;
-  readonly other: string;
+  readonly otherUser: string;
   readonly amount: string;
 }
 
@@ -44,25 +44,25 @@ const users = Array.from({ length: 20 }, (_, index) => `user-${index + 1}`);
 
 /** Random payments of few users and amounts, so that many payments are equal. */
 function jobsOf(simulation: Simulation, count: number): Job[] {
-  const pick = <Value>(values: readonly Value[]) => values[simulation.below(values.length)] as Value;
+  const pick = <Value>(values: readonly Value[]) => values[simulation.randomBelow(values.length)] as Value;
   return Array.from({ length: count }, (_, index): Job => {
     const user = pick(users);
     const other = pick(users.filter((one) => one !== user));
     const kind = pick(["fund", "fund", "fund", "collect", "between", "sepa", "sepa", "withdraw"] as const);
-    return { reference: `payment-${index}`, kind, user, other, amount: pick(["10.00", "10.00", "25.50"]) };
+    return { reference: `payment-${index}`, kind, user, otherUser: other, amount: pick(["10.00", "10.00", "25.50"]) };
   });
 }
 
-const make = (payments: Payments, { reference, kind, user, other, amount }: Job): Promise<Payment> => {
+const startPayment = (payments: Payments, { reference, kind, user, otherUser, amount }: Job): Promise<Payment> => {
   const money = { reference, amount, currency: "eur" };
   if (kind === "fund" || kind === "collect") return payments[kind]({ ...money, user });
-  if (kind === "between") return payments.between({ ...money, from: user, to: other });
+  if (kind === "between") return payments.between({ ...money, from: user, to: otherUser });
   if (kind === "sepa") return payments.sepa({ ...money, of: "partner", iban: "GB33BUKB20201555555555" });
-  const to = { address: `0x${user}`, name: "Lena Vogel", walletType: "OTHER", receiverType: "NATURAL" };
-  return payments.withdraw({ ...money, ...to, of: { user }, currency: "usdc", network: "polygon" });
+  const receiver = { address: `0x${user}`, name: "Lena Vogel", walletType: "OTHER", receiverType: "NATURAL" };
+  return payments.withdraw({ ...money, ...receiver, of: { user }, currency: "usdc", network: "polygon" });
 };
 
-function begin({ seed, payments, ...setting }: Run): { simulation: Simulation; jobs: Job[] } {
+function prepareRun({ seed, payments, ...setting }: RunOptions): { simulation: Simulation; jobs: Job[] } {
   const simulation = new Simulation(seed, { calls: 0.5, events: 0.4, kills: 0.004 }, setting);
   for (const user of users)
     simulation.mock.users.create(user, { verified: true, funds: { eur: "9000.00", usdc: "9000" } });
@@ -71,7 +71,7 @@ function begin({ seed, payments, ...setting }: Run): { simulation: Simulation; j
 }
 
 /** Runs a program in a process, and in a new process each time its process is killed, until the program ends. */
-async function restart(
+async function runWithRestarts(
   simulation: Simulation,
   launch: () => Promise<Process>,
   program: (process: Process) => Promise<void>,
@@ -79,13 +79,13 @@ async function restart(
   for (;;) {
     const process = await launch();
     if (await Promise.race([program(process).then(() => true), process.died])) return;
-    await simulation.wait(1000 + simulation.below(20_000));
+    await simulation.wait(1000 + simulation.randomBelow(20_000));
   }
 }
 
 /** Makes the payments with two processes at the same time. Killed processes are restarted. */
-export async function runPayments(run: Run): Promise<Figures> {
-  const { simulation, jobs } = begin(run);
+export async function runPayments(run: RunOptions): Promise<Figures> {
+  const { simulation, jobs } = prepareRun(run);
   const store = createMemoryStore();
   const launched: { process: Process; payments: Payments }[] = [];
   const program = async (process: Process) => {
@@ -94,7 +94,7 @@ export async function runPayments(run: Run): Promise<Figures> {
     launched.push({ process, payments });
     const queue = [...jobs];
     const worker = async () => {
-      for (let job = queue.shift(); job !== undefined; job = queue.shift()) await make(payments, job);
+      for (let job = queue.shift(); job !== undefined; job = queue.shift()) await startPayment(payments, job);
     };
     await payments.resume();
     await Promise.all(Array.from({ length: 4 }, worker));
@@ -103,16 +103,16 @@ export async function runPayments(run: Run): Promise<Figures> {
       await payments.resume();
     }
   };
-  simulation.receiver(async (name, event) => {
-    const alive = launched.filter(({ process }) => !process.isDead);
-    const one = alive[simulation.below(Math.max(alive.length, 1))];
-    if (one === undefined) return false;
-    const done = one.payments.observe(name as "p2pTransfer", event as never).then(() => true);
-    return Promise.race([done, one.process.died.then(() => false)]);
+  simulation.setReceiver(async (name, event) => {
+    const aliveProcesses = launched.filter(({ process }) => !process.isDead);
+    const chosen = aliveProcesses[simulation.randomBelow(Math.max(aliveProcesses.length, 1))];
+    if (chosen === undefined) return false;
+    const handled = chosen.payments.observe(name as "p2pTransfer", event as never).then(() => true);
+    return Promise.race([handled, chosen.process.died.then(() => false)]);
   });
   let problem: unknown;
   for (const _ of [1, 2]) {
-    restart(simulation, () => simulation.launch(store, run.edition), program).catch((cause) => {
+    runWithRestarts(simulation, () => simulation.launch(store, run.edition), program).catch((cause) => {
       problem = cause;
     });
   }
@@ -121,7 +121,7 @@ export async function runPayments(run: Run): Promise<Figures> {
     if (problem !== undefined) throw problem;
   };
   await runFor(60);
-  simulation.calm();
+  simulation.stopFailures();
   // Equal payments are made one after another, and each may wait for `repeatAfter`.
   const isOpen = async () => (await store.open("", 1000)).some(({ state }) => state !== "accepted");
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
@@ -133,7 +133,7 @@ export async function runPayments(run: Run): Promise<Figures> {
     states.set(reference, row?.state ?? "none");
     if (row?.state === "unclear" && row.data.includes("may be of this payment or of another")) several += 1;
   }
-  return { ...count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none"), several };
+  return { ...count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none"), ambiguous: several };
 }
 
 /** Makes a payment, killing the process at the half step `killAt` (see `Simulation.halfSteps`); undefined if there are fewer half steps. */
@@ -144,14 +144,14 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   if (Object.keys(fault).length > 0) simulation.mock.faults.add({ operation: "createTransfer", ...fault });
   const store = createMemoryStore();
   const launch = () => simulation.launch(store, "test");
-  void restart(simulation, launch, async (process) => {
+  void runWithRestarts(simulation, launch, async (process) => {
     const payments = createPayments(process);
     await payments.resume();
     await payments.fund({ reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" });
   });
   await simulation.runUntil(simulation.now + 30 * minute);
   if (simulation.kills === 0) return undefined;
-  simulation.calm();
+  simulation.stopFailures();
   // A call of the killed process may still be in progress, so that the payment is resumed twice.
   for (const _ of [1, 2]) {
     const resumed = launch().then((process) => createPayments(process).resume());
@@ -159,28 +159,28 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
     await resumed;
   }
   const state = (await store.read("invoice-1"))?.state ?? "none";
-  const made = recordsOf(simulation).get("user-1 +10.00") ?? 0;
-  return { state, made };
+  const recordCount = recordsOf(simulation).get("user-1 +10.00") ?? 0;
+  return { state, made: recordCount };
 }
 
 /** Runs the former example program of the guide "Unknown outcomes", for comparison. */
-export async function runFormer(run: Run): Promise<Figures> {
-  const { simulation, jobs: all } = begin(run);
-  const jobs = all.filter(({ kind }) => kind === "fund");
-  const done = new Set<string>();
+export async function runFormer(run: RunOptions): Promise<Figures> {
+  const { simulation, jobs: allJobs } = prepareRun(run);
+  const jobs = allJobs.filter(({ kind }) => kind === "fund");
+  const doneReferences = new Set<string>();
   const launch = () => simulation.launch(createMemoryStore(), "test");
-  void restart(simulation, launch, async (process) => {
-    for (const job of jobs.filter(({ reference }) => !done.has(reference))) {
+  void runWithRestarts(simulation, launch, async (process) => {
+    for (const job of jobs.filter(({ reference }) => !doneReferences.has(reference))) {
       while (!(await fundOnce(process, job))) await process.clock.wait(1000);
-      done.add(job.reference);
+      doneReferences.add(job.reference);
     }
   });
-  for (let hour = 0; hour < 24 && done.size < jobs.length; hour += 1) {
+  for (let hour = 0; hour < 24 && doneReferences.size < jobs.length; hour += 1) {
     await simulation.runUntil(simulation.now + 60 * minute);
   }
-  simulation.calm();
+  simulation.stopFailures();
   await simulation.runUntil(simulation.now + 60 * minute);
-  return count(simulation, jobs, run, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
+  return count(simulation, jobs, run, ({ reference }) => (doneReferences.has(reference) ? "accepted" : "none"));
 }
 
 async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
@@ -189,33 +189,38 @@ async function fundOnce({ client, clock }: Process, { user, amount }: Job): Prom
     const result = await client.getUserTransactionHistory({ path: { externalUserId: user, month, year } });
     return exactNumbers(unwrap(result)).filter(({ type, status }) => type === "transfer" && status !== "UNSUCCESSFUL");
   };
-  const known = new Set((await transfers()).map(({ id }) => id));
+  const knownIds = new Set((await transfers()).map(({ id }) => id));
   const body = { destinationExternalUserId: user, amount: toDecimal(amount), currency: "eur" };
   const { data, error } = await client.createTransfer({ body });
   if (data) return true;
   if (error.outcome !== "unknown") return false;
   return (await transfers()).some(
     (record) =>
-      !known.has(record.id) &&
+      !knownIds.has(record.id) &&
       record.currency === "eur" &&
       compareDecimals(record.amount as Decimal, toDecimal(amount)) === 0,
   );
 }
 
 /** Compares the number of payments with an equal key with the number of their records. */
-function count(simulation: Simulation, jobs: readonly Job[], { edition }: Run, stateOf: (job: Job) => string): Figures {
+function count(
+  simulation: Simulation,
+  jobs: readonly Job[],
+  { edition }: RunOptions,
+  stateOf: (job: Job) => string,
+): Figures {
   const figures = { ...noFigures, payments: jobs.length, kills: simulation.kills, calls: simulation.calls };
   const records = recordsOf(simulation);
   const groups = new Map<string, Job[]>();
   for (const job of jobs) for (const key of keysOf(job)) groups.set(key, [...(groups.get(key) ?? []), job]);
   for (const [key, group] of groups) {
-    const made = records.get(key) ?? 0;
-    const number = (...states: string[]) => group.filter((job) => states.includes(stateOf(job))).length;
-    const believed = number("accepted", "succeeded", "failed");
-    figures.paidTwice += Math.max(0, made - believed - number("unclear"));
-    figures.forgotten += Math.max(0, believed - made);
+    const recordCount = records.get(key) ?? 0;
+    const countIn = (...states: string[]) => group.filter((job) => states.includes(stateOf(job))).length;
+    const believedCount = countIn("accepted", "succeeded", "failed");
+    figures.paidTwice += Math.max(0, recordCount - believedCount - countIn("unclear"));
+    figures.forgotten += Math.max(0, believedCount - recordCount);
     const isInSight = edition === "test" || !key.startsWith("sepa");
-    if (isInSight) figures.unclearInSight += Math.max(0, made - believed);
+    if (isInSight) figures.unclearInSight += Math.max(0, recordCount - believedCount);
   }
   for (const job of jobs) {
     const state = stateOf(job);
@@ -225,17 +230,17 @@ function count(simulation: Simulation, jobs: readonly Job[], { edition }: Run, s
   return figures;
 }
 
-function keysOf({ reference, kind, user, other, amount }: Job): string[] {
+function keysOf({ reference, kind, user, otherUser, amount }: Job): string[] {
   if (kind === "fund") return [`${user} +${amount}`];
   if (kind === "collect") return [`${user} -${amount}`];
-  if (kind === "between") return [`${user} -${amount}`, `${other} +${amount}`];
+  if (kind === "between") return [`${user} -${amount}`, `${otherUser} +${amount}`];
   return [kind === "sepa" ? `sepa ${reference}` : `${user} withdrawal`];
 }
 
 /** Counts the mock's records by key (see `keysOf`). They are read from the mock's state, because a history can leave records out. */
 function recordsOf(simulation: Simulation): Map<string, number> {
-  const found = new Map<string, number>();
-  const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const { resource, owner, data } of simulation.mock.state().entities) {
     const { source, destination, units, transferTitle } = data as Readonly<Record<string, string | null>>;
     const amount = (Number(units) / 100).toFixed(2);
@@ -244,11 +249,12 @@ function recordsOf(simulation: Simulation): Map<string, number> {
     if (resource === "sepaTransfer") add(`sepa ${transferTitle}`);
     if (resource === "cryptoWithdrawal") add(`${owner} withdrawal`);
   }
-  return found;
+  return counts;
 }
 
-export function sum(all: readonly Figures[]): Figures {
+export function sum(allFigures: readonly Figures[]): Figures {
   const total = { ...noFigures };
-  for (const one of all) for (const name of Object.keys(total) as (keyof Figures)[]) total[name] += one[name];
+  for (const figures of allFigures)
+    for (const name of Object.keys(total) as (keyof Figures)[]) total[name] += figures[name];
   return total;
 }

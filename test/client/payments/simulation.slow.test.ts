@@ -1,22 +1,26 @@
 /** Set `PAYMENTS_SIMULATED=10000` to simulate 10,000 payments. */
 import { expect, it } from "vitest";
-import { type Figures, type Run, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
+import { type Figures, type RunOptions, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
 
 const total = Number(process.env.PAYMENTS_SIMULATED ?? 200);
-const inEach = 100;
-const first = Number(process.env.PAYMENTS_SEED ?? 1);
+const paymentsPerRun = 100;
+const firstSeed = Number(process.env.PAYMENTS_SEED ?? 1);
 
-async function runAll(what: string, more: Partial<Run>, program: (run: Run) => Promise<Figures>): Promise<Figures> {
-  const all: Figures[] = [];
-  for (let seed = first; seed < first + total / inEach / 2; seed += 1) {
-    const run: Run = { seed, payments: inEach, edition: seed % 2 === 0 ? "latest" : "test", ...more };
+async function runAll(
+  description: string,
+  changes: Partial<RunOptions>,
+  program: (run: RunOptions) => Promise<Figures>,
+): Promise<Figures> {
+  const allFigures: Figures[] = [];
+  for (let seed = firstSeed; seed < firstSeed + total / paymentsPerRun / 2; seed += 1) {
+    const run: RunOptions = { seed, payments: paymentsPerRun, edition: seed % 2 === 0 ? "latest" : "test", ...changes };
     const figures = await program(run);
-    if (figures.paidTwice + figures.forgotten > 0 || figures.unclearInSight > figures.several)
-      console.log(what, { seed, ...figures });
-    all.push(figures);
+    if (figures.paidTwice + figures.forgotten > 0 || figures.unclearInSight > figures.ambiguous)
+      console.log(description, { seed, ...figures });
+    allFigures.push(figures);
   }
-  console.log(what, sum(all));
-  return sum(all);
+  console.log(description, sum(allFigures));
+  return sum(allFigures);
 }
 
 it("pays nothing twice and loses nothing; only payments without a trace of their own stay unclear", {
@@ -24,7 +28,7 @@ it("pays nothing twice and loses nothing; only payments without a trace of their
 }, async () => {
   const figures = await runAll("without a policy", {}, runPayments);
   expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, refused: 0 });
-  expect(figures.unclearInSight).toBeLessThanOrEqual(figures.several);
+  expect(figures.unclearInSight).toBeLessThanOrEqual(figures.ambiguous);
   expect(figures.kills).toBeGreaterThan(0);
   expect(figures.unclear).toBeGreaterThan(0);
 });
@@ -35,7 +39,7 @@ it("leaves only what several payments could be meant by unclear, with a repeat p
   const figures = await runAll("with a policy", { repeatAfter: "45 minutes", edition: "test" }, runPayments);
   expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, refused: 0 });
   // Equal payments wait while one of them is unclear.
-  expect(figures.unclear).toBe(figures.several);
+  expect(figures.unclear).toBe(figures.ambiguous);
 });
 
 it("makes the naive program of the guide pay twice", { timeout: 3_600_000 }, async () => {
@@ -51,15 +55,15 @@ it.each<object>([
   { lose: "response", effectAfter: "5 minutes" },
   { lose: "response", historyAfter: "5 minutes" },
 ])("survives a kill before and after every step, with the fault %j", { timeout: 3_600_000 }, async (fault) => {
-  const seen: string[] = [];
+  const states: string[] = [];
   for (let killAt = 1; ; killAt += 1) {
     const result = await runKilled(fault, killAt);
     if (result === undefined) break;
     const { state, made } = result;
-    seen.push(state);
+    states.push(state);
     // Without an effect, the payment is unclear, because the process was killed while sending.
     const isRight = made === 1 ? ["accepted", "succeeded"].includes(state) : made === 0 && state === "unclear";
     expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
   }
-  expect(seen.length).toBeGreaterThan(10);
+  expect(states.length).toBeGreaterThan(10);
 });

@@ -93,20 +93,20 @@ export class Simulation {
   }
 
   /** Stops causing failures. Faults that were already added, and deliveries that were already delayed, remain. */
-  calm(): void {
+  stopFailures(): void {
     this.#rates = { calls: 0, events: 0, kills: 0 };
   }
 
-  below(limit: number): number {
+  randomBelow(limit: number): number {
     return Math.floor(this.#random() * limit);
   }
 
-  receiver(receive: Receiver): void {
+  setReceiver(receive: Receiver): void {
     this.#receive = receive;
   }
 
   wait(milliseconds: number): Promise<void> {
-    return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
+    return new Promise((resolve) => this.#timers.push({ at: this.now + milliseconds, wake: resolve }));
   }
 
   /** Starts a process after loading the client's checks: loading takes real time, and `createPayments` would load them outside of a step. */
@@ -122,14 +122,14 @@ export class Simulation {
   }
 
   #prepare(store: PaymentStore, edition: "latest" | "test"): Process {
-    const sent = async (request: Request) => {
+    const fetchWithFault = async (request: Request) => {
       this.#addFault(request, await request.clone().text());
       return this.mock.fetch(request);
     };
-    const step = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
+    const asStep = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
       return (...args: Args) => this.#stepOf(process, () => run(...args));
     };
-    const send = step(sent);
+    const send = asStep(fetchWithFault);
     const fetch = (request: Request) => {
       this.#inflight -= 1;
       return send(request).finally(() => {
@@ -155,12 +155,12 @@ export class Simulation {
       die,
       client,
       store: {
-        read: step((reference) => store.read(reference)),
-        write: step((payment) => store.write(payment)),
-        withId: step((id) => store.withId(id)),
-        equal: step((...query) => store.equal(...query)),
-        open: step((...query) => store.open(...query)),
-        contradicted: step((...query) => store.contradicted(...query)),
+        read: asStep((reference) => store.read(reference)),
+        write: asStep((payment) => store.write(payment)),
+        withId: asStep((id) => store.withId(id)),
+        equal: asStep((...query) => store.equal(...query)),
+        open: asStep((...query) => store.open(...query)),
+        contradicted: asStep((...query) => store.contradicted(...query)),
       },
       clock: {
         now: () => this.now,
@@ -175,7 +175,7 @@ export class Simulation {
 
   async runUntil(time: number): Promise<void> {
     const { digest } = crypto.subtle;
-    // A digest on another thread takes real time, during which simulated time must not advance, and more processor time.
+    // A digest in another thread would take real time, in which simulated time must not advance, and more processor time.
     crypto.subtle.digest = async (_algorithm, data) => {
       const bytes = createHash("sha256")
         .update(data as Uint8Array)
@@ -204,9 +204,9 @@ export class Simulation {
   }
 
   async #settle(): Promise<void> {
-    for (let calm = 0; calm < 5; calm += 1) {
+    for (let idleTurns = 0; idleTurns < 5; idleTurns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#inflight > 0) calm = -1;
+      if (this.#inflight > 0) idleTurns = -1;
     }
   }
 
@@ -237,20 +237,20 @@ export class Simulation {
     if (operation === undefined) return;
     this.calls += 1;
     if (this.#random() >= this.#rates.calls) return;
-    const make = callFaults[this.below(callFaults.length)] as (typeof callFaults)[number];
+    const faultOf = callFaults[this.randomBelow(callFaults.length)] as (typeof callFaults)[number];
     this.mock.faults.add({
       operation,
       body: JSON.parse(text),
-      ...make(() => `${1 + this.below(599)} seconds`),
+      ...faultOf(() => `${1 + this.randomBelow(599)} seconds`),
     } as Fault);
   }
 
   /** A delivery that is not handled is repeated. */
   #scheduleDeliveries(path: string, event: unknown): void {
     const isFaulty = this.#random() < this.#rates.events;
-    const times = isFaulty ? [0, 2, 1][this.below(3)] : 1;
-    for (let time = 0; time < (times ?? 1); time += 1) {
-      void this.#deliver(path, event, isFaulty ? this.below(20 * minute) : this.below(2000));
+    const deliveryCount = isFaulty ? [0, 2, 1][this.randomBelow(3)] : 1;
+    for (let delivery = 0; delivery < (deliveryCount ?? 1); delivery += 1) {
+      void this.#deliver(path, event, isFaulty ? this.randomBelow(20 * minute) : this.randomBelow(2000));
     }
   }
 

@@ -16,7 +16,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { slowStore, turns } from "./fixture.ts";
-import { sqliteStore } from "./sqlite.ts";
+import { createLibsqlStore } from "./sqlite.ts";
 
 const folder = temporaryFolder();
 let files = 0;
@@ -36,45 +36,47 @@ const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
 it("passes the conformance check, in memory and in SQLite", async () => {
   await checkPaymentStore(createMemoryStore, { keeps: false });
   const path = newFile();
-  await checkPaymentStore(() => sqliteStore(path).store);
+  await checkPaymentStore(() => createLibsqlStore(path).store);
 });
 
 it("passes the conformance check with a slow store, which is reopened only after it is closed", async () => {
   const store = slowStore();
-  let opened = 0;
+  let openCount = 0;
   await checkPaymentStore(async () => {
     await turn();
-    expect(opened % 2).toBe(0);
-    opened += 1;
+    expect(openCount % 2).toBe(0);
+    openCount += 1;
     const close = async () => {
       await turns(2);
-      opened += 1;
+      openCount += 1;
     };
     return { ...store, close };
   });
-  expect(opened).toBe(4);
+  expect(openCount).toBe(4);
 });
 
 it("fails the conformance check when it breaks a rule", async () => {
-  const broken = (change: object) => () => Object.assign(createMemoryStore(), change);
-  await expect(checkPaymentStore(broken({ equal: async () => [] }), { keeps: false })).rejects.toThrow("equal");
-  const careless = broken({ write: async (one: StoredPayment) => createMemoryStore().write({ ...one, debit: null }) });
-  await expect(checkPaymentStore(careless, { keeps: false })).rejects.toThrow("The store is wrong");
+  const storeWith = (change: object) => () => Object.assign(createMemoryStore(), change);
+  await expect(checkPaymentStore(storeWith({ equal: async () => [] }), { keeps: false })).rejects.toThrow("equal");
+  const storeWithoutDebit = storeWith({
+    write: async (payment: StoredPayment) => createMemoryStore().write({ ...payment, debit: null }),
+  });
+  await expect(checkPaymentStore(storeWithoutDebit, { keeps: false })).rejects.toThrow("The store is wrong");
   await expect(checkPaymentStore(createMemoryStore)).rejects.toThrow("opened again");
 });
 
 it("fails the conformance check when any one of its writes returns a wrong result", async () => {
-  for (let wrong = 1; wrong <= 63; wrong += 1) {
+  for (let wrongWrite = 1; wrongWrite <= 63; wrongWrite += 1) {
     const store = createMemoryStore();
     let writes = 0;
-    const write: PaymentStore["write"] = async (one) => {
+    const write: PaymentStore["write"] = async (payment) => {
       writes += 1;
-      const isWrong = writes === wrong;
-      const outcome = await store.write(one);
+      const isWrong = writes === wrongWrite;
+      const outcome = await store.write(payment);
       return isWrong ? (outcome === "written" ? "changed" : "written") : outcome;
     };
-    const checked = checkPaymentStore(() => ({ ...store, write }), { keeps: false });
-    await expect(checked, `write ${wrong}`).rejects.toThrow("The store is wrong");
+    const checkResult = checkPaymentStore(() => ({ ...store, write }), { keeps: false });
+    await expect(checkResult, `write ${wrongWrite}`).rejects.toThrow("The store is wrong");
   }
 });
 
@@ -90,12 +92,12 @@ describe("SQLite", () => {
   });
 
   it("refuses what is neither a path nor a database", () => {
-    for (const none of ["", undefined, 5, {}])
-      expect(() => createSqliteStore(none as string)).toThrow("takes the path of a file, or a database");
+    for (const malformed of ["", undefined, 5, {}])
+      expect(() => createSqliteStore(malformed as string)).toThrow("takes the path of a file, or a database");
   });
 
   it("finds open, equal and contradicted payments by an index", async () => {
-    const { store, database } = sqliteStore();
+    const { store, database } = createLibsqlStore();
     const texts: string[] = [];
     const prepare = database.prepare.bind(database);
     database.prepare = (sql) => {
@@ -117,7 +119,7 @@ describe("SQLite", () => {
   });
 
   it("writes what is written at once in one transaction, of which a refused write is no part", async () => {
-    const { store, database } = sqliteStore();
+    const { store, database } = createLibsqlStore();
     await store.read("r");
     const statements: string[] = [];
     const exec = database.exec.bind(database);
@@ -125,23 +127,26 @@ describe("SQLite", () => {
       statements.push(sql);
       return exec(sql);
     };
-    const same = { ...payment, holds: false };
-    const all = [
+    const equalPayment = { ...payment, holds: false };
+    const payments = [
       payment,
-      { ...same, reference: "r-2" },
+      { ...equalPayment, reference: "r-2" },
       { ...payment, reference: "r-3" },
-      { ...same, reference: "r-4" },
+      { ...equalPayment, reference: "r-4" },
     ];
-    const outcomes = await Promise.all(all.map((one) => store.write(one)));
+    const outcomes = await Promise.all(payments.map((one) => store.write(one)));
     expect([outcomes, statements]).toEqual([
       ["written", "written", "taken", "written"],
       ["begin immediate", "commit"],
     ]);
-    expect([await store.read("r-4"), await store.read("r-3")]).toEqual([{ ...same, reference: "r-4" }, undefined]);
+    expect([await store.read("r-4"), await store.read("r-3")]).toEqual([
+      { ...equalPayment, reference: "r-4" },
+      undefined,
+    ]);
   });
 
   it("undoes the whole transaction when the disk is full, and tries again when the database is busy", async () => {
-    const { store, database } = sqliteStore();
+    const { store, database } = createLibsqlStore();
     await store.read("r");
     const exec = database.exec.bind(database);
     let errors = [new Error("database is locked"), new Error("database or disk is full")];
@@ -162,15 +167,15 @@ describe("Postgres", () => {
     createPostgresStore(respond);
 
   it("does not take its own write for that of another when the connection is lost after it", async () => {
-    let stored: unknown[] = [];
+    let storedValues: unknown[] = [];
     const store = postgres(async (text, values) => {
-      if (text.startsWith("select")) return [{ written_by: stored.at(-2) }];
-      if (stored.length > 0) return [];
-      stored = values;
+      if (text.startsWith("select")) return [{ written_by: storedValues.at(-2) }];
+      if (storedValues.length > 0) return [];
+      storedValues = values;
       throw new Error("Connection terminated unexpectedly");
     });
     expect(await store.write(payment)).toBe("written");
-    stored = [];
+    storedValues = [];
   });
 
   it.each([
@@ -178,9 +183,9 @@ describe("Postgres", () => {
     ["22001", "rejects"],
   ])("with the error %s of a write: %s", async (code, outcome) => {
     const store = postgres(() => Promise.reject(Object.assign(new Error("refused"), { code })));
-    const written = store.write(payment);
-    if (outcome === "taken") expect(await written).toBe("taken");
-    else await expect(written).rejects.toThrow("refused");
+    const write = store.write(payment);
+    if (outcome === "taken") expect(await write).toBe("taken");
+    else await expect(write).rejects.toThrow("refused");
   });
 
   it("gives the time of its clock, and refuses what is no function", async () => {
@@ -195,7 +200,7 @@ describe("a file of a former version", () => {
   /** A line of a payments file of a former version, for a payment of `fund`. `print` was later renamed to `fingerprint`. */
   const formerLine = (reference: string, row: object, data: object) => {
     const body = { destinationExternalUserId: "u", amount: "10.00", currency: "eur" };
-    const all = {
+    const formerData = {
       kind: "fund",
       operation: "createTransfer",
       body,
@@ -204,18 +209,18 @@ describe("a file of a former version", () => {
       ...data,
     };
     const columns = { version: 3, holds: false, debit: null, credit: "c", event: "e", id: null, leasedBy: null };
-    return `${JSON.stringify({ reference, ...columns, leasedUntil: 0, ...row, data: JSON.stringify(all) })}\n`;
+    return `${JSON.stringify({ reference, ...columns, leasedUntil: 0, ...row, data: JSON.stringify(formerData) })}\n`;
   };
-  const sent = { attempts: 1, sentAt: 1_775_804_400_000 };
+  const sentData = { attempts: 1, sentAt: 1_775_804_400_000 };
   const text = [
     header,
-    formerLine("inv-0", { state: "pending" }, { ...sent, step: "sending" }),
-    formerLine("inv-0", { state: "accepted", id: transferId }, { ...sent, print: "PRINT" }),
-    formerLine("inv-1", { state: "unclear" }, { ...sent, fingerprint: "x", known: { credit: ["a"] } }),
-    formerLine("inv-2", { state: "refused" }, sent),
-    formerLine("inv-3", { state: "refused" }, { ...sent, attempts: 2 }),
-    formerLine("inv-4", { state: "refused" }, { ...sent, decided: "abandon" }),
-    formerLine("inv-5", { state: "succeeded" }, sent),
+    formerLine("inv-0", { state: "pending" }, { ...sentData, step: "sending" }),
+    formerLine("inv-0", { state: "accepted", id: transferId }, { ...sentData, print: "PRINT" }),
+    formerLine("inv-1", { state: "unclear" }, { ...sentData, fingerprint: "x", known: { credit: ["a"] } }),
+    formerLine("inv-2", { state: "refused" }, sentData),
+    formerLine("inv-3", { state: "refused" }, { ...sentData, attempts: 2 }),
+    formerLine("inv-4", { state: "refused" }, { ...sentData, decided: "abandon" }),
+    formerLine("inv-5", { state: "succeeded" }, sentData),
     formerLine("inv-6", { state: "pending" }, { attempts: 0, step: "waiting" }),
     '{"reference":"incomplete',
   ].join("");
@@ -244,7 +249,7 @@ describe("a file of a former version", () => {
     const ids = Array.from({ length: count }, (_, index) => `record-${index + 1}`);
     const store = createMemoryStore();
     await importPayments(
-      `${header}${formerLine("inv-1", { state: "unclear" }, { ...sent, known: { credit: ids } })}`,
+      `${header}${formerLine("inv-1", { state: "unclear" }, { ...sentData, known: { credit: ids } })}`,
       store,
     );
     const { before } = JSON.parse((await store.read("inv-1"))?.data ?? "{}") as { before: { credit: object } };
@@ -267,10 +272,10 @@ describe("a file of a former version", () => {
 });
 
 it("is not read when a newer version has written it", async () => {
-  const { store, database } = sqliteStore();
+  const { store, database } = createLibsqlStore();
   await store.write({ ...payment, data: '{"form":3}' });
   const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k" });
-  const read = createPayments({ client, store }).get("r-1");
-  await expect(read).rejects.toThrow("was stored by another version of partner-wallet-api");
+  const readResult = createPayments({ client, store }).get("r-1");
+  await expect(readResult).rejects.toThrow("was stored by another version of partner-wallet-api");
   (database as SqliteDatabase).close();
 });

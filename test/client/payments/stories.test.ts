@@ -1,11 +1,11 @@
 /** Sequences of events in which a former version paid twice, or reported a wrong state. */
 import type { Payment, PaymentStore, PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
-import { equal, event, id, invoice, lost, minute, record, refusal, world } from "./world.ts";
+import { equalInvoice, event, invoice, loseResponse, minute, record, refusal, transferId, world } from "./world.ts";
 
 type World = ReturnType<typeof world>;
 
-const at = (time: number) => new Date(time).toISOString();
+const timeText = (time: number) => new Date(time).toISOString();
 const accepted = (transferId: string) => Response.json({ transferId }, { status: 201 });
 
 const sepaInvoice = {
@@ -17,10 +17,10 @@ const sepaInvoice = {
 };
 
 /** Makes the next call lose its response. With `shownRecord`, the call has an effect, and the history contains the record. */
-function loseNext(service: World["service"], shown?: object): void {
+function loseNext(service: World["service"], shownRecord?: object): void {
   service.post = () => {
-    if (shown !== undefined) service.records = [...service.records, shown];
-    return lost();
+    if (shownRecord !== undefined) service.records = [...service.records, shownRecord];
+    return loseResponse();
   };
 }
 
@@ -62,22 +62,22 @@ it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object
 
 it("one decision to repeat is carried out once, though an earlier attempt, of which nothing was sent, is removed after it", async () => {
   const { store, process, service } = world(undefined, { lookForMs: 0 });
-  const other = process();
+  const otherPayments = process();
   let isSleeping = false;
   const write: PaymentStore["write"] = async (payment) => {
     const outcome = await store.write(payment);
     if (isSleeping || !payment.data.includes('"sending"')) return outcome;
     isSleeping = true;
     service.now += 30 * minute;
-    await other.resume();
+    await otherPayments.resume();
     loseNext(service);
-    await other.decide("invoice-1", "repeat");
+    await otherPayments.decide("invoice-1", "repeat");
     return outcome;
   };
   await process({ store: { ...store, write } }).fund(invoice);
-  service.post = async () => accepted(id);
-  await other.resume();
-  expect(await other.get("invoice-1")).toMatchObject({ state: "unclear", attempts: 1 });
+  service.post = async () => accepted(transferId);
+  await otherPayments.resume();
+  expect(await otherPayments.get("invoice-1")).toMatchObject({ state: "unclear", attempts: 1 });
   expect(service.posts).toBe(1);
 });
 
@@ -95,15 +95,15 @@ it("a record of a payment that another process has sent meanwhile is not given t
   loseNext(service);
   await payments.fund(invoice);
   await payments.decide("invoice-1", "happened");
-  const own = { ...record, status: "SUCCESSFUL", transferId: undefined };
-  service.post = async () => accepted(id);
+  const ownRecord = { ...record, status: "SUCCESSFUL", transferId: undefined };
+  service.post = async () => accepted(transferId);
   service.history = async () => {
     service.history = () => Response.json(service.records);
-    await process().fund(equal);
-    service.records = [own];
+    await process().fund(equalInvoice);
+    service.records = [ownRecord];
     return Response.json(service.records);
   };
-  expect(await payments.fund(equal)).toMatchObject({ state: "accepted", id });
+  expect(await payments.fund(equalInvoice)).toMatchObject({ state: "accepted", id: transferId });
   expect([await payments.get("invoice-1"), service.posts]).toMatchObject([{ state: "accepted" }, 2]);
 });
 
@@ -149,17 +149,17 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
     ["500.00", "unclear"],
   ])("a withdrawal of 10.00 by a record of %s: %s", async (amount, state) => {
     const { payments, service } = world();
-    const shown = {
+    const shownRecord = {
       ...record,
       type: "cryptoWithdrawal",
       amount: `-${amount}`,
       currency: "usdc",
       transferId: undefined,
     };
-    loseNext(service, shown);
-    const to = { address: "0x1", name: "Lena Vogel", walletType: "OTHER", receiverType: "NATURAL" };
+    loseNext(service, shownRecord);
+    const receiver = { address: "0x1", name: "Lena Vogel", walletType: "OTHER", receiverType: "NATURAL" };
     const { user, ...money } = invoice;
-    await payments.withdraw({ ...money, ...to, of: { user }, currency: "usdc" });
+    await payments.withdraw({ ...money, ...receiver, of: { user }, currency: "usdc" });
     expect(await payments.get("invoice-1")).toMatchObject({ state });
   });
 
@@ -174,28 +174,37 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
     loseNext(service);
     await payments.sepa(sepaInvoice);
     const { iban: destinationIban, reference: transferTitle, amount, currency } = sepaInvoice;
-    const shown = { ...event, amount, currency, transferTitle, destinationIban, user: { externalUserId: "user-1" } };
-    await payments.observe("sepaTransfer", { ...shown, ...change } as never);
+    const shownRecord = {
+      ...event,
+      amount,
+      currency,
+      transferTitle,
+      destinationIban,
+      user: { externalUserId: "user-1" },
+    };
+    await payments.observe("sepaTransfer", { ...shownRecord, ...change } as never);
     expect(await payments.get("R-1")).toMatchObject({ state });
   });
 });
 
 it.each<["abandon" | "happened", string, () => Response, string]>([
-  ["abandon", "accepts it", () => accepted(id), "accepted"],
+  ["abandon", "accepts it", () => accepted(transferId), "accepted"],
   ["happened", "refuses it", () => refusal("P403"), "refused"],
   ["happened", "does not take it", () => new Response("", { status: 401 }), "accepted"],
 ])("a decision to %s is contradicted by a response that %s", async (decision, _, response, state) => {
-  const told: Payment[] = [];
-  const { payments, service, process } = world(undefined, { onContradiction: (payment) => told.push(payment) });
+  const reportedPayments: Payment[] = [];
+  const { payments, service, process } = world(undefined, {
+    onContradiction: (payment) => reportedPayments.push(payment),
+  });
   service.post = async () => {
     service.now += 30 * minute;
-    const another = process();
-    await another.resume();
-    await another.decide("invoice-1", decision);
+    const otherPayments = process();
+    await otherPayments.resume();
+    await otherPayments.decide("invoice-1", decision);
     return response();
   };
   expect(await payments.fund(invoice)).toMatchObject({ state });
-  expect(told).toMatchObject([{ reference: "invoice-1", contradictions: [{}] }]);
+  expect(reportedPayments).toMatchObject([{ reference: "invoice-1", contradictions: [{}] }]);
   expect(service.posts).toBe(1);
 });
 
@@ -212,11 +221,11 @@ it("a second effect after a repeat is told when its record appears before the pa
   const { payments, service } = world();
   loseNext(service);
   await payments.fund(invoice);
-  service.post = async () => accepted(id);
+  service.post = async () => accepted(transferId);
   await payments.decide("invoice-1", "repeat");
-  const shown = { ...record, status: "SUCCESSFUL", transferId: undefined };
-  service.records = [shown, { ...shown, id: "record-2", createdAt: at(service.now) }];
-  service.details = () => Response.json({ ...event, createdAt: at(service.now) });
+  const shownRecord = { ...record, status: "SUCCESSFUL", transferId: undefined };
+  service.records = [shownRecord, { ...shownRecord, id: "record-2", createdAt: timeText(service.now) }];
+  service.details = () => Response.json({ ...event, createdAt: timeText(service.now) });
   await payments.resume();
   expect(await payments.get("invoice-1")).toMatchObject({
     state: "succeeded",
@@ -228,14 +237,14 @@ describe("with more equal payments than are compared", () => {
   const numbered = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
 
   async function withAccepted(repeatAfter?: "10 minutes") {
-    const one = world(undefined, { lookForMs: 0, ...(repeatAfter === undefined ? {} : { repeatAfter }) });
+    const scriptedWorld = world(undefined, { lookForMs: 0, ...(repeatAfter === undefined ? {} : { repeatAfter }) });
     for (let number = 1; number <= 21; number += 1) {
-      one.service.post = async () => accepted(`${id.slice(0, -2)}${number + 10}`);
-      await one.payments.fund({ ...invoice, reference: numbered(number) });
+      scriptedWorld.service.post = async () => accepted(`${transferId.slice(0, -2)}${number + 10}`);
+      await scriptedWorld.payments.fund({ ...invoice, reference: numbered(number) });
     }
-    loseNext(one.service, { ...record, transferId: `${id.slice(0, -2)}99` });
-    await one.payments.fund({ ...invoice, reference: numbered(90) });
-    return one;
+    loseNext(scriptedWorld.service, { ...record, transferId: `${transferId.slice(0, -2)}99` });
+    await scriptedWorld.payments.fund({ ...invoice, reference: numbered(90) });
+    return scriptedWorld;
   }
 
   it("a record that can be of the lost one only is not taken for one of another payment", async () => {
@@ -247,14 +256,23 @@ describe("with more equal payments than are compared", () => {
 
   it("one that waits for an equal one ends its turn", async () => {
     const { payments, service } = await withAccepted();
-    const waiting = await payments.fund({ ...invoice, reference: numbered(91) });
-    expect([service.posts, waiting]).toMatchObject([22, { state: "pending", reason: "An equal payment is open." }]);
+    const waitingPayment = await payments.fund({ ...invoice, reference: numbered(91) });
+    expect([service.posts, waitingPayment]).toMatchObject([
+      22,
+      { state: "pending", reason: "An equal payment is open." },
+    ]);
   });
 });
 
 describe("a record of the same user, side and currency keeps `repeatAfter` from repeating:", () => {
   const sepa = { ...sepaInvoice, reference: "R_1 ü" };
-  const shown = { ...record, type: "sepaTransfer", amount: "-250.00", currency: "eur", transferTitle: sepa.reference };
+  const shownRecord = {
+    ...record,
+    type: "sepaTransfer",
+    amount: "-250.00",
+    currency: "eur",
+    transferTitle: sepa.reference,
+  };
   const digits = { amount: "90071992547409.93", user: "user-1" };
 
   it.each<[string, "sepa" | "fund", object, object, number]>([
@@ -275,9 +293,9 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
     ["a time before", "fund", {}, { type: "transaction", createdAt: "2026-04-10T06:00:00.000Z" }, 2],
   ])("%s", async (_, kind, intent, change, posts) => {
     const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
-    loseNext(service, { ...(kind === "sepa" ? shown : record), transferId: undefined, ...change });
+    loseNext(service, { ...(kind === "sepa" ? shownRecord : record), transferId: undefined, ...change });
     await payments[kind as "fund"]({ ...(kind === "sepa" ? sepa : invoice), ...intent } as never);
-    service.post = async () => accepted(id);
+    service.post = async () => accepted(transferId);
     service.now += 40 * minute;
     await payments.resume();
     expect(service.posts).toBe(posts);
@@ -291,8 +309,8 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
     const { user: to, ...money } = invoice;
     service.post = () => {
       service.history = (_month, user) => Response.json(recordsOf(user === to ? "" : "-"));
-      service.post = async () => accepted(id);
-      return lost();
+      service.post = async () => accepted(transferId);
+      return loseResponse();
     };
     await payments.between({ ...money, from: "user-2", to });
     service.now += 40 * minute;
@@ -302,10 +320,10 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
 
   it("but one of a payment that is known does not", async () => {
     const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
-    await payments.fund({ ...equal, amount: "12.00" });
+    await payments.fund({ ...equalInvoice, amount: "12.00" });
     loseNext(service, { ...record, amount: "12.00" });
     await payments.fund(invoice);
-    service.post = async () => accepted(`${id.slice(0, -1)}4`);
+    service.post = async () => accepted(`${transferId.slice(0, -1)}4`);
     service.now += 40 * minute;
     await payments.resume();
     expect(service.posts).toBe(3);
@@ -323,26 +341,26 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
 });
 
 describe("a payment whose second attempt has failed after the first was lost", () => {
-  const second = "00000000-0000-4000-8000-000000000002";
-  async function failedAfterLost() {
-    const all = world(undefined, { repeatAfter: "10 minutes" });
-    const sent: unknown[] = [];
-    const { service, payments } = all;
+  const secondTransferId = "00000000-0000-4000-8000-000000000002";
+  async function failAfterLostResponse() {
+    const scriptedWorld = world(undefined, { repeatAfter: "10 minutes" });
+    const sentBodies: unknown[] = [];
+    const { service, payments } = scriptedWorld;
     loseNext(service);
     expect(await payments.sepa(sepaInvoice)).toMatchObject({ state: "unclear" });
-    service.post = async () => accepted(id);
-    expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id });
-    const failed = await payments.observe("sepaTransfer", { id, status: "FAILED" } as never);
-    expect(failed).toMatchObject({ state: "unclear" });
+    service.post = async () => accepted(transferId);
+    expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id: transferId });
+    const failedPayment = await payments.observe("sepaTransfer", { id: transferId, status: "FAILED" } as never);
+    expect(failedPayment).toMatchObject({ state: "unclear" });
     service.post = async (request?: Request) => {
-      sent.push(await request?.json());
-      return accepted(second);
+      sentBodies.push(await request?.json());
+      return accepted(secondTransferId);
     };
-    return { ...all, sent };
+    return { ...scriptedWorld, sent: sentBodies };
   }
 
   it("is not repeated by `repeatAfter`", async () => {
-    const { service, payments } = await failedAfterLost();
+    const { service, payments } = await failAfterLostResponse();
     service.now += 60 * minute;
     expect(await payments.resume()).toMatchObject({ unclear: 1 });
     expect(service.posts).toBe(2);
@@ -350,11 +368,14 @@ describe("a payment whose second attempt has failed after the first was lost", (
   });
 
   it("is repeated with its whole request by a person, and has the identifier of the attempt that succeeds", async () => {
-    const { payments, sent } = await failedAfterLost();
-    expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id: second });
+    const { payments, sent } = await failAfterLostResponse();
+    expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id: secondTransferId });
     expect(sent).toMatchObject([{ destinationIban: sepaInvoice.iban, transferTitle: "R-1" }]);
-    const ended = await payments.observe("sepaTransfer", { id: second, status: "SUCCESSFUL" } as never);
-    expect(ended).toMatchObject({ state: "succeeded", id: second });
+    const endedPayment = await payments.observe("sepaTransfer", {
+      id: secondTransferId,
+      status: "SUCCESSFUL",
+    } as never);
+    expect(endedPayment).toMatchObject({ state: "succeeded", id: secondTransferId });
   });
 });
 
@@ -393,8 +414,8 @@ describe("an event of a withdrawal", () => {
     ...{ reference: "w-1", of: { user: "user-1" }, address: "0xab", network: "btc", name: "Lena", amount: "1.0" },
     ...{ currency: "btc", walletType: "OTHER", receiverType: "NATURAL" },
   };
-  const own = {
-    ...{ id, status: "SUCCESSFUL", destination: "0xab", currency: { currency: "btc" }, amount: 1.0001 },
+  const ownEvent = {
+    ...{ id: transferId, status: "SUCCESSFUL", destination: "0xab", currency: { currency: "btc" }, amount: 1.0001 },
     ...{ createdAt: "2026-04-10T07:01:00.000Z", user: { externalUserId: "user-1" } },
   };
 
@@ -407,25 +428,25 @@ describe("an event of a withdrawal", () => {
     [{ createdAt: "2026-04-10T06:00:00.000Z" }, false],
   ])("with %j is of it: %s", async (change, isOwn) => {
     const { payments, service } = world();
-    service.post = lost;
+    service.post = loseResponse;
     await payments.withdraw(withdrawal);
-    const found = await payments.observe("cryptoWithdrawal", { ...own, ...change } as never);
-    expect(found?.state).toBe(isOwn ? "succeeded" : undefined);
+    const foundPayment = await payments.observe("cryptoWithdrawal", { ...ownEvent, ...change } as never);
+    expect(foundPayment?.state).toBe(isOwn ? "succeeded" : undefined);
   });
 });
 
 it("evidence against a final state is kept, listed, and told once", async () => {
-  const told: string[] = [];
-  const onContradiction = (payment: Payment) => told.push(payment.reference);
+  const reports: string[] = [];
+  const onContradiction = (payment: Payment) => reports.push(payment.reference);
   const { payments } = world(undefined, { onContradiction });
   await payments.fund(invoice);
   await payments.observe("p2pTransfer", event as never);
   for (const _ of [1, 2]) await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
-  const found = [];
-  for await (const one of payments.contradictions()) found.push(one);
-  const contradictions = [{ evidence: "identifier", id, result: "failed", state: "succeeded" }];
-  expect(found).toMatchObject([{ reference: "invoice-1", state: "succeeded", contradictions }]);
-  expect(told).toEqual(["invoice-1"]);
+  const foundPayments = [];
+  for await (const payment of payments.contradictions()) foundPayments.push(payment);
+  const contradictions = [{ evidence: "identifier", id: transferId, result: "failed", state: "succeeded" }];
+  expect(foundPayments).toMatchObject([{ reference: "invoice-1", state: "succeeded", contradictions }]);
+  expect(reports).toEqual(["invoice-1"]);
 });
 
 it("an event that only a refused payment matches is a contradiction", async () => {
@@ -433,7 +454,7 @@ it("an event that only a refused payment matches is a contradiction", async () =
   service.post = async () => refusal("P433");
   await payments.fund(invoice);
   expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({
-    ...{ state: "refused", contradictions: [{ id, result: "succeeded", state: "refused" }] },
+    ...{ state: "refused", contradictions: [{ id: transferId, result: "succeeded", state: "refused" }] },
   });
 });
 
@@ -454,7 +475,7 @@ it.each<[string, number, () => Response]>([
   const { payments, service } = world();
   service.post = async () => response();
   expect(await payments.fund(invoice)).toMatchObject({ state, problem: { status } });
-  service.post = async () => accepted(id);
+  service.post = async () => accepted(transferId);
   await payments.resume();
   expect([service.posts, (await payments.get("invoice-1"))?.state]).toEqual(
     state === "pending" ? [2, "accepted"] : [1, state],
@@ -469,27 +490,27 @@ it("the late record of an abandoned payment is not that of the next equal one", 
   service.now += minute;
   service.post = () => {
     service.records = [{ ...record, transferId: undefined }];
-    return lost();
+    return loseResponse();
   };
-  expect(await payments.fund(equal)).toMatchObject({ state: "unclear" });
+  expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear" });
 });
 
 it("the record of an accepted payment that comes after half an hour is not that of the next equal one", async () => {
   const { payments, service } = world();
-  const late = { ...record, transferId: undefined, createdAt: at(service.now) };
+  const lateRecord = { ...record, transferId: undefined, createdAt: timeText(service.now) };
   await payments.fund(invoice);
   service.now += 31 * minute;
-  loseNext(service, late);
-  expect(await payments.fund(equal)).toMatchObject({ state: "unclear" });
+  loseNext(service, lateRecord);
+  expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear" });
 });
 
 it("a row does not grow with the history", async () => {
   const { payments, service, store } = world();
   for (let number = 1; number <= 200; number += 1) {
-    const own = `${String(number).padStart(8, "0")}-3f0e-4b7a-9c86-1e5f2ab04d63`;
+    const ownId = `${String(number).padStart(8, "0")}-3f0e-4b7a-9c86-1e5f2ab04d63`;
     service.post = async () => {
-      service.records.push({ ...record, id: own, transferId: own, createdAt: at(service.now) });
-      return accepted(own);
+      service.records.push({ ...record, id: ownId, transferId: ownId, createdAt: timeText(service.now) });
+      return accepted(ownId);
     };
     await payments.fund({ ...invoice, reference: `i-${number}` });
     service.now += 1000;
@@ -500,21 +521,21 @@ it("a row does not grow with the history", async () => {
 it("an error of the store for one payment does not end `resume` for the others", async () => {
   const { payments, process, store, service } = world();
   for (const name of ["a", "b", "c", "d"]) {
-    service.post = async () => accepted(`${id}-${name}`);
+    service.post = async () => accepted(`${transferId}-${name}`);
     await payments.fund({ ...invoice, reference: name });
   }
-  let reading = 0;
+  let readCount = 0;
   const read: PaymentStore["read"] = async (reference) => {
-    reading += 1;
+    readCount += 1;
     if (reference === "b") throw new Error("disk full");
     const row = await store.read(reference);
-    reading -= 1;
+    readCount -= 1;
     return row;
   };
   const resumed = process({ store: { ...store, read } }).resume();
   await expect(resumed).rejects.toThrow("resume: 1 payments could not be continued: Error: disk full");
   const error = (await resumed.catch((cause) => cause)) as AggregateError;
-  expect([error.errors.length, reading]).toEqual([1, 1]);
+  expect([error.errors.length, readCount]).toEqual([1, 1]);
 });
 
 it('with `evidence: "identifiers"`, a record or an event of equal content is none', async () => {
@@ -541,20 +562,20 @@ it("is unclear when its second attempt failed, since the first may have succeede
   const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
   loseNext(service);
   await payments.fund(invoice);
-  service.post = async () => accepted(id);
+  service.post = async () => accepted(transferId);
   service.now += 60 * minute;
   expect(await payments.resume()).toMatchObject({ accepted: 1 });
-  const failed = await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
-  expect(failed).toMatchObject({ state: "unclear" });
+  const failedPayment = await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
+  expect(failedPayment).toMatchObject({ state: "unclear" });
   expect(await payments.decide("invoice-1", "abandon")).toMatchObject({ state: "abandoned" });
 });
 
 it("an audit record that a partner's `fetch` cannot write after the response does not repeat the payment", async () => {
   const { payments, service } = world();
-  const refused = { code: "ECONNREFUSED", syscall: "connect", address: "127.0.0.1", port: 5432 };
+  const connectionError = { code: "ECONNREFUSED", syscall: "connect", address: "127.0.0.1", port: 5432 };
   service.post = () => {
     service.records = [...service.records, { ...record, id: `r-${service.posts}`, transferId: undefined }];
-    return Promise.reject(Object.assign(new Error("audit"), refused));
+    return Promise.reject(Object.assign(new Error("audit"), connectionError));
   };
   await payments.fund(invoice);
   for (const _ of [1, 2]) await payments.resume();

@@ -4,14 +4,20 @@ import { createPayments, type PaymentsOptions } from "partner-wallet-api/payment
 import { slowStore, turns } from "./fixture.ts";
 
 export const minute = 60_000;
-export const id = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
+export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
 export const invoice = { reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" };
-export const equal = { ...invoice, reference: "invoice-2" };
+export const equalInvoice = { ...invoice, reference: "invoice-2" };
 export const record = {
-  ...{ id: "record-1", type: "transfer", status: "PENDING", amount: "10.00", currency: "EUR", transferId: id },
+  ...{ id: "record-1", type: "transfer", status: "PENDING", amount: "10.00", currency: "EUR", transferId },
   createdAt: "2026-04-10T07:00:01.000Z",
 };
-export const event = { id, status: "SUCCESSFUL", amount: 10, currency: "EUR", destinationExternalUserId: "user-1" };
+export const event = {
+  id: transferId,
+  status: "SUCCESSFUL",
+  amount: 10,
+  currency: "EUR",
+  destinationExternalUserId: "user-1",
+};
 
 interface WorldOptions {
   readonly edition?: string;
@@ -20,14 +26,14 @@ interface WorldOptions {
 
 export function world(
   start = "2026-04-10T07:00:00.000Z",
-  { edition = "test", clientOptions = {}, ...more }: Partial<PaymentsOptions> & WorldOptions = {},
+  { edition = "test", clientOptions = {}, ...paymentsOptions }: Partial<PaymentsOptions> & WorldOptions = {},
 ) {
   const service = {
     now: Date.parse(start),
     posts: 0,
     reads: 0,
     post: async (_request?: Request): Promise<Response> =>
-      Response.json({ transferId: id, withdrawalId: id }, { status: 201 }),
+      Response.json({ transferId, withdrawalId: transferId }, { status: 201 }),
     history: (_month: string, _user?: string): Response | Promise<Response> => Response.json(service.records),
     records: [] as object[],
     details: (): Response => Response.json({}, { status: 503 }),
@@ -46,7 +52,7 @@ export function world(
       service.now += milliseconds;
     },
   };
-  const base = {
+  const allClientOptions = {
     baseUrl: "https://api.example",
     apiKey: "k",
     fetch,
@@ -54,11 +60,11 @@ export function world(
     edition: edition as "test",
     ...clientOptions,
   };
-  const options = { client: createPartnerClient(base), store: slowStore(), clock, ...more };
-  const process = (other: Partial<PaymentsOptions> = {}) => createPayments({ ...options, ...other });
-  return { service, store: options.store, process, payments: process() };
+  const options = { client: createPartnerClient(allClientOptions), store: slowStore(), clock, ...paymentsOptions };
+  const createProcess = (changes: Partial<PaymentsOptions> = {}) => createPayments({ ...options, ...changes });
+  return { service, store: options.store, process: createProcess, payments: createProcess() };
 }
 
-export const lost = () => Promise.reject(new Error("connection lost"));
+export const loseResponse = () => Promise.reject(new Error("connection lost"));
 export const refusal = (errorCode: string, status = 400) =>
   Response.json({ errorCode, errorMessage: "-", timestamp: "2026-04-10T07:00:00.000Z" }, { status });

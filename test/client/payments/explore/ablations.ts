@@ -11,26 +11,26 @@ export interface Ablation {
   readonly from?: string;
   readonly to?: string;
   /** A second text of the same file, and its replacement. */
-  readonly also?: readonly [from: string, to: string];
+  readonly secondEdit?: readonly [from: string, to: string];
   readonly flaws?: Flaws;
   /** The case in which a story shows that the rule is missing; undefined if the rule is not needed for safety. */
-  readonly found?: Case;
+  readonly violatedCase?: Case;
 }
 
-const found = (
+const violatedUsual = (
   name: string,
   bounds: Partial<Bounds> = {},
   policy: Partial<Policy> = {},
   change: Partial<World> = {},
 ): Case => {
-  const one = caseOf([name], bounds, policy);
-  return { ...one, world: { ...one.world, ...change } };
+  const namedCase = caseOf([name], bounds, policy);
+  return { ...namedCase, world: { ...namedCase.world, ...change } };
 };
 const payment = "scripts/client/src/payments/payment.ts";
 const evidence = "scripts/client/src/payments/evidence.ts";
 const candidates = "scripts/client/src/payments/candidates.ts";
 const engine = "scripts/client/src/payments/engine.ts";
-const lost = { answers: answers.lost };
+const lostResponses = { answers: answers.lost };
 
 export const ablations: readonly Ablation[] = [
   {
@@ -38,56 +38,66 @@ export const ablations: readonly Ablation[] = [
     file: payment,
     from: '  if (openCount > 0) return "unclear";',
     to: '  if (openCount > 0) return attempts.at(-1)?.outcome === "refused" ? "refused" : "unclear";',
-    found: found("usual", { faults: 2, decisions: 1 }, {}, { shows: [null] }),
+    violatedCase: violatedUsual("usual", { faults: 2, decisions: 1 }, {}, { recordDelays: [null] }),
   },
   {
     rule: "1 one failed attempt is a failed payment",
     file: payment,
     from: 'countResults(data, "failed") >= openCount',
     to: 'countResults(data, "failed") > 0',
-    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, { ...lost, shows: [null] }),
+    violatedCase: violatedUsual(
+      "transfers are in progress, then succeed or fail",
+      { decisions: 1 },
+      {},
+      { ...lostResponses, recordDelays: [null] },
+    ),
   },
   {
     rule: "1 identifiers and records are added up",
     file: payment,
     from: "  Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));",
     to: "  columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length).reduce((a, b) => a + b);",
-    found: found("transfers are in progress, then succeed or fail", { decisions: 1 }, {}, { ...lost, shows: [0, 24] }),
+    violatedCase: violatedUsual(
+      "transfers are in progress, then succeed or fail",
+      { decisions: 1 },
+      {},
+      { ...lostResponses, recordDelays: [0, 24] },
+    ),
   },
   {
     rule: "1 abandoned is refused",
     file: payment,
     from: 'return "abandoned";',
     to: 'return "refused";',
-    found: found("usual", { decisions: 1 }),
+    violatedCase: violatedUsual("usual", { decisions: 1 }),
   },
   {
     rule: "2 401, 403, 429 are refusals",
     file: evidence,
     from: 'outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;',
     to: 'outcome === "refused";',
-    found: found("usual"),
+    violatedCase: violatedUsual("usual"),
   },
   {
     rule: "3 an unknown outcome without a status is not-sent",
     file: engine,
     from: 'reply.outcome === "not-sent" ||',
     to: 'reply.outcome === "not-sent" || problem.status === undefined ||',
-    found: found("usual"),
+    violatedCase: violatedUsual("usual"),
   },
   {
     rule: "4 no allowance in repeatAfter",
     file: engine,
     from: "repeatAfterMs + timeoutMs + maxSendDelayMs + allowanceMs",
     to: "repeatAfterMs + timeoutMs + maxSendDelayMs",
-    found: caseOf(["the clocks of the processes are 14 minutes apart", "records come late"], {}, repeatAfter),
+    violatedCase: caseOf(["the clocks of the processes are 14 minutes apart", "records come late"], {}, repeatAfter),
   },
   {
     rule: "5 no held-up check",
     file: engine,
     from: "steady + policy.maxSendDelayMs;",
     to: "Number.POSITIVE_INFINITY;",
-    found: found("usual", { faults: 0 }, repeatAfter),
+    violatedCase: violatedUsual("usual", { faults: 0 }, repeatAfter),
   },
   {
     rule: "6 equal rows are read before the history",
@@ -95,65 +105,65 @@ export const ablations: readonly Ablation[] = [
     from: "      let isUnreadable = true;",
     to: `      let isUnreadable = true;
       source.early = yield* rows.equalRows(source.column, recordKeyOf(source, data.body));`,
-    also: ["yield* rows.equalRows(column, key);", "source.early;"],
+    secondEdit: ["yield* rows.equalRows(column, key);", "source.early;"],
     // Between the two reads, a person decides, and the equal payment is sent.
-    found: equalCase({ answers: answers.ineffective, events: 0 }),
+    violatedCase: equalCase({ answers: answers.ineffective, events: 0 }),
   },
   {
     rule: "7 months in UTC only",
     file: "scripts/client/src/payments/matching.ts",
     from: "const zoneMs = 14 * 3_600_000;",
     to: "const zoneMs = 0;",
-    found: found("a month ends, zone +2", {}, repeatAfter),
+    violatedCase: violatedUsual("a month ends, zone +2", {}, repeatAfter),
   },
   {
     rule: "7 a refused month is evidence",
     file: evidence,
     from: "          isWhole = false;",
     to: "          isWhole &&= isRefusal(reply);",
-    found: found("a month ends in +2, the window is in UTC", {}, repeatAfter),
+    violatedCase: violatedUsual("a month ends in +2, the window is in UTC", {}, repeatAfter),
   },
   {
     rule: "7 a response that is not whole is evidence",
     file: evidence,
     from: "          isWhole &&= reply.isWhole;",
     to: "",
-    found: found("a history can leave records out, and shows it", {}, repeatAfter),
+    violatedCase: violatedUsual("a history can leave records out, and shows it", {}, repeatAfter),
   },
   {
     rule: "8 an event is of the first of several",
     file: candidates,
     from: '  if (isMore || candidates.length > 1) return { kind: "ambiguous", candidates };',
     to: "",
-    found: found("usual", { payments: 2, faults: 2, decisions: 1 }, {}, lost),
+    violatedCase: violatedUsual("usual", { payments: 2, faults: 2, decisions: 1 }, {}, lostResponses),
   },
   {
     rule: "8 records are not compared by time",
     file: candidates,
     from: "  if (timeOf(recordOrEvent) < firstAttemptAt - allowanceMs) return true;",
     to: "",
-    found: found("another program paid the same an hour ago, its record comes late"),
+    violatedCase: violatedUsual("another program paid the same an hour ago, its record comes late"),
   },
   {
     rule: "8 records from before are not known",
     file: candidates,
     from: "  return data.before[column]?.ids.includes(recordOrEvent.id as string) === true;",
     to: "  return false;",
-    found: found("another program paid the same 10 minutes ago"),
+    violatedCase: violatedUsual("another program paid the same 10 minutes ago"),
   },
   {
     rule: "9 contradictions are swallowed",
     file: payment,
     from: "  return isContradiction ? withContradiction(changedData, column, id, result, stateBefore) : changedData;",
     to: "  return changedData;",
-    found: found("transfers are returned", { faults: 0 }),
+    violatedCase: violatedUsual("transfers are returned", { faults: 0 }),
   },
   {
     rule: "10 it repeats by itself",
     file: engine,
     from: "repeatAfterMs !== null && elapsedMs",
     to: "elapsedMs",
-    found: found("records come late"),
+    violatedCase: violatedUsual("records come late"),
   },
   {
     rule: "12 no hold",
@@ -164,7 +174,11 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "3 any refused connection is the client's own",
     flaws: { believesAnyConnection: true },
-    found: found("usual", {}, {}, { answers: answers.elsewhere }),
+    violatedCase: violatedUsual("usual", {}, {}, { answers: answers.elsewhere }),
   },
-  { rule: "11 a write does not compare the version", flaws: { ignoresVersions: true }, found: found("usual") },
+  {
+    rule: "11 a write does not compare the version",
+    flaws: { ignoresVersions: true },
+    violatedCase: violatedUsual("usual"),
+  },
 ];

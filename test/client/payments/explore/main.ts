@@ -18,7 +18,7 @@ function print({
   name,
   states,
   transitions,
-  left,
+  unexpanded,
   limits,
   violation,
   story = [],
@@ -26,11 +26,15 @@ function print({
   megabytes,
 }: CaseResult): void {
   const limit = Object.entries(limits).map(([text, count]) => `${count} states end at a stated limit: ${text}`);
-  const open = left === 0 ? "complete" : `${left} left`;
+  const unexpandedText = unexpanded === 0 ? "complete" : `${unexpanded} left`;
   console.log(
-    [name, `${states} states, ${transitions} transitions, ${open}`, `${seconds} s`, `${megabytes} MB`, ...limit].join(
-      " | ",
-    ),
+    [
+      name,
+      `${states} states, ${transitions} transitions, ${unexpandedText}`,
+      `${seconds} s`,
+      `${megabytes} MB`,
+      ...limit,
+    ].join(" | "),
   );
   if (violation !== undefined)
     console.log([`  ${violation}`, ...story.map((step, index) => `  ${index + 1}. ${step}`)].join("\n"));
@@ -41,25 +45,26 @@ async function exploreWorlds(): Promise<boolean> {
     name.includes(values.only ?? ""),
   );
   const results = await runCases(cases, { onResult: print });
-  const sum = (member: "states" | "transitions" | "left") => results.reduce((all, result) => all + result[member], 0);
-  const wrong = results.filter(({ violation }) => violation !== undefined).length;
+  const sum = (member: "states" | "transitions" | "unexpanded") =>
+    results.reduce((all, result) => all + result[member], 0);
+  const wrongCount = results.filter(({ violation }) => violation !== undefined).length;
   console.log(
-    `${results.length} worlds, ${sum("states")} states, ${sum("transitions")} transitions, ${sum("left")} states left, ${wrong} wrong`,
+    `${results.length} worlds, ${sum("states")} states, ${sum("transitions")} transitions, ${sum("unexpanded")} states left, ${wrongCount} wrong`,
   );
-  return results.length > 0 && wrong === 0;
+  return results.length > 0 && wrongCount === 0;
 }
 
 /** Removes each rule in turn, and prints the story that shows its absence. Returns whether there is one for each rule. */
 async function exploreRules(): Promise<boolean> {
-  const missed: string[] = [];
+  const missedRules: string[] = [];
   for (const ablation of ablations.filter(({ rule }) => rule.includes(values.only ?? ""))) {
-    const [result] = await runCases(ablation.found === undefined ? [] : [ablation.found], { ablation });
+    const [result] = await runCases(ablation.violatedCase === undefined ? [] : [ablation.violatedCase], { ablation });
     console.log(`Without ${ablation.rule}:`);
     if (result === undefined) console.log("  not needed for safety, and not explored");
     else print(result);
-    if (result !== undefined && result.violation === undefined) missed.push(ablation.rule);
+    if (result !== undefined && result.violation === undefined) missedRules.push(ablation.rule);
   }
-  return missed.length === 0;
+  return missedRules.length === 0;
 }
 
 if (values.help) console.log("npm run explore [-- --quick | --half | --rules] [-- --only TEXT]");

@@ -9,15 +9,15 @@ import type { Result } from "./explore.ts";
 import type { Flaws } from "./subject.ts";
 import type { Case } from "./worlds.ts";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
-const root = join(here, "../../../..");
+const folderUrl = fileURLToPath(new URL(".", import.meta.url));
+const root = join(folderUrl, "../../../..");
 
-const entry = (engine: string) => `
+const entryOf = (engine: string) => `
   import { createEngine } from ${JSON.stringify(`${engine}/engine.ts`)};
   import { toPayment } from ${JSON.stringify(`${engine}/payment.ts`)};
   import { lookups } from ${JSON.stringify(`${engine}/../../../../generated/client/lookups.ts`)};
-  import { explore } from ${JSON.stringify(`${here}explore.ts`)};
-  import { policyOf, subjectOf } from ${JSON.stringify(`${here}subject.ts`)};
+  import { explore } from ${JSON.stringify(`${folderUrl}explore.ts`)};
+  import { policyOf, subjectOf } from ${JSON.stringify(`${folderUrl}subject.ts`)};
   const tested = { createEngine: (policy) => createEngine(lookups, policy), toPayment };
   process.on("message", ({ world, bounds, policy, flaws }) => {
     process.send(explore(subjectOf(tested, world, bounds, policyOf(policy), flaws), world, bounds));
@@ -31,11 +31,15 @@ function replacedOnce(text: string, from: string, to: string): string {
 }
 
 /** Bundles the explorer with the engine, after applying an ablation to the engine's source. Returns the path of the bundle. */
-async function bundle(folder: string, engine: string, { file, from = "", to = "", also }: Ablation): Promise<string> {
+async function bundle(
+  folder: string,
+  engine: string,
+  { file, from = "", to = "", secondEdit }: Ablation,
+): Promise<string> {
   const path = join(folder, "explorer.mjs");
   let isApplied = file === undefined;
   const { outputFiles } = await build({
-    stdin: { contents: entry(engine), resolveDir: root, loader: "ts" },
+    stdin: { contents: entryOf(engine), resolveDir: root, loader: "ts" },
     bundle: true,
     write: false,
     format: "esm",
@@ -50,7 +54,7 @@ async function bundle(folder: string, engine: string, { file, from = "", to = ""
             if (file === undefined || !loaded.endsWith(`/${file}`)) return undefined;
             const source = readFileSync(loaded, "utf8");
             isApplied = true;
-            const edits = also === undefined ? [[from, to] as const] : [[from, to] as const, also];
+            const edits = secondEdit === undefined ? [[from, to] as const] : [[from, to] as const, secondEdit];
             return { contents: edits.reduce((text, edit) => replacedOnce(text, ...edit), source), loader: "ts" };
           });
         },
@@ -84,40 +88,42 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
   const { engine = join(root, "scripts/client/src/payments") } = options;
   const folder = mkdtempSync(join(tmpdir(), "explore-"));
   const results: CaseResult[] = [];
-  const waiting = [...cases];
+  const waitingCases = [...cases];
   try {
     const path = await bundle(folder, engine, ablation);
-    const work = async () => {
-      const start = () => fork(path, { execArgv: [`--max-old-space-size=${Math.floor(maxMegabytes / processes)}`] });
-      let child = start();
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const worker = async () => {
+      const startChild = () =>
+        fork(path, { execArgv: [`--max-old-space-size=${Math.floor(maxMegabytes / processes)}`] });
+      let child = startChild();
+      for (let next = waitingCases.shift(); next !== undefined; next = waitingCases.shift()) {
         const result = { name: next.name, ...(await runCase(child, next, ablation.flaws ?? {})) };
         results.push(result);
         onResult?.(result);
-        if (isFirstEnough && result.violation !== undefined) waiting.length = 0;
+        if (isFirstEnough && result.violation !== undefined) waitingCases.length = 0;
         // A process keeps the heap of a large case, which would slow down the next case.
-        if (result.states > 20_000 && waiting.length > 0) {
+        if (result.states > 20_000 && waitingCases.length > 0) {
           child.disconnect();
-          child = start();
+          child = startChild();
         }
       }
       child.disconnect();
     };
-    await Promise.all(Array.from({ length: Math.min(processes, cases.length) }, work));
+    await Promise.all(Array.from({ length: Math.min(processes, cases.length) }, worker));
     return results;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function runCase(child: ChildProcess, one: Case, flaws: Flaws): Promise<Result> {
+function runCase(child: ChildProcess, exploredCase: Case, flaws: Flaws): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const fail = (code: unknown) => reject(new Error(`The explorer of "${one.name}" ended with ${code}.`));
-    child.once("exit", fail);
+    const rejectExit = (code: unknown) =>
+      reject(new Error(`The explorer of "${exploredCase.name}" ended with ${code}.`));
+    child.once("exit", rejectExit);
     child.once("message", (result) => {
-      child.off("exit", fail);
+      child.off("exit", rejectExit);
       resolve(result as Result);
     });
-    child.send({ ...one, flaws });
+    child.send({ ...exploredCase, flaws });
   });
 }

@@ -8,7 +8,7 @@ const minute = 60_000;
 
 /** One way in which a call can end: the response that the process receives, and the effect at the service. */
 export interface Answer {
-  readonly says: string;
+  readonly description: string;
   /**
    * The response, or how the call failed: the connection to the service was refused, the connection broke after the request was sent, or
    * the partner's own code failed.
@@ -23,49 +23,56 @@ export interface Answer {
   /** The response states that the call had no effect. */
   readonly isRefusal?: true;
   /** Minutes from the call to its effect; undefined if the call has no effect. */
-  readonly actsAfter?: number;
+  readonly effectAfterMinutes?: number;
   readonly isFault: boolean;
 }
 
 const created: Answer = {
-  says: "creates it",
+  description: "creates it",
   response: { status: 201 },
   isCreated: true,
-  actsAfter: 0,
+  effectAfterMinutes: 0,
   isFault: false,
 };
 const eitherWay = (says: string, response: Answer["response"]): Answer[] => [
-  { says: `${says}, without effect`, response, isFault: true },
-  { says: `${says}, with effect`, response, actsAfter: 0, isFault: true },
+  { description: `${says}, without effect`, response, isFault: true },
+  { description: `${says}, with effect`, response, effectAfterMinutes: 0, isFault: true },
 ];
-const lost = eitherWay("loses the response", "broken");
+const lostAnswers = eitherWay("loses the response", "broken");
 const refusal = (status: number, code: string): Answer => ({
-  says: `refuses it with ${code}`,
+  description: `refuses it with ${code}`,
   response: { status, code },
   isRefusal: true,
   isFault: true,
 });
-const gate = (status: number): Answer => ({
-  says: `responds with ${status} and no code`,
+const withoutCode = (status: number): Answer => ({
+  description: `responds with ${status} and no code`,
   response: { status },
   isFault: true,
 });
-const notConnected: Answer = { says: "is not reached (connection refused)", response: "not-connected", isFault: true };
-const elsewhere = eitherWay("responds, and the partner's own code fails with a refused connection", "failed-elsewhere");
-const late: Answer = {
-  says: "gets it 10 minutes after the caller gave up",
+const notConnected: Answer = {
+  description: "is not reached (connection refused)",
+  response: "not-connected",
+  isFault: true,
+};
+const failedElsewhere = eitherWay(
+  "responds, and the partner's own code fails with a refused connection",
+  "failed-elsewhere",
+);
+const lateAnswer: Answer = {
+  description: "gets it 10 minutes after the caller gave up",
   response: "broken",
-  actsAfter: 10,
+  effectAfterMinutes: 10,
   isFault: true,
 };
 
 /** Sets of ways in which a call can end. `few` has one of each kind that the engine must distinguish. */
 export const answers = {
-  few: [created, ...lost, refusal(400, "P433"), gate(403), notConnected],
-  lost: [created, ...lost],
-  ineffective: [created, ...lost.slice(0, 1)],
-  late: [created, ...lost, late, notConnected],
-  elsewhere: [created, ...elsewhere],
+  few: [created, ...lostAnswers, refusal(400, "P433"), withoutCode(403), notConnected],
+  lost: [created, ...lostAnswers],
+  ineffective: [created, ...lostAnswers.slice(0, 1)],
+  late: [created, ...lostAnswers, lateAnswer, notConnected],
+  elsewhere: [created, ...failedElsewhere],
 } satisfies Record<string, readonly Answer[]>;
 
 /**
@@ -74,14 +81,19 @@ export const answers = {
  */
 export const allAnswers = (refusals: readonly (readonly [number, string])[]): readonly Answer[] => [
   ...answers.late,
-  { says: "creates it, with a body that nobody can read", response: { status: 201 }, actsAfter: 0, isFault: true },
+  {
+    description: "creates it, with a body that nobody can read",
+    response: { status: 201 },
+    effectAfterMinutes: 0,
+    isFault: true,
+  },
   ...refusals.map(([status, code]) => refusal(status, code)),
-  ...[401, 403, 404, 429].map(gate),
+  ...[401, 403, 404, 429].map(withoutCode),
   ...["P500", "P501", "P999"].flatMap((code) => eitherWay(`responds with ${code}`, { status: 400, code })),
   ...[408, 409, 410, 422, 425, 499, 500, 502, 503, 504].flatMap((status) =>
     eitherWay(`responds with ${status}`, { status }),
   ),
-  ...elsewhere,
+  ...failedElsewhere,
 ];
 
 export interface World {
@@ -107,17 +119,17 @@ export interface World {
   /** The jumps that the clock of a process can make, in minutes. */
   readonly jumps: readonly number[];
   /** Possible delays from an effect to its record, in minutes; null: there is no record. */
-  readonly shows: readonly (number | null)[];
+  readonly recordDelays: readonly (number | null)[];
   /** Whether a history response can leave out records: never, without a sign in the response (`unseen`), or with one (`seen`). */
-  readonly omits: "never" | "unseen" | "seen";
+  readonly omission: "never" | "unseen" | "seen";
   /** Whether a call for the history can fail with status 503. */
-  readonly failsToRead: boolean;
+  readonly canFailHistory: boolean;
   /** The status of a new transfer. A transfer in progress later succeeds or fails. */
-  readonly begins: "SUCCESSFUL" | "IN_PROGRESS";
+  readonly initialStatus: "SUCCESSFUL" | "IN_PROGRESS";
   /** The statuses in events and details: as listed in the contract, with an unlisted value for failures, or none. */
   readonly statuses: "listed" | "another" | "none";
   /** Whether a successful transfer can be returned. */
-  readonly returns: boolean;
+  readonly canReturn: boolean;
   /** How often each event is sent, at any time after its effect; 0: never. */
   readonly events: number;
   /** Whether events have only an identifier and a status. */
@@ -125,19 +137,19 @@ export interface World {
   /** The member in which a record differs from its payment: an amount with a fee, a generic type, or a title in another spelling. */
   readonly recordsDiffer: "no" | "amount" | "type" | "title";
   /** Whether records have no currency. */
-  readonly sparse: boolean;
+  readonly lacksCurrency: boolean;
   /** Whether the fee of a withdrawal is added to the amount of its record, or deducted from the amount of its event. */
   readonly fees: "none" | "added" | "deducted";
   /** Payments of another program: before the start or, with `at: "meanwhile"`, at any time after it. */
-  readonly others: readonly Other[];
+  readonly otherPayments: readonly Other[];
 }
 
 export interface Other {
   readonly at: number | "meanwhile";
   /** The minute at which the record appears. Default: at once. */
-  readonly shows?: number;
+  readonly recordAppearsAt?: number;
   /** The member that differs from the payments of this program. Default: none. */
-  readonly differs?: "amount" | "user" | "address";
+  readonly differingMember?: "amount" | "user" | "address";
 }
 
 export const usual: World = {
@@ -150,18 +162,18 @@ export const usual: World = {
   windowZone: 0,
   clocks: { service: 0, processes: [0, 0] },
   jumps: [],
-  shows: [0],
-  omits: "never",
-  failsToRead: false,
-  begins: "SUCCESSFUL",
+  recordDelays: [0],
+  omission: "never",
+  canFailHistory: false,
+  initialStatus: "SUCCESSFUL",
   statuses: "listed",
-  returns: false,
+  canReturn: false,
   events: 1,
   bareEvents: false,
   recordsDiffer: "no",
-  sparse: false,
+  lacksCurrency: false,
   fees: "none",
-  others: [],
+  otherPayments: [],
 };
 
 export type Status = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL";
@@ -169,27 +181,27 @@ export type Status = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL";
 /** A transfer at the service: in progress, successful, failed or returned. */
 export interface Effect {
   /** The index of the payment that caused it; null for a payment of another program. */
-  readonly of: number | null;
-  readonly differs?: Other["differs"];
+  readonly payment: number | null;
+  readonly differingMember?: Other["differingMember"];
   /** The minute of the effect, which can be in the future. */
-  readonly at: number;
+  readonly effectAt: number;
   /** Minutes from the call to the record; null if there is no record. */
   readonly delay: number | null;
   /** The minute at which the record appears; null if there is no record. */
-  readonly shows: number | null;
+  readonly recordAppearsAt: number | null;
   readonly status: Status;
   readonly isReturned: boolean;
   /** The statuses of the events that were delivered so far. */
-  readonly told: readonly Status[];
+  readonly deliveredStatuses: readonly Status[];
 }
 
 /** The members of a record or an event, as in the contract. */
 export type Fields = Readonly<Record<string, string | number | null | Readonly<Record<string, string>>>>;
 
 export type History =
-  | { readonly is: "records"; readonly records: readonly Fields[]; readonly isWhole: boolean }
-  | { readonly is: "refused"; readonly status: 400; readonly code: "P435" }
-  | { readonly is: "failed" };
+  | { readonly kind: "records"; readonly records: readonly Fields[]; readonly isWhole: boolean }
+  | { readonly kind: "refused"; readonly status: 400; readonly code: "P435" }
+  | { readonly kind: "failed" };
 
 /** The request bodies. All payments of a story have the same body, and differ only in their references. */
 export const requests = {
@@ -218,66 +230,74 @@ const monthIn = (time: number, zone: number): string => new Date(time + zone * 6
 
 /** The effects at the start of a story. */
 export function effectsBefore(world: World): Effect[] {
-  return world.others.flatMap(({ at, ...other }) => (at === "meanwhile" ? [] : [effectOfOther(at, other, world)]));
+  return world.otherPayments.flatMap(({ at, ...otherPayment }) =>
+    at === "meanwhile" ? [] : [effectOfOther(at, otherPayment, world)],
+  );
 }
 
-export const effectOfOther = (at: number, other: Pick<Other, "differs" | "shows">, world: World): Effect => ({
-  of: null,
-  ...(other.differs === undefined ? {} : { differs: other.differs }),
-  at,
+export const effectOfOther = (
+  at: number,
+  otherPayment: Pick<Other, "differingMember" | "recordAppearsAt">,
+  world: World,
+): Effect => ({
+  payment: null,
+  ...(otherPayment.differingMember === undefined ? {} : { differingMember: otherPayment.differingMember }),
+  effectAt: at,
   delay: 0,
-  shows: other.shows ?? at,
+  recordAppearsAt: otherPayment.recordAppearsAt ?? at,
   status: "SUCCESSFUL",
   isReturned: false,
   // Events of payments made more than 15 minutes before the start are still to come. Newer ones, which the engine could not distinguish from
   // events of this program, were delivered before the start.
-  told: at > -15 ? Array(world.events).fill("SUCCESSFUL") : [],
+  deliveredStatuses: at > -15 ? Array(world.events).fill("SUCCESSFUL") : [],
 });
 
 /** The possible effects of a call with `answer`, one for each delay of the record; only undefined for an answer without an effect. */
-export function effectsOf(world: World, answer: Answer, of: number, now: number): (Effect | undefined)[] {
-  const { actsAfter } = answer;
-  if (actsAfter === undefined) return [undefined];
-  const at = now + actsAfter;
-  return world.shows.map((delay) => ({
-    of,
-    at,
-    delay: delay === null ? null : actsAfter + delay,
-    shows: delay === null ? null : at + delay,
-    status: world.begins,
+export function effectsOf(world: World, answer: Answer, payment: number, now: number): (Effect | undefined)[] {
+  const { effectAfterMinutes } = answer;
+  if (effectAfterMinutes === undefined) return [undefined];
+  const at = now + effectAfterMinutes;
+  return world.recordDelays.map((delay) => ({
+    payment,
+    effectAt: at,
+    delay: delay === null ? null : effectAfterMinutes + delay,
+    recordAppearsAt: delay === null ? null : at + delay,
+    status: world.initialStatus,
     isReturned: false,
-    told: [],
+    deliveredStatuses: [],
   }));
 }
 
 /** The changes that the service makes without a call: a transfer ends, or is returned. */
-export function movesOf(world: World, effect: Effect, now: number): { says: string; to: Effect }[] {
-  if (effect.at > now || effect.of === null) return [];
+export function movesOf(world: World, effect: Effect, now: number): { description: string; to: Effect }[] {
+  if (effect.effectAt > now || effect.payment === null) return [];
   if (effect.status === "IN_PROGRESS") {
     return [
-      { says: "succeeds", to: { ...effect, status: "SUCCESSFUL" } },
-      { says: "fails", to: { ...effect, status: "UNSUCCESSFUL" } },
+      { description: "succeeds", to: { ...effect, status: "SUCCESSFUL" } },
+      { description: "fails", to: { ...effect, status: "UNSUCCESSFUL" } },
     ];
   }
-  if (!world.returns || effect.isReturned || effect.status !== "SUCCESSFUL") return [];
-  return [{ says: "is returned", to: { ...effect, status: "UNSUCCESSFUL", isReturned: true } }];
+  if (!world.canReturn || effect.isReturned || effect.status !== "SUCCESSFUL") return [];
+  return [{ description: "is returned", to: { ...effect, status: "UNSUCCESSFUL", isReturned: true } }];
 }
 
 /** Whether an event with the present status of an effect can still be delivered. */
-export const isTellable = (world: World, { at, status, told }: Effect, now: number): boolean =>
-  at <= now && status !== "IN_PROGRESS" && told.filter((one) => one === status).length < world.events;
+export const isTellable = (world: World, { effectAt, status, deliveredStatuses }: Effect, now: number): boolean =>
+  effectAt <= now &&
+  status !== "IN_PROGRESS" &&
+  deliveredStatuses.filter((one) => one === status).length < world.events;
 
 /** The identifier of the effect with this index or, with another `group`, of one of its records. */
 export const idOf = (index: number, group = 4): string =>
   `00000000-0000-${group}000-8000-${String(index).padStart(12, "0")}`;
 
 /** The members of the request that caused an effect. */
-function membersOf(world: World, { differs }: Effect): Record<string, string> {
+function membersOf(world: World, { differingMember }: Effect): Record<string, string> {
   const members: Record<string, string> = { ...requests[world.operation] };
-  if (differs === "amount") members.amount = world.operation === "withdraw" ? "0.009" : "24.99";
+  if (differingMember === "amount") members.amount = world.operation === "withdraw" ? "0.009" : "24.99";
   const users = ["sourceExternalUserId", "destinationExternalUserId"].filter((name) => members[name] === "user-1");
-  if (differs === "user") for (const name of users) members[name] = "user-9";
-  if (differs === "address") members.walletAddress = "tb1qother";
+  if (differingMember === "user") for (const name of users) members[name] = "user-9";
+  if (differingMember === "address") members.walletAddress = "tb1qother";
   return members;
 }
 
@@ -297,10 +317,10 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
   const record: Fields = {
     // The payer and the payee have different records.
     id: idOf(index, user === payer ? 8 : 9),
-    createdAt: new Date(timeAt(world, effect.at, world.clocks.service)).toISOString(),
+    createdAt: new Date(timeAt(world, effect.effectAt, world.clocks.service)).toISOString(),
     type: world.recordsDiffer === "type" ? "transaction" : type,
     amount: sign * (amount + (world.recordsDiffer === "amount" ? 0.35 : 0)),
-    ...(world.sparse ? {} : { currency: members.currency as string }),
+    ...(world.lacksCurrency ? {} : { currency: members.currency as string }),
     status: effect.status,
     ...(world.operation === "sepa"
       ? {
@@ -313,7 +333,7 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
 }
 
 /** The title of a SEPA transfer is the reference of its payment. */
-const titleOf = ({ of }: Effect): string => (of === null ? "another program" : referenceOf(of));
+const titleOf = ({ payment }: Effect): string => (payment === null ? "another program" : referenceOf(payment));
 export const referenceOf = (payment: number): string => `invoice-${payment + 1}`;
 
 /** Whether events and details state this status as listed in the contract. */
@@ -324,13 +344,13 @@ export const isLegible = ({ statuses }: World, status: Status): boolean =>
 export function eventOf(world: World, effect: Effect, index: number): { name: string; body: Fields } {
   const { name, body } = listedEventOf(world, effect, index);
   if (isLegible(world, effect.status)) return { name, body };
-  const { status: _, ...rest } = body;
-  return { name, body: world.statuses === "none" ? rest : { ...rest, status: "DECLINED_BY_NIGHT" } };
+  const { status: _, ...otherMembers } = body;
+  return { name, body: world.statuses === "none" ? otherMembers : { ...otherMembers, status: "DECLINED_BY_NIGHT" } };
 }
 
 function listedEventOf(world: World, effect: Effect, index: number): { name: string; body: Fields } {
   const { amount = "", currency = "", walletAddress = "", network = "", ...members } = membersOf(world, effect);
-  const createdAt = new Date(timeAt(world, effect.at, world.clocks.service)).toISOString();
+  const createdAt = new Date(timeAt(world, effect.effectAt, world.clocks.service)).toISOString();
   const id = idOf(index);
   if (world.operation === "sepa") {
     const status = effect.status === "UNSUCCESSFUL" ? "FAILED" : effect.status;
@@ -365,27 +385,27 @@ export function historiesOf(
   user: string,
   month: string,
 ): History[] {
-  const present = timeAt(world, now, world.clocks.service);
-  const last = monthIn(present, world.windowZone);
-  const first = world.firstMonth ?? `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
-  if (month > last || month < first) return [{ is: "refused", status: 400, code: "P435" }];
+  const presentTime = timeAt(world, now, world.clocks.service);
+  const lastMonth = monthIn(presentTime, world.windowZone);
+  const firstMonth = world.firstMonth ?? `${Number(lastMonth.slice(0, 4)) - 1}${lastMonth.slice(4)}`;
+  if (month > lastMonth || month < firstMonth) return [{ kind: "refused", status: 400, code: "P435" }];
   const records = effects.flatMap((effect, index) => {
-    const isShown = effect.shows !== null && effect.shows <= now;
-    const isFiled = monthIn(timeAt(world, effect.at, world.clocks.service), world.zone) === month;
+    const isShown = effect.recordAppearsAt !== null && effect.recordAppearsAt <= now;
+    const isFiled = monthIn(timeAt(world, effect.effectAt, world.clocks.service), world.zone) === month;
     return isShown && isFiled ? recordOf(world, effect, index, user) : [];
   });
-  const all: History[] = [{ is: "records", records, isWhole: true }];
-  if (world.failsToRead) all.push({ is: "failed" });
-  if (world.omits !== "never" && records.length > 0)
-    all.push({ is: "records", records: [], isWhole: world.omits === "unseen" });
-  return all;
+  const histories: History[] = [{ kind: "records", records, isWhole: true }];
+  if (world.canFailHistory) histories.push({ kind: "failed" });
+  if (world.omission !== "never" && records.length > 0)
+    histories.push({ kind: "records", records: [], isWhole: world.omission === "unseen" });
+  return histories;
 }
 
 /** The details of the resource `id`; undefined if the service responds with 404. */
 export function detailsOf(world: World, effects: readonly Effect[], now: number, id: string): Fields | undefined {
   const index = effects.findIndex((_, at) => idOf(at) === id);
   const effect = effects[index];
-  return effect === undefined || effect.at > now
+  return effect === undefined || effect.effectAt > now
     ? undefined
     : eventOf({ ...world, bareEvents: false }, effect, index).body;
 }

@@ -37,7 +37,7 @@ import {
 const minute = 60_000;
 
 /** The functions under test. */
-export interface Tested {
+export interface TestedFunctions {
   createEngine(policy: Policy): Engine;
   toPayment(row: StoredPayment): {
     readonly state: PaymentState;
@@ -74,7 +74,7 @@ const operations: Readonly<Record<World["operation"], Operation>> = {
   sepa: createSepaTransfer,
 };
 
-type Asks =
+type Task =
   | { readonly do: "begin" | "resume"; readonly payment: number }
   | {
       readonly do: "observe";
@@ -90,7 +90,7 @@ type Row = StoredPayment;
 
 /** Connects the engine to the model of the service and to a model of a store, and checks the properties that must hold. */
 export function subjectOf(
-  tested: Tested,
+  tested: TestedFunctions,
   world: World,
   { payments }: Bounds,
   policy: Policy,
@@ -98,26 +98,26 @@ export function subjectOf(
 ): Subject<Row> {
   const engine = tested.createEngine(policy);
   const operation = operations[world.operation];
-  const views = new WeakMap<Row, ReturnType<Tested["toPayment"]>>();
+  const views = new WeakMap<Row, ReturnType<TestedFunctions["toPayment"]>>();
   const toPayment = (row: Row) => {
-    let found = views.get(row);
-    if (found === undefined) {
-      found = tested.toPayment(row);
-      views.set(row, found);
+    let payment = views.get(row);
+    if (payment === undefined) {
+      payment = tested.toPayment(row);
+      views.set(row, payment);
     }
-    return found;
+    return payment;
   };
-  const sent = new Map(world.answers.map((answer) => [answer, replyOf(answer, operation, flaws)]));
+  const repliesByAnswer = new Map(world.answers.map((answer) => [answer, replyOf(answer, operation, flaws)]));
   const rowOf = (view: View<Row>, payment: number) =>
     view.rows.find(({ reference }) => reference === referenceOf(payment));
   const indexes = Array.from({ length: payments }, (_, index) => index);
 
   function turnsOf(view: View<Row>): Turn[] {
-    const turns: (Turn & { asks: Asks })[] = [];
+    const turns: (Turn & { task: Task })[] = [];
     for (const payment of indexes) {
       const row = rowOf(view, payment);
-      const says = `${referenceOf(payment)} (${row === undefined ? "new" : toPayment(row).state})`;
-      turns.push({ says: `looks at ${says}`, asks: { do: row?.isOpen ? "resume" : "begin", payment } });
+      const description = `${referenceOf(payment)} (${row === undefined ? "new" : toPayment(row).state})`;
+      turns.push({ description: `looks at ${description}`, task: { do: row?.isOpen ? "resume" : "begin", payment } });
       const state = row && toPayment(row).state;
       const decisions =
         state === "unclear"
@@ -127,8 +127,8 @@ export function subjectOf(
             : [];
       for (const decision of decisions)
         turns.push({
-          says: `decides ${says}: ${decision}`,
-          asks: { do: "decide", payment, decision },
+          description: `decides ${description}: ${decision}`,
+          task: { do: "decide", payment, decision },
           isDecision: true,
         });
     }
@@ -136,13 +136,13 @@ export function subjectOf(
       if (!isTellable(world, effect, view.now)) return;
       const { status } = effect;
       const asks = { do: "observe", effect: index, status, ...eventOf(world, effect, index) } as const;
-      turns.push({ says: `gets the event of transfer ${index + 1} (${status})`, asks });
+      turns.push({ description: `gets the event of transfer ${index + 1} (${status})`, task: asks });
     });
     return turns;
   }
 
-  function begin({ asks }: Turn): Generator<unknown, unknown, unknown> {
-    const turn = asks as Asks;
+  function begin({ task }: Turn): Generator<unknown, unknown, unknown> {
+    const turn = task as Task;
     if (turn.do === "observe") return engine.observe(turn.name, { ...turn.body });
     const reference = referenceOf(turn.payment);
     if (turn.do === "resume") return engine.resume(reference);
@@ -159,10 +159,10 @@ export function subjectOf(
     });
   }
 
-  function repliesTo(request: unknown, view: View<Row>, { asks }: Turn): Step[] {
+  function repliesTo(request: unknown, view: View<Row>, { task }: Turn): Step[] {
     const command = request as Command;
-    const value = <Name extends Command["do"]>(_name: Name, reply: Replies[Name], says = ""): Step[] => [
-      { value: reply, says },
+    const value = <Name extends Command["do"]>(_name: Name, reply: Replies[Name], description = ""): Step[] => [
+      { value: reply, description },
     ];
     switch (command.do) {
       case "read":
@@ -170,32 +170,32 @@ export function subjectOf(
       case "withId":
         return value("withId", view.rows.find(({ id }) => id === command.id) ?? null);
       case "equal": {
-        const found = view.rows.filter((row) => row[command.column] === command.key);
+        const equalRows = view.rows.filter((row) => row[command.column] === command.key);
         // The rows are sorted by reference.
-        const sorted = [...found.filter((row) => !row.isRefuted), ...found.filter((row) => row.isRefuted)];
+        const sorted = [...equalRows.filter((row) => !row.isRefuted), ...equalRows.filter((row) => row.isRefuted)];
         return value("equal", sorted.slice(0, command.limit));
       }
       case "write":
-        return [write(command.payment, view, asks as Asks)];
+        return [write(command.payment, view, task as Task)];
       case "send":
-        return sendTo(view, asks as Asks);
+        return sendTo(view, task as Task);
       case "history":
         return historiesOf(world, view.effects, view.now, command.user ?? "", command.month).map((one, index) => {
           const isFault = index > 0;
-          if (one.is === "records") {
+          if (one.kind === "records") {
             const says = `reads ${command.month}: ${one.records.length === 0 ? "no record" : one.records.map(({ id }) => `record ${Number(`${id}`.slice(-12)) + 1}`).join(", ")}`;
             return {
               value: { outcome: "read", records: one.records, isWhole: one.isWhole },
-              says: isFault ? `${says} (left out)` : says,
+              description: isFault ? `${says} (left out)` : says,
               isFault,
             };
           }
-          const status = one.is === "refused" ? 400 : 503;
+          const status = one.kind === "refused" ? 400 : 503;
           const reply = failureOf(getUserTransactionHistory, {
             status,
-            ...(one.is === "refused" ? { code: one.code } : {}),
+            ...(one.kind === "refused" ? { code: one.code } : {}),
           });
-          return { value: reply, says: `reads ${command.month}: ${one.is}`, isFault };
+          return { value: reply, description: `reads ${command.month}: ${one.kind}`, isFault };
         });
       case "details": {
         const details = detailsOf(world, view.effects, view.now, command.id);
@@ -206,11 +206,11 @@ export function subjectOf(
         return value("details", reply, `reads the details of transfer ${Number(command.id.slice(-12)) + 1}`);
       }
       case "now": {
-        const turn = asks as Asks;
+        const turn = task as Task;
         // The engine does not use the time at which a payment was created. With a constant, there are fewer states.
         const isCreation = turn.do === "begin" && rowOf(view, turn.payment) === undefined;
         if (isCreation) return value("now", { now: timeAt(world, 0, 0), steady: view.now * minute });
-        const ahead = world.clocks.ofStore ?? view.rest.ahead[view.process as 0 | 1];
+        const ahead = world.clocks.ofStore ?? view.hidden.clockLeadMinutes[view.process as 0 | 1];
         return value("now", { now: timeAt(world, view.now, ahead), steady: view.now * minute });
       }
       case "steady":
@@ -220,18 +220,18 @@ export function subjectOf(
     }
   }
 
-  const doomed = (request: unknown, { rows }: View<Row>): unknown => {
+  const certainFailure = (request: unknown, { rows }: View<Row>): unknown => {
     const { payment } = request as Command & { do: "write" };
     const stored = rows.find(({ reference }) => reference === payment.reference);
     return !flaws.ignoresVersions && (stored?.version ?? 0) >= payment.version ? "changed" : undefined;
   };
 
-  function write(payment: Row, view: View<Row>, asks: Asks): Step {
-    const others = view.rows.filter(({ reference }) => reference !== payment.reference);
+  function write(payment: Row, view: View<Row>, task: Task): Step {
+    const otherRows = view.rows.filter(({ reference }) => reference !== payment.reference);
     const stored = view.rows.find(({ reference }) => reference === payment.reference);
     const name = payment.reference.replaceAll("\n", " / ");
     if (!flaws.ignoresVersions && (stored?.version ?? 0) !== payment.version - 1)
-      return { value: "changed", says: `cannot write ${name}: it has changed` };
+      return { value: "changed", description: `cannot write ${name}: it has changed` };
     const columns = ["debit", "credit", "event"] as const;
     const isTaken = (other: Row) =>
       (payment.id !== null && other.id === payment.id) ||
@@ -239,34 +239,34 @@ export function subjectOf(
         payment.holds &&
         other.holds &&
         columns.some((column) => payment[column] !== null && other[column] === payment[column]));
-    if (others.some(isTaken))
-      return { value: "taken", says: `cannot write ${name}: another has its identifier, or is sent` };
-    const rows = [...others, payment].sort((a, b) => (a.reference < b.reference ? -1 : 1));
-    const afterDecision = asks.do === "decide" ? { rest: decided(view.rest, asks) } : {};
-    return { value: "written", says: `writes ${name}: ${payment.state}`, rows, ...afterDecision };
+    if (otherRows.some(isTaken))
+      return { value: "taken", description: `cannot write ${name}: another has its identifier, or is sent` };
+    const rows = [...otherRows, payment].sort((a, b) => (a.reference < b.reference ? -1 : 1));
+    const change = task.do === "decide" ? { hidden: hiddenAfterDecision(view.hidden, task) } : {};
+    return { value: "written", description: `writes ${name}: ${payment.state}`, rows, ...change };
   }
 
-  const decided = (rest: HiddenState, { payment, decision }: Asks & { do: "decide" }): HiddenState => ({
-    ...rest,
-    decisions: set(rest.decisions, payment, decision),
+  const hiddenAfterDecision = (hidden: HiddenState, { payment, decision }: Task & { do: "decide" }): HiddenState => ({
+    ...hidden,
+    decisions: withItem(hidden.decisions, payment, decision),
     repeats:
-      decision === "repeat" && rest.decisions[payment] === null
-        ? set(rest.repeats, payment, (rest.repeats[payment] ?? 0) + 1)
-        : rest.repeats,
+      decision === "repeat" && hidden.decisions[payment] === null
+        ? withItem(hidden.repeats, payment, (hidden.repeats[payment] ?? 0) + 1)
+        : hidden.repeats,
   });
 
-  function sendTo(view: View<Row>, asks: Asks): Step[] {
-    if (asks.do === "observe") throw new Error("An event must not lead to a call.");
+  function sendTo(view: View<Row>, task: Task): Step[] {
+    if (task.do === "observe") throw new Error("An event must not lead to a call.");
     return world.answers.flatMap((answer) =>
-      effectsOf(world, answer, asks.payment, view.now).map((effect): Step => {
+      effectsOf(world, answer, task.payment, view.now).map((effect): Step => {
         const id = idOf(view.effects.length);
         return {
-          value: answer.isCreated ? { outcome: "accepted", id } : sent.get(answer),
-          says: `sends ${referenceOf(asks.payment)}: the service ${answer.says}${effect === undefined ? "" : shownText(effect, view.now)}`,
+          value: answer.isCreated ? { outcome: "accepted", id } : repliesByAnswer.get(answer),
+          description: `sends ${referenceOf(task.payment)}: the service ${answer.description}${effect === undefined ? "" : shownText(effect, view.now)}`,
           isFault: answer.isFault,
           ...(effect === undefined ? {} : { effects: [...view.effects, effect] }),
           ...(answer.isRefusal
-            ? { rest: { ...view.rest, refusals: set(view.rest.refusals, asks.payment, true) } }
+            ? { hidden: { ...view.hidden, refusals: withItem(view.hidden.refusals, task.payment, true) } }
             : {}),
         };
       }),
@@ -274,30 +274,37 @@ export function subjectOf(
   }
 
   /** Counts the event that a turn delivered, and whether the engine attributed it to a payment. Undefined for other turns. */
-  function ended({ asks }: Turn, result: unknown, view: View<Row>): ReturnType<Subject["ended"]> {
-    const turn = asks as Asks;
+  function changeAtEnd({ task }: Turn, result: unknown, view: View<Row>): ReturnType<Subject["changeAtEnd"]> {
+    const turn = task as Task;
     if (turn.do !== "observe") return undefined;
     const effects = view.effects.map((effect, index) =>
-      index === turn.effect ? { ...effect, told: [...effect.told, turn.status] } : effect,
+      index === turn.effect ? { ...effect, deliveredStatuses: [...effect.deliveredStatuses, turn.status] } : effect,
     );
-    return { effects, ...(result === null ? { rest: { ...view.rest, strays: view.rest.strays + 1 } } : {}) };
+    return {
+      effects,
+      ...(result === null
+        ? { hidden: { ...view.hidden, unattributedEvents: view.hidden.unattributedEvents + 1 } }
+        : {}),
+    };
   }
 
-  const thrown = ({ asks }: Turn, error: unknown) =>
-    (asks as Asks).do === "decide" && error instanceof TypeError ? undefined : `the engine throws: ${error}`;
+  const violationOfError = ({ task }: Turn, error: unknown) =>
+    (task as Task).do === "decide" && error instanceof TypeError ? undefined : `the engine throws: ${error}`;
 
   // A record shows neither the other user of a transfer nor the address of a withdrawal, so that such payments look equal.
-  const isLike = (differs: string | undefined) =>
+  const looksEqual = (differs: string | undefined) =>
     differs === undefined || differs === "address" || (differs === "user" && world.operation === "between");
-  const isAnother = world.others.some(({ at, differs }) => at === "meanwhile" && isLike(differs));
+  const hasEqualOtherPayment = world.otherPayments.some(
+    ({ at, differingMember }) => at === "meanwhile" && looksEqual(differingMember),
+  );
 
   /** The stated limit that the world has broken for a payment; undefined if there is none. */
   function limitOf(effects: readonly Effect[]): string | undefined {
-    const after = policy.repeatAfterMs;
-    if (isAnother && policy.evidence === "matching") return "another program pays the same to the same user";
-    if (after === null) return undefined;
-    if (world.omits === "unseen") return "a history leaves records out and does not show it";
-    return effects.some(({ delay }) => delay === null || delay * minute > after)
+    const repeatAfterMs = policy.repeatAfterMs;
+    if (hasEqualOtherPayment && policy.evidence === "matching") return "another program pays the same to the same user";
+    if (repeatAfterMs === null) return undefined;
+    if (world.omission === "unseen") return "a history leaves records out and does not show it";
+    return effects.some(({ delay }) => delay === null || delay * minute > repeatAfterMs)
       ? "a record comes later than repeatAfter"
       : undefined;
   }
@@ -305,55 +312,59 @@ export function subjectOf(
   function check(view: View<Row>): string | undefined {
     for (const payment of indexes) {
       const row = rowOf(view, payment);
-      const mine = view.effects.filter(({ of }) => of === payment);
-      const wrong = row && checkPayment(row, mine, view, payment);
-      if (wrong === undefined) continue;
-      const limit = limitOf(mine);
-      return limit === undefined ? `${referenceOf(payment)} ${wrong}` : `limit: ${limit}`;
+      const ownEffects = view.effects.filter((effect) => effect.payment === payment);
+      const violation = row && checkPayment(row, ownEffects, view, payment);
+      if (violation === undefined) continue;
+      const limit = limitOf(ownEffects);
+      return limit === undefined ? `${referenceOf(payment)} ${violation}` : `limit: ${limit}`;
     }
     return undefined;
   }
 
   function checkPayment(
     row: Row,
-    mine: readonly Effect[],
-    { rest, isQuiet }: View<Row>,
+    ownEffects: readonly Effect[],
+    { hidden, isIdle }: View<Row>,
     payment: number,
   ): string | undefined {
     const { state, contradictions } = toPayment(row);
-    const paid = mine.filter(({ status, isReturned }) => status !== "UNSUCCESSFUL" || isReturned);
-    if (paid.length > 1 + (rest.repeats[payment] ?? 0)) return `is paid ${paid.length} times`;
-    const live = paid.filter(({ isReturned }) => !isReturned);
+    const paidEffects = ownEffects.filter(({ status, isReturned }) => status !== "UNSUCCESSFUL" || isReturned);
+    if (paidEffects.length > 1 + (hidden.repeats[payment] ?? 0)) return `is paid ${paidEffects.length} times`;
+    const unreturnedEffects = paidEffects.filter(({ isReturned }) => !isReturned);
     if (state !== row.state) return `is stored as ${row.state} and is ${state}`;
     if (!row.isOpen && ["pending", "accepted", "unclear"].includes(state))
       return `is ${state}, and nobody goes on with it`;
-    if (state === "refused" && live.length > 0) return "is refused, and the money is or will be taken";
-    if (state === "refused" && !rest.refusals[payment]) return "is refused, and the service never refused it";
-    if (state === "failed" && live.length > 0) return "is failed, and the money is or will be taken";
-    if (state === "failed" && mine.length === 0) return "is failed, and nothing was created";
-    if (state === "succeeded" && !mine.some(({ status, isReturned }) => status === "SUCCESSFUL" || isReturned))
+    if (state === "refused" && unreturnedEffects.length > 0) return "is refused, and the money is or will be taken";
+    if (state === "refused" && !hidden.refusals[payment]) return "is refused, and the service never refused it";
+    if (state === "failed" && unreturnedEffects.length > 0) return "is failed, and the money is or will be taken";
+    if (state === "failed" && ownEffects.length === 0) return "is failed, and nothing was created";
+    if (state === "succeeded" && !ownEffects.some(({ status, isReturned }) => status === "SUCCESSFUL" || isReturned))
       return "is succeeded, and nothing was paid";
-    if (state === "accepted" && mine.length === 0 && rest.decisions[payment] !== "happened")
+    if (state === "accepted" && ownEffects.length === 0 && hidden.decisions[payment] !== "happened")
       return "is accepted, and nothing was created";
     if (
-      !isQuiet ||
+      !isIdle ||
       contradictions.length > 0 ||
       row.isContradicted ||
-      (rest.strays > 0 && (payments > 1 || policy.evidence === "identifiers"))
+      (hidden.unattributedEvents > 0 && (payments > 1 || policy.evidence === "identifiers"))
     )
       return undefined;
-    const told = (status: Effect["status"]) =>
-      mine.filter((effect) => isLegible(world, status) && effect.told.includes(status));
+    const deliveredEffects = (status: Effect["status"]) =>
+      ownEffects.filter((effect) => isLegible(world, status) && effect.deliveredStatuses.includes(status));
     if (
       ["refused", "failed", "abandoned"].includes(state) &&
-      told("SUCCESSFUL").some(({ isReturned }) => !isReturned)
+      deliveredEffects("SUCCESSFUL").some(({ isReturned }) => !isReturned)
     ) {
       return `is ${state}, an event said that it was paid, and nobody is told`;
     }
-    if (state === "succeeded" && live.length === 0 && told("UNSUCCESSFUL").some(({ isReturned }) => isReturned)) {
+    if (
+      state === "succeeded" &&
+      unreturnedEffects.length === 0 &&
+      deliveredEffects("UNSUCCESSFUL").some(({ isReturned }) => isReturned)
+    ) {
       return "is succeeded, an event said that it was returned, and nobody is told";
     }
-    if (state === "succeeded" && told("SUCCESSFUL").length > 1)
+    if (state === "succeeded" && deliveredEffects("SUCCESSFUL").length > 1)
       return "is succeeded, two events said so of two transfers, and nobody is told";
     return undefined;
   }
@@ -361,31 +372,36 @@ export function subjectOf(
   function checkEnd(view: View<Row>): string | undefined {
     for (const payment of indexes) {
       const row = rowOf(view, payment);
-      const mine = view.effects.filter(({ of }) => of === payment);
-      const wrong = row === undefined ? "was never stored" : checkPaymentEnd(row, mine, view, payment);
-      if (wrong === undefined) continue;
-      const limit = limitOf(mine);
-      if (limit === undefined) return `${referenceOf(payment)} ${wrong}`;
+      const ownEffects = view.effects.filter((effect) => effect.payment === payment);
+      const violation = row === undefined ? "was never stored" : checkPaymentEnd(row, ownEffects, view, payment);
+      if (violation === undefined) continue;
+      const limit = limitOf(ownEffects);
+      if (limit === undefined) return `${referenceOf(payment)} ${violation}`;
     }
     return undefined;
   }
 
   /** Describes a payment that can never leave a state that is not final, by evidence, by time or by a person; otherwise undefined. */
-  function checkPaymentEnd(row: Row, mine: readonly Effect[], view: View<Row>, payment: number): string | undefined {
+  function checkPaymentEnd(
+    row: Row,
+    ownEffects: readonly Effect[],
+    view: View<Row>,
+    payment: number,
+  ): string | undefined {
     const { state, id } = toPayment(row);
     if (state === "pending") {
       const isBlocked = view.rows.some(({ reference, holds }) => reference !== row.reference && holds);
       return isBlocked || stateAfter(view, { do: "resume", payment }) !== state ? undefined : "is pending for ever";
     }
     if (state === "accepted") {
-      const isEnded = mine.length > 0 && mine.every(({ status }) => status !== "IN_PROGRESS");
-      const known = mine.find((effect) => idOf(view.effects.indexOf(effect)) === id);
-      if (!isEnded || known === undefined) return undefined;
+      const isEnded = ownEffects.length > 0 && ownEffects.every(({ status }) => status !== "IN_PROGRESS");
+      const knownEffect = ownEffects.find((effect) => idOf(view.effects.indexOf(effect)) === id);
+      if (!isEnded || knownEffect === undefined) return undefined;
       // A person may have decided `happened` because of another attempt, and nothing shows that it had no effect.
-      const isDecided = view.rest.decisions[payment] === "happened";
-      if (isDecided && known.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
-      if (isLegible(world, known.status)) return "is accepted for ever, though its details say how it ended";
-      return isAlone(view, payment) && isShown(view, known) && policy.evidence === "matching"
+      const isDecided = view.hidden.decisions[payment] === "happened";
+      if (isDecided && knownEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
+      if (isLegible(world, knownEffect.status)) return "is accepted for ever, though its details say how it ended";
+      return isAlone(view, payment) && isShown(view, knownEffect) && policy.evidence === "matching"
         ? "is accepted for ever, though its record says how it ended"
         : undefined;
     }
@@ -393,40 +409,40 @@ export function subjectOf(
     if (stateAfter(view, { do: "decide", payment, decision: "abandon" }) !== "abandoned")
       return "is unclear, and a person cannot end it";
     // A person decides if the evidence may belong to another attempt, payment or program.
-    const only = view.effects.find(({ differs }) => differs === undefined);
-    if (only === undefined || !isAlone(view, payment) || policy.evidence === "identifiers") return undefined;
+    const onlyEffect = view.effects.find(({ differingMember }) => differingMember === undefined);
+    if (onlyEffect === undefined || !isAlone(view, payment) || policy.evidence === "identifiers") return undefined;
     // The failure of one attempt does not show that the others had no effect.
-    if (only.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
-    return isShown(view, only) || (only.told.length > 0 && !world.bareEvents)
+    if (onlyEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
+    return isShown(view, onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && !world.bareEvents)
       ? "is unclear, though its record or its event was there"
       : undefined;
   }
 
-  const mayHaveRepeated = ({ rest }: View<Row>, payment: number): boolean =>
-    policy.repeatAfterMs !== null || rest.repeats[payment] !== 0;
+  const mayHaveRepeated = ({ hidden }: View<Row>, payment: number): boolean =>
+    policy.repeatAfterMs !== null || hidden.repeats[payment] !== 0;
 
   /** Whether this payment caused the only effect that can be attributed to it. */
   function isAlone({ effects }: View<Row>, payment: number): boolean {
-    const [only, ...more] = effects.filter(({ differs }) => differs === undefined);
-    return payments === 1 && only?.of === payment && more.length === 0;
+    const [onlyEffect, ...otherEffects] = effects.filter(({ differingMember }) => differingMember === undefined);
+    return payments === 1 && onlyEffect?.payment === payment && otherEffects.length === 0;
   }
 
-  const isShown = ({ now }: View<Row>, { shows }: Effect): boolean =>
-    shows !== null && shows <= now && world.omits === "never" && world.recordsDiffer === "no";
+  const isShown = ({ now }: View<Row>, { recordAppearsAt }: Effect): boolean =>
+    recordAppearsAt !== null && recordAppearsAt <= now && world.omission === "never" && world.recordsDiffer === "no";
 
   /** The state of a payment after one more turn, a day later and without a fault; `sent` if the turn sends the payment. */
-  function stateAfter(view: View<Row>, asks: Asks): PaymentState | "sent" {
-    const later = { ...view, now: view.now + 24 * 60 };
-    const turn: Turn = { says: "", asks };
+  function stateAfter(view: View<Row>, task: Task): PaymentState | "sent" {
+    const viewLater = { ...view, now: view.now + 24 * 60 };
+    const turn: Turn = { description: "", task };
     const run = begin(turn);
-    let { rows } = later;
+    let { rows } = viewLater;
     for (let step = run.next(); !step.done; ) {
       if ((step.value as Command).do === "send") return "sent";
-      const [reply] = repliesTo(step.value, { ...later, rows }, turn) as [Step];
+      const [reply] = repliesTo(step.value, { ...viewLater, rows }, turn) as [Step];
       rows = reply.rows ?? rows;
       step = run.next(reply.value);
     }
-    const row = rowOf({ ...later, rows }, asks.do === "observe" ? 0 : asks.payment);
+    const row = rowOf({ ...viewLater, rows }, task.do === "observe" ? 0 : task.payment);
     return row === undefined ? "pending" : toPayment(row).state;
   }
 
@@ -439,21 +455,21 @@ export function subjectOf(
     return "read";
   }
 
-  const firsts = new WeakMap<Row, Row>();
+  const rowsByOriginal = new WeakMap<Row, Row>();
   /** Sets all versions to 1. The engine compares a version only with versions read in the same turn. */
-  const normal = (rows: readonly Row[]): readonly Row[] => {
+  const withEqualVersions = (rows: readonly Row[]): readonly Row[] => {
     if (rows.every(({ version }) => version === 1)) return rows;
     return rows.map((row) => {
-      const first = row.version === 1 ? row : (firsts.get(row) ?? { ...row, version: 1 });
-      firsts.set(row, first);
-      return first;
+      const rowOfVersion1 = row.version === 1 ? row : (rowsByOriginal.get(row) ?? { ...row, version: 1 });
+      rowsByOriginal.set(row, rowOfVersion1);
+      return rowOfVersion1;
     });
   };
 
   const isClock = (request: unknown) => (request as Command).do === "now";
-  const isOwn = (request: unknown, { asks }: Turn) => {
+  const isOwnWrite = (request: unknown, { task }: Turn) => {
     const { reference } = (request as Command & { do: "write" }).payment;
-    const turn = asks as Asks;
+    const turn = task as Task;
     return turn.do === "observe" ? !reference.includes("\n") : reference === referenceOf(turn.payment);
   };
   const attemptOf = (request: unknown) => {
@@ -463,31 +479,33 @@ export function subjectOf(
   const writeReplies = ["written", "changed"] as const;
 
   return {
-    initial: [],
-    normal,
+    initialRows: [],
+    withEqualVersions,
     isClock,
-    isOwn,
+    isOwnWrite,
     attemptOf,
     writeReplies,
     turnsOf,
     begin,
     kindOf,
     repliesTo,
-    doomed,
-    ended,
-    thrown,
+    certainFailure,
+    changeAtEnd,
+    violationOfError,
     check,
     checkEnd,
   };
 }
 
-const set = <T>(list: readonly T[], at: number, value: T): T[] =>
+const withItem = <T>(list: readonly T[], at: number, value: T): T[] =>
   list.map((one, index) => (index === at ? value : one));
 
-function shownText({ at, shows }: Effect, now: number): string {
-  const later = at > now ? `, ${at - now} minutes later` : "";
-  if (shows === null) return `${later}; its record never appears`;
-  return shows > at ? `${later}; its record appears ${shows - at} minutes later` : later;
+function shownText({ effectAt, recordAppearsAt }: Effect, now: number): string {
+  const delayText = effectAt > now ? `, ${effectAt - now} minutes later` : "";
+  if (recordAppearsAt === null) return `${delayText}; its record never appears`;
+  return recordAppearsAt > effectAt
+    ? `${delayText}; its record appears ${recordAppearsAt - effectAt} minutes later`
+    : delayText;
 }
 
 /** The result of the client for a response that is no success. */

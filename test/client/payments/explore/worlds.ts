@@ -5,7 +5,7 @@ import type { Bounds } from "./explore.ts";
 import { allAnswers, answers, usual, type World } from "./service.ts";
 
 /** A difference from the usual world and policy. */
-export type Change = Partial<World> & { readonly policy?: Partial<Policy> };
+export type WorldChange = Partial<World> & { readonly policy?: Partial<Policy> };
 
 /** The statuses and codes with which the service refuses a transfer without an effect. */
 const refusals = [400, 404].flatMap((status) =>
@@ -14,12 +14,12 @@ const refusals = [400, 404].flatMap((status) =>
     .map((code) => [status, code] as const),
 );
 
-const clocks = (service: number, a: number, b: number, ofStore?: number): Change => ({
+const clocks = (service: number, a: number, b: number, ofStore?: number): WorldChange => ({
   clocks: { service, processes: [a, b], ...(ofStore === undefined ? {} : { ofStore }) },
 });
 
 /** A story that starts 10 minutes before (for a negative zone) or after the start of a month in the zone of the history. */
-const edge = (zone: number, change: Change = {}): Change => ({
+const monthBoundary = (zone: number, change: WorldChange = {}): WorldChange => ({
   start: new Date(
     Date.parse(zone < 0 ? "2026-05-31T23:50:00Z" : "2026-06-01T00:10:00Z") - zone * 3_600_000,
   ).toISOString(),
@@ -29,7 +29,7 @@ const edge = (zone: number, change: Change = {}): Change => ({
 });
 
 /** Worlds that differ in clocks, months or histories. */
-const first: Readonly<Record<string, Change>> = {
+const clockWorlds: Readonly<Record<string, WorldChange>> = {
   usual: {},
   "the service's clock is 14 minutes ahead": clocks(14, 0, 0),
   "the service's clock is 14 minutes behind": clocks(-14, 0, 0),
@@ -37,58 +37,70 @@ const first: Readonly<Record<string, Change>> = {
   "the store has a clock, 14 minutes ahead": clocks(0, 7, 0, 14),
   "a clock jumps ahead by 14 minutes": { jumps: [14] },
   "a clock jumps back by 14 minutes": { jumps: [-14] },
-  "a month ends, UTC": edge(0),
-  "a month ends, zone +2": edge(2),
-  "a month ends, zone -8": edge(-8),
-  "a month ends, zone +14": edge(14),
-  "a month ends, zone -12": edge(-12),
-  "a month ends in +2, the window is in UTC": edge(2, { windowZone: 0 }),
-  "a month ends in UTC, the window is in -8": edge(0, { windowZone: -8 }),
+  "a month ends, UTC": monthBoundary(0),
+  "a month ends, zone +2": monthBoundary(2),
+  "a month ends, zone -8": monthBoundary(-8),
+  "a month ends, zone +14": monthBoundary(14),
+  "a month ends, zone -12": monthBoundary(-12),
+  "a month ends in +2, the window is in UTC": monthBoundary(2, { windowZone: 0 }),
+  "a month ends in UTC, the window is in -8": monthBoundary(0, { windowZone: -8 }),
   "the user was created this month": { start: "2026-06-01T00:10:00.000Z", firstMonth: "2026-06" },
-  "records come late": { shows: [0, 24] },
-  "records can come later than repeatAfter": { shows: [0, 40] },
-  "records can be missing for ever": { shows: [0, null] },
-  "a history can leave records out, and shows it": { omits: "seen" },
-  "a history can leave records out, unseen": { omits: "unseen" },
-  "a history can fail": { failsToRead: true },
+  "records come late": { recordDelays: [0, 24] },
+  "records can come later than repeatAfter": { recordDelays: [0, 40] },
+  "records can be missing for ever": { recordDelays: [0, null] },
+  "a history can leave records out, and shows it": { omission: "seen" },
+  "a history can leave records out, unseen": { omission: "unseen" },
+  "a history can fail": { canFailHistory: true },
 };
 
 /** All worlds: `first`, and worlds that differ in fields, events, answers, other programs or operations. */
-const changes: Readonly<Record<string, Change>> = {
-  ...first,
-  "records have no currency": { sparse: true },
+const worldChanges: Readonly<Record<string, WorldChange>> = {
+  ...clockWorlds,
+  "records have no currency": { lacksCurrency: true },
   "records have a fee in their amount": { recordsDiffer: "amount" },
   "records have a generic type": { recordsDiffer: "type" },
   "SEPA transfer, records have another spelling of the title": { operation: "sepa", recordsDiffer: "title" },
   "events never come": { events: 0 },
   "events come twice": { events: 2 },
-  "transfers are in progress, then succeed or fail": { begins: "IN_PROGRESS" },
-  "transfers are in progress, then succeed or fail with another status": { begins: "IN_PROGRESS", statuses: "another" },
-  "transfers are in progress, then succeed or fail, without a status": { begins: "IN_PROGRESS", statuses: "none" },
-  "transfers are returned": { returns: true },
+  "transfers are in progress, then succeed or fail": { initialStatus: "IN_PROGRESS" },
+  "transfers are in progress, then succeed or fail with another status": {
+    initialStatus: "IN_PROGRESS",
+    statuses: "another",
+  },
+  "transfers are in progress, then succeed or fail, without a status": {
+    initialStatus: "IN_PROGRESS",
+    statuses: "none",
+  },
+  "transfers are returned": { canReturn: true },
   "every answer": { answers: allAnswers(refusals) },
   "calls arrive late": { answers: answers.late },
-  "another program paid the same an hour ago": { others: [{ at: -60 }] },
-  "another program paid the same an hour ago, its record comes late": { others: [{ at: -60, shows: 10 }] },
-  "another program paid the same 10 minutes ago": { others: [{ at: -10 }] },
-  "another program pays the same meanwhile": { others: [{ at: "meanwhile" }] },
+  "another program paid the same an hour ago": { otherPayments: [{ at: -60 }] },
+  "another program paid the same an hour ago, its record comes late": {
+    otherPayments: [{ at: -60, recordAppearsAt: 10 }],
+  },
+  "another program paid the same 10 minutes ago": { otherPayments: [{ at: -10 }] },
+  "another program pays the same meanwhile": { otherPayments: [{ at: "meanwhile" }] },
   "another program pays the same meanwhile, identifiers": {
-    others: [{ at: "meanwhile" }],
+    otherPayments: [{ at: "meanwhile" }],
     policy: { evidence: "identifiers" },
   },
-  "another amount is paid meanwhile": { others: [{ at: "meanwhile", differs: "amount" }] },
-  "another user is paid meanwhile": { others: [{ at: "meanwhile", differs: "user" }] },
-  "between users": { operation: "between", others: [{ at: "meanwhile", differs: "user" }] },
+  "another amount is paid meanwhile": { otherPayments: [{ at: "meanwhile", differingMember: "amount" }] },
+  "another user is paid meanwhile": { otherPayments: [{ at: "meanwhile", differingMember: "user" }] },
+  "between users": { operation: "between", otherPayments: [{ at: "meanwhile", differingMember: "user" }] },
   withdrawal: { operation: "withdraw" },
-  "withdrawal, fees added": { operation: "withdraw", fees: "added", others: [{ at: "meanwhile", differs: "amount" }] },
+  "withdrawal, fees added": {
+    operation: "withdraw",
+    fees: "added",
+    otherPayments: [{ at: "meanwhile", differingMember: "amount" }],
+  },
   "withdrawal, fees deducted": {
     operation: "withdraw",
     fees: "deducted",
-    others: [{ at: "meanwhile", differs: "address" }],
+    otherPayments: [{ at: "meanwhile", differingMember: "address" }],
   },
   "withdrawal, bare events": { operation: "withdraw", bareEvents: true },
   "SEPA transfer": { operation: "sepa" },
-  "SEPA transfer, bare events of failures": { operation: "sepa", bareEvents: true, begins: "IN_PROGRESS" },
+  "SEPA transfer, bare events of failures": { operation: "sepa", bareEvents: true, initialStatus: "IN_PROGRESS" },
 };
 
 /** A world to explore, with the partner's policy and the bounds. */
@@ -99,54 +111,69 @@ export interface Case {
   readonly bounds: Bounds;
 }
 
-const none: Bounds = { payments: 1, faults: 1, kills: 0, decisions: 0, jumps: 0, interruptions: 0, states: 10_000_000 };
+const defaultBounds: Bounds = {
+  payments: 1,
+  faults: 1,
+  kills: 0,
+  decisions: 0,
+  jumps: 0,
+  interruptions: 0,
+  states: 10_000_000,
+};
 
 export function caseOf(names: readonly string[], bounds: Partial<Bounds>, policy: Partial<Policy> = {}): Case {
-  const { policy: more = {}, ...change } = Object.assign({}, ...names.map((name) => changes[name])) as Change;
+  const { policy: morePolicy = {}, ...change } = Object.assign(
+    {},
+    ...names.map((name) => worldChanges[name]),
+  ) as WorldChange;
   const world = { ...usual, ...change, name: names.join("; ") };
-  const all: Bounds = { ...none, jumps: world.jumps.length > 0 ? 1 : 0, ...bounds };
+  const allBounds: Bounds = { ...defaultBounds, jumps: world.jumps.length > 0 ? 1 : 0, ...bounds };
   const repeats = policy.repeatAfterMs ? ", repeatAfter" : "";
   const limits = ["faults", "kills", "decisions"] as const;
-  const most = limits
-    .filter((name) => all[name] > 0)
-    .map((name) => `${all[name]} ${all[name] === 1 ? name.slice(0, -1) : name}`)
+  const boundTexts = limits
+    .filter((name) => allBounds[name] > 0)
+    .map((name) => `${allBounds[name]} ${allBounds[name] === 1 ? name.slice(0, -1) : name}`)
     .join(", ");
   return {
-    name: `${world.name} (${[all.payments === 1 ? "one payment" : "two payments", most].filter(Boolean).join(", ")}${repeats})`,
+    name: `${world.name} (${[allBounds.payments === 1 ? "one payment" : "two payments", boundTexts].filter(Boolean).join(", ")}${repeats})`,
     world,
-    policy: { ...policy, ...more },
-    bounds: all,
+    policy: { ...policy, ...morePolicy },
+    bounds: allBounds,
   };
 }
 
 export const repeatAfter = { repeatAfterMs: 25 * 60_000 };
 
-const names = Object.keys(changes);
+const names = Object.keys(worldChanges);
 const withPolicies = <Made>(make: (policy: Partial<Policy>) => Made): Made[] => [make({}), make(repeatAfter)];
 
 /** Whether two changes can be combined: no member has different values in both. */
-function canMeet(a: Change, b: Change): boolean {
-  const members = Object.keys(a) as (keyof Change)[];
+function canMeet(a: WorldChange, b: WorldChange): boolean {
+  const members = Object.keys(a) as (keyof WorldChange)[];
   return members.every((member) => !(member in b) || JSON.stringify(a[member]) === JSON.stringify(b[member]));
 }
 
 const pairs: readonly (readonly [string, string])[] = names.flatMap((a, index) =>
   names.slice(index + 1).flatMap((b) => {
-    const [one, other] = [changes[a] as Change, changes[b] as Change];
-    return a !== "usual" && canMeet(one, other) ? [[a, b] as const] : [];
+    const [firstChange, secondChange] = [worldChanges[a] as WorldChange, worldChanges[b] as WorldChange];
+    return a !== "usual" && canMeet(firstChange, secondChange) ? [[a, b] as const] : [];
   }),
 );
 
 /** A case with two equal payments, in which a person decides about one while a process reads evidence for the other. */
 export function equalCase(change: Partial<World>): Case {
-  const one = caseOf(["usual"], { payments: 2, decisions: 1, interruptions: 1 });
-  return { ...one, name: "two equal payments, interrupted reading", world: { ...one.world, times: [0], ...change } };
+  const usualCase = caseOf(["usual"], { payments: 2, decisions: 1, interruptions: 1 });
+  return {
+    ...usualCase,
+    name: "two equal payments, interrupted reading",
+    world: { ...usualCase.world, times: [0], ...change },
+  };
 }
 
 /** Worlds that differ in clocks or histories, with one fault, for `npm run test:all`. The worlds of months are left to the ablations. */
 export const quickCases: readonly Case[] = [
   caseOf(["usual"], {}),
-  ...Object.keys(first)
+  ...Object.keys(clockWorlds)
     .filter((name) => !name.includes("month"))
     .map((name) => caseOf([name], {}, repeatAfter)),
   equalCase({ answers: answers.ineffective, events: 0 }),
@@ -163,7 +190,7 @@ export const halfCases: readonly Case[] = [
  * interchangeable and stored times have more values: two faults, a kill and a decision together would not fit into memory.
  */
 function fullBounds(name: string): Partial<Bounds>[] {
-  const { clocks, jumps } = { ...usual, ...changes[name] };
+  const { clocks, jumps } = { ...usual, ...worldChanges[name] };
   const haveOwnClocks =
     jumps.length > 0 || (clocks.ofStore === undefined && clocks.processes[0] !== clocks.processes[1]);
   if (!haveOwnClocks) return [{ faults: 2, kills: 1, decisions: 1 }];
