@@ -141,8 +141,12 @@ function circularReferences(sources: Sources): Finding[] {
   const isCircular = (reference: SourceLocation): boolean => {
     const visitedReferences = new Set<SourceLocation>();
     const pendingReferences = [reference];
-    for (let next = pendingReferences.pop(); next !== undefined; next = pendingReferences.pop()) {
-      for (const target of referencesBySchema.get(targetOf(next)) ?? []) {
+    for (
+      let currentReference = pendingReferences.pop();
+      currentReference !== undefined;
+      currentReference = pendingReferences.pop()
+    ) {
+      for (const target of referencesBySchema.get(targetOf(currentReference)) ?? []) {
         if (target === reference) return true;
         if (!visitedReferences.has(target)) pendingReferences.push(target);
         visitedReferences.add(target);

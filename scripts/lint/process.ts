@@ -3,7 +3,10 @@ import type { OpenApiDocument } from "../contract/model/index.ts";
 import { Sources } from "../contract/sources/index.ts";
 import { lintContract } from "./lint-contract.ts";
 
-const received = once(process, "message") as Promise<[{ document?: OpenApiDocument }]>;
-const { findings } = await lintContract({ sources: new Sources(), bundle: async () => (await received)[0].document });
+const bundleMessage = once(process, "message") as Promise<[{ document?: OpenApiDocument }]>;
+const { findings } = await lintContract({
+  sources: new Sources(),
+  bundle: async () => (await bundleMessage)[0].document,
+});
 // Exits explicitly: waiting for a message with the bundle keeps the process alive.
 process.send?.(findings, () => process.exit());

@@ -104,8 +104,8 @@ export class StrictSchemas {
   }
 }
 
-function innerClosing(role: Role, outer: Closing): Closing {
-  return outer === "condition" ? "condition" : closingByRole[role];
+function innerClosing(role: Role, outerClosing: Closing): Closing {
+  return outerClosing === "condition" ? "condition" : closingByRole[role];
 }
 
 /** Whether the schema describes objects, by `type` or `properties`. The schema `{}` does not, and must accept any property. */

@@ -56,7 +56,8 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
     if (neededStatements.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);
     neededStatements.set(name, statements);
-    for (const statement of statements) for (const used of referencedNames(statement)) addDeclarations(path, used);
+    for (const statement of statements)
+      for (const referencedName of referencedNames(statement)) addDeclarations(path, referencedName);
   };
   const { exportedNames } = declarationsOf(entry);
   for (const name of exportedNames) addDeclarations(entry, name);
@@ -78,10 +79,11 @@ function readDeclarations(path: string, text?: string): Declarations {
       for (const { name } of statement.declarationList.declarations) add(name.getText(), statement);
     } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {
       const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
-      const from = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
+      const specifier = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
       if (names === undefined || !("elements" in names)) continue;
       for (const { name, propertyName = name } of names.elements) {
-        if (from !== undefined) importsByName.set(name.getText(), { from, name: propertyName.getText() });
+        if (specifier !== undefined)
+          importsByName.set(name.getText(), { from: specifier, name: propertyName.getText() });
         if (ts.isExportDeclaration(statement)) exportedNames.add(name.getText());
       }
     } else {

@@ -37,7 +37,8 @@ function rowOf(contract: Contract, operation: Operation): object {
   const detailOperations = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
   // Only the operations on payments of the partner itself have `/partner/` in their path.
   const isOfPartner = path.includes("/partner/");
-  const details = detailOperations.find((one) => one.path.includes("/partner/") === isOfPartner) ?? detailOperations[0];
+  const details =
+    detailOperations.find((candidate) => candidate.path.includes("/partner/") === isOfPartner) ?? detailOperations[0];
   return {
     operation: tableRow(operation.operationId),
     created: idField,

@@ -163,14 +163,17 @@ class SchemaWriter {
   }
 
   #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, written: unknown][] {
-    const inner = location.child(keyword);
+    const keywordLocation = location.child(keyword);
     if (copiedKeywords.has(keyword)) return [[keyword, value]];
     if (schemaKeywords.has(keyword))
-      return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
-    if (schemaListKeywords.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
+      return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(keywordLocation)]];
+    if (schemaListKeywords.has(keyword))
+      return [[keyword, keywordLocation.items().map((item) => this.#schemaAt(item))]];
     switch (keyword) {
       case "properties":
-        return [[keyword, Object.fromEntries(inner.entries().map(([name, item]) => [name, this.#schemaAt(item)]))]];
+        return [
+          [keyword, Object.fromEntries(keywordLocation.entries().map(([name, item]) => [name, this.#schemaAt(item)]))],
+        ];
       case "pattern":
         return [[keyword, new RegExp(String(value), "u")]];
       case "format":

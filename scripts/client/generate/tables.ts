@@ -127,11 +127,11 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
     const names = [...new Set([...requiredNamesOf(body.schema), ...createdFields])];
-    const required = names.map((name) => {
+    const requiredFields = names.map((name) => {
       const types = typesOf(properties.get(name));
       return `${types}` === "string" || isSafe(operation) ? name : [name, ...types].join(" ");
     });
-    return names.length === 0 ? [] : [[key, required]];
+    return names.length === 0 ? [] : [[key, requiredFields]];
   });
   return rows.length === 0 ? undefined : Object.fromEntries(rows);
 }
@@ -269,6 +269,6 @@ function isSensitive(location: SourceLocation, visitedIds: readonly string[] = [
   if (location.child("x-sensitive").value === true) return true;
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.child(keyword).items());
   const target = isRef(location.value) ? [location.target] : [];
-  const inner = [...target, ...parts, location.child("items"), location.child("additionalProperties")];
-  return inner.some((part) => isSensitive(part, [...visitedIds, location.id]));
+  const innerLocations = [...target, ...parts, location.child("items"), location.child("additionalProperties")];
+  return innerLocations.some((part) => isSensitive(part, [...visitedIds, location.id]));
 }

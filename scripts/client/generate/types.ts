@@ -42,7 +42,8 @@ function requestSchemasOf(document: OpenApiDocument): string[] {
     [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
   const names = new Set(referencedNames(requests));
   // The loop also visits names that are added while it runs.
-  for (const name of names) for (const inner of referencedNames(JSON.stringify(schemas[name]))) names.add(inner);
+  for (const name of names)
+    for (const innerName of referencedNames(JSON.stringify(schemas[name]))) names.add(innerName);
   return [...names];
 }
 

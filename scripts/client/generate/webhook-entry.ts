@@ -33,10 +33,10 @@ export const healthPath: string | undefined = ${toLiteral(delivery?.healthPath) 
 
 function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
   const { summary, path, pathProvenance } = webhook;
-  const proposed = pathProvenance === "proposed" ? ", a proposed path" : "";
+  const proposedNote = pathProvenance === "proposed" ? ", a proposed path" : "";
   return toMemberComment([
     ...experimentalLines(webhook),
-    `${summary} (\`POST ${path}\` on the partner's server${proposed})`,
+    `${summary} (\`POST ${path}\` on the partner's server${proposedNote})`,
     "",
     ...webhook.description.trim().split("\n"),
     ...provenanceLines(webhook, questions),

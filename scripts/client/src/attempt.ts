@@ -59,7 +59,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
     );
   };
   try {
-    const received = await withDeadline(attempt.timeoutMs, prepared.signal, async (signal) => {
+    const receivedResponse = await withDeadline(attempt.timeoutMs, prepared.signal, async (signal) => {
       if (options.onRequest) headers = await callOnRequest(options.onRequest, attemptFields, prepared);
       // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => runInNextTurn(resolve));
@@ -68,7 +68,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
       attempt.beforeSend?.();
       return send(options, operation, { url: prepared.url, headers, body, signal }, progress);
     });
-    attemptResult = await readReceivedResponse(attempt, received, toError);
+    attemptResult = await readReceivedResponse(attempt, receivedResponse, toError);
   } catch (cause) {
     attemptResult = { result: await resultOfRejection(attempt, cause, progress, toError), isTooLarge: false };
   }

@@ -76,22 +76,22 @@ function findMisspeltMember(explicit: readonly string[], members: Members): Prob
 const normalizeName = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
 
 /** Whether the texts are equal, or become equal by adding, removing or changing one character, or by swapping two adjacent characters. */
-function isMisspelling(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+function isMisspelling(text: string, otherText: string): boolean {
+  const [shorter, longer] = text.length < otherText.length ? [text, otherText] : [otherText, text];
   let index = 0;
-  while (index < short.length && short[index] === long[index]) index += 1;
-  if (long.length > short.length) return short.slice(index) === long.slice(index + 1);
+  while (index < shorter.length && shorter[index] === longer[index]) index += 1;
+  if (longer.length > shorter.length) return shorter.slice(index) === longer.slice(index + 1);
   const isSwapped =
-    short[index] === long[index + 1] &&
-    short[index + 1] === long[index] &&
-    short.slice(index + 2) === long.slice(index + 2);
-  return isSwapped || short.slice(index + 1) === long.slice(index + 1);
+    shorter[index] === longer[index + 1] &&
+    shorter[index + 1] === longer[index] &&
+    shorter.slice(index + 2) === longer.slice(index + 2);
+  return isSwapped || shorter.slice(index + 1) === longer.slice(index + 1);
 }
 
 /** Finds a member that the caller named without a value. JSON omits an undefined member, which would change the meaning of the call. */
-function findEmptyMember(given: readonly string[], members: Members): Problem | undefined {
-  const missing = given.find((name) => !`${members[name] ?? ""}`.trim());
-  return missing === undefined ? undefined : ["member-missing", missing];
+function findEmptyMember(givenNames: readonly string[], members: Members): Problem | undefined {
+  const missingName = givenNames.find((name) => !`${members[name] ?? ""}`.trim());
+  return missingName === undefined ? undefined : ["member-missing", missingName];
 }
 
 /** The keywords that are checked before a call is sent. A value is not refused if an open question covers it. */
@@ -116,10 +116,10 @@ function findRefusedMember(schema: Schema, violations: readonly Violation[]): Pr
 
 /** All schemas that apply to the value at a path, including the branches of `allOf`, `anyOf` and `oneOf`. */
 function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
-  const [name, ...rest] = path;
+  const [name, ...innerPath] = path;
   const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);
   const partSchemas = parts.flatMap((part) => schemasAt(part, path));
   if (name === undefined) return [schema, ...partSchemas];
-  const inner = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];
-  return inner === undefined ? partSchemas : [...schemasAt(inner, rest), ...partSchemas];
+  const innerSchema = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];
+  return innerSchema === undefined ? partSchemas : [...schemasAt(innerSchema, innerPath), ...partSchemas];
 }

@@ -60,11 +60,11 @@ export function subtractDecimals(a: string, b: string): Decimal {
 
 /** Both numbers as integers in units of 10^-`places`. */
 function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
-  const first = split(a);
-  const second = split(b);
-  const places = Math.max(first.fraction.length, second.fraction.length);
-  const scale = ({ whole, fraction }: typeof first) => BigInt(`${whole}${fraction.padEnd(places, "0")}`);
-  return { left: scale(first), right: scale(second), places };
+  const leftParts = split(a);
+  const rightParts = split(b);
+  const places = Math.max(leftParts.fraction.length, rightParts.fraction.length);
+  const scale = ({ whole, fraction }: typeof leftParts) => BigInt(`${whole}${fraction.padEnd(places, "0")}`);
+  return { left: scale(leftParts), right: scale(rightParts), places };
 }
 
 function split(value: unknown) {

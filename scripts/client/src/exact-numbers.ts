@@ -82,14 +82,14 @@ function hasNoNumbers(parts: readonly object[]): boolean {
 }
 
 function quoteNumbers(json: string): string {
-  let quoted = "";
+  let quotedText = "";
   let copiedUntil = 0;
   visitTokens(json, (first, start, end) => {
     if (!/[-\d]/.test(first)) return;
-    quoted += `${json.slice(copiedUntil, start)}"${writeOutExponent(json.slice(start, end))}"`;
+    quotedText += `${json.slice(copiedUntil, start)}"${writeOutExponent(json.slice(start, end))}"`;
     copiedUntil = end;
   });
-  return quoted + json.slice(copiedUntil);
+  return quotedText + json.slice(copiedUntil);
 }
 
 function writeOutExponent(number: string): string {

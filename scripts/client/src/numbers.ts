@@ -4,9 +4,9 @@ import type { Problem } from "./problem-texts.ts";
  * Returns the problem of a number that cannot be sent; undefined for any other value. `NaN` and `Infinity` would be sent as `null`. A
  * number of more than 15 significant digits is often a rounding error: 0.1 + 0.2 is 0.30000000000000004.
  */
-export function numberProblem(value: unknown, place: string): Problem | undefined {
+export function numberProblem(value: unknown, subject: string): Problem | undefined {
   const number = value instanceof Number ? Number(value) : value;
   if (typeof number !== "number" || Number.isSafeInteger(number)) return undefined;
-  if (!Number.isFinite(number)) return ["number", place, number];
-  return Number(number.toPrecision(15)) === number ? undefined : ["digits", place, number];
+  if (!Number.isFinite(number)) return ["number", subject, number];
+  return Number(number.toPrecision(15)) === number ? undefined : ["digits", subject, number];
 }

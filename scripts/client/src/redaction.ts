@@ -62,8 +62,8 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), tryTo(() => encodeURIComponent(value)) ?? value]);
   // Longest first: otherwise a shorter value within a longer one would be masked alone, and the rest of the longer one shown.
   const sortedSpellings = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-  const escaped = sortedSpellings.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  const exactPattern = new RegExp(escaped.join("|") || "(?!)", "g");
+  const escapedSpellings = sortedSpellings.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const exactPattern = new RegExp(escapedSpellings.join("|") || "(?!)", "g");
   const memberPattern = new RegExp(`"(?:${names.join("|")})(\\\\*)"\\s*:\\s*(?=["\\\\[{]|-?\\d)`, "gi");
   return (text) => maskMembers(text, memberPattern).replace(exactPattern, mask).replace(cardNumberOrIban, mask);
 }
@@ -73,16 +73,16 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
  * name, which occur in JSON within a JSON string.
  */
 function maskMembers(text: string, memberPattern: RegExp): string {
-  let masked = "";
+  let maskedText = "";
   let copiedUntil = 0;
   memberPattern.lastIndex = 0;
   for (let member = memberPattern.exec(text); member !== null; member = memberPattern.exec(text)) {
     const slashes = member[1] as string;
-    masked += `${text.slice(copiedUntil, memberPattern.lastIndex)}${slashes}"${mask}${slashes}"`;
+    maskedText += `${text.slice(copiedUntil, memberPattern.lastIndex)}${slashes}"${mask}${slashes}"`;
     copiedUntil = endOfValue(text, memberPattern.lastIndex, slashes.length);
     memberPattern.lastIndex = copiedUntil;
   }
-  return masked + text.slice(copiedUntil);
+  return maskedText + text.slice(copiedUntil);
 }
 
 /**
@@ -149,26 +149,27 @@ export function redactCause(cause: unknown, redact: Redact): Error | undefined {
   return copyError(cause, redact, new Set(), 0);
 }
 
-function copyError(cause: unknown, redact: Redact, seen: Set<unknown>, depth: number): Error | undefined {
-  if (cause === undefined || depth > maxCauseDepth || seen.size >= maxCauses || seen.has(cause)) return undefined;
-  seen.add(cause);
-  const read = (key: string) => tryTo(() => (cause as Record<string, unknown>)[key]);
-  const copyInner = (inner: unknown) => copyError(inner, redact, seen, depth + 1);
-  const text = typeof cause === "string" ? cause : read("message");
+function copyError(cause: unknown, redact: Redact, visitedCauses: Set<unknown>, depth: number): Error | undefined {
+  if (cause === undefined || depth > maxCauseDepth || visitedCauses.size >= maxCauses || visitedCauses.has(cause))
+    return undefined;
+  visitedCauses.add(cause);
+  const readProperty = (key: string) => tryTo(() => (cause as Record<string, unknown>)[key]);
+  const copyInner = (inner: unknown) => copyError(inner, redact, visitedCauses, depth + 1);
+  const text = typeof cause === "string" ? cause : readProperty("message");
   const message = typeof text === "string" ? toPrintable(text, redact, maxTextLength) : "";
   if (!tryTo(() => cause instanceof Error || "stack" in Object(cause))) {
     const problem = `${depth === 0 ? "fetch rejected with " : ""}a value that is no Error`;
     return new Error(message === "" ? problem : `${problem}: ${message}`);
   }
-  const inner = copyInner(read("cause"));
+  const inner = copyInner(readProperty("cause"));
   const copy = new Error(message, inner && { cause: inner });
   for (const key of ["name", "stack", "code", "errno", "syscall"]) {
-    const value = read(key);
+    const value = readProperty(key);
     if (isStringOrNumber(value))
       Object.assign(copy, { [key]: typeof value === "string" ? toPrintable(value, redact, maxTextLength) : value });
   }
   const errors = tryTo(() =>
-    (read("errors") as unknown[]).slice(0, maxErrors).flatMap((error) => copyInner(error) ?? []),
+    (readProperty("errors") as unknown[]).slice(0, maxErrors).flatMap((error) => copyInner(error) ?? []),
   );
   if (errors !== undefined) Object.defineProperty(copy, "errors", { value: errors });
   return copy;
@@ -178,9 +179,9 @@ function isStringOrNumber(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-function tryTo<Result>(read: () => Result): Result | undefined {
+function tryTo<Result>(action: () => Result): Result | undefined {
   try {
-    return read();
+    return action();
   } catch {
     return undefined;
   }

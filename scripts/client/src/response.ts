@@ -46,8 +46,8 @@ function successProblem(context: ReadContext, body: unknown): Failure["problem"]
     return code === undefined ? ["code-missing"] : ["code-success", code];
   }
   if (code !== undefined) return undefined;
-  const required = message ? ["message"] : (requiredByStatus[status] ?? Object.values(requiredByStatus)[0] ?? []);
-  const missing = required.flatMap((field) => {
+  const requiredFields = message ? ["message"] : (requiredByStatus[status] ?? Object.values(requiredByStatus)[0] ?? []);
+  const missingFields = requiredFields.flatMap((field) => {
     const [name = "", ...types] = field.split(" ");
     const value = fields[name] ?? undefined;
     // The fields of an operation that changes data must have their JSON types and not be blank: an identifier received as a number may have
@@ -56,7 +56,7 @@ function successProblem(context: ReadContext, body: unknown): Failure["problem"]
       message || safe || (`${value}`.trim() !== "" && (types[0] ? types : ["string"]).includes(typeof value));
     return value === undefined || !isOfType ? [name] : [];
   });
-  return missing.length === 0 ? undefined : ["fields", ...missing];
+  return missingFields.length === 0 ? undefined : ["fields", ...missingFields];
 }
 
 function readPage(context: ReadContext, accept: string): ReadResult {

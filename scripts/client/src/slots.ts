@@ -31,10 +31,10 @@ export async function withSlot<T>(
 }
 
 function releaseSlot(state: ClientState): void {
-  const [next] = state.queue;
-  if (next === undefined) state.freeSlots += 1;
+  const [startNext] = state.queue;
+  if (startNext === undefined) state.freeSlots += 1;
   else {
-    state.queue.delete(next);
-    next();
+    state.queue.delete(startNext);
+    startNext();
   }
 }

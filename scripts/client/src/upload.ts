@@ -4,7 +4,7 @@ import { InvalidRequest } from "./invalid-request.ts";
 import type { CapturedUpload, UploadRules } from "./operation.ts";
 
 export function captureUpload(body: unknown, rules: UploadRules): CapturedUpload {
-  const captured = captureBody(body, rules.parts);
+  const capturedBody = captureBody(body, rules.parts);
   const upload: CapturedUpload = {
     names: undefined,
     load: async () => {
@@ -14,7 +14,7 @@ export function captureUpload(body: unknown, rules: UploadRules): CapturedUpload
       const refuse = (cause: unknown): never => {
         throw cause instanceof InvalidFiles ? new InvalidRequest(["text", cause.message], cause.cause) : cause;
       };
-      const prepare = async () => prepareUpload(captured, rules);
+      const prepare = async () => prepareUpload(capturedBody, rules);
       const { names, read } = await prepare().catch(refuse);
       upload.names = names;
       return { names, read: (signal) => read(signal).catch(refuse) };

@@ -36,14 +36,14 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   document.info = { ...info, description: `${info.description ?? ""}${formNotice}` };
   if (webhooks !== undefined) Object.assign(document, { "x-webhooks": webhooks });
   new Simplifier(document).rewrite();
-  const converted = new Converter(document).convert() as OpenApiDocument;
-  removeUnused(converted);
-  const questions = converted["x-questions"];
+  const convertedDocument = new Converter(document).convert() as OpenApiDocument;
+  removeUnused(convertedDocument);
+  const questions = convertedDocument["x-questions"];
   if (questions !== undefined) {
-    delete converted["x-questions"];
-    converted["x-questions"] = questionTexts(converted, questions);
+    delete convertedDocument["x-questions"];
+    convertedDocument["x-questions"] = questionTexts(convertedDocument, questions);
   }
-  return converted;
+  return convertedDocument;
 }
 
 /** Removes from the schemas of a document the keywords that OpenAPI 3.0 lacks or that most code generators cannot read. */

@@ -82,7 +82,7 @@ export type RepeatRule = "allowed" | "if-absent" | "never";
 /** How to find the result of a call whose response was lost (`x-lookup`). */
 export interface Lookup {
   records: LookupRecords[];
-  /** The operationIds of the operations that return what the call changes. */
+  /** The operationIds of the operations that return the data that the call changes. */
   shownBy: string[];
   webhook: { name: string; same: CopiedMembers; atLeast: CopiedMembers; location: SourceLocation } | undefined;
   /** Request members that identify the call, provided that the partner never uses a value twice. */

@@ -11,7 +11,7 @@ export const probeRules: Record<string, Judge> = {
       }
     }
     for (const [operationId, namedValues] of probes.child("names").entries()) {
-      const operation = contract.operations.find((one) => one.operationId === operationId);
+      const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
       check(operation !== undefined, namedValues, `There is no operation ${operationId}`);
       for (const [name, value] of namedValues.entries()) {
         check(operation === undefined || hasInput(operation, name), value, `${operationId} does not take ${name}`);
@@ -97,9 +97,9 @@ function judgePointer(
 
 function schemasBelow(schemas: SourceLocation[], name: string): SourceLocation[] {
   return schemas.flatMap((schema) => {
-    const inner =
+    const itemSchemas =
       name === "*" || /^\d+$/.test(name) ? ["items", "additionalProperties"].map((keyword) => schema.at(keyword)) : [];
     const property = propertiesOf(schema).get(name);
-    return [...inner.filter(({ exists }) => exists), ...(property === undefined ? [] : [property])];
+    return [...itemSchemas.filter(({ exists }) => exists), ...(property === undefined ? [] : [property])];
   });
 }

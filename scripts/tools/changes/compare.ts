@@ -174,9 +174,9 @@ function formerNames(before: Contract, after: Contract): Map<string, string> {
     itemsAfter: Item[],
     keyOf: (item: Item) => string,
   ) => {
-    for (const item of itemsAfter.filter(({ name }) => !itemsBefore.some((former) => former.name === name))) {
-      const former = itemsBefore.find((each) => keyOf(each) === keyOf(item));
-      if (former !== undefined) formerNameByName.set(item.name, former.name);
+    for (const item of itemsAfter.filter(({ name }) => !itemsBefore.some((formerItem) => formerItem.name === name))) {
+      const formerItem = itemsBefore.find((each) => keyOf(each) === keyOf(item));
+      if (formerItem !== undefined) formerNameByName.set(item.name, formerItem.name);
     }
   };
   pairItems(before.operations, after.operations, ({ method, path }) => `${method} ${path}`);

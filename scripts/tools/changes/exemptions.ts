@@ -45,17 +45,17 @@ export function applyExemptions(
   today: string,
 ): { left: Change[]; exempt: ReadonlyMap<Change, Exemption>; problems: string[] } {
   const breakingChanges = changes.filter(({ severity }) => severity === "breaking");
-  const exempt = new Map<Change, Exemption>();
+  const exemptionByChange = new Map<Change, Exemption>();
   const problems = exemptions.flatMap((exemption) => {
     const { change, expires } = exemption;
     if (expires < today)
       return `${file}: the exemption of "${change}" expired on ${expires}. Remove it, or decide on it again.`;
     const pattern = new RegExp(`^${change.split("*").map(escapePattern).join(".*")}$`);
     const exemptChanges = breakingChanges.filter(({ id }) => pattern.test(id));
-    for (const each of exemptChanges) exempt.set(each, exemption);
+    for (const each of exemptChanges) exemptionByChange.set(each, exemption);
     return exemptChanges.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
   });
-  return { left: changes.filter((change) => !exempt.has(change)), exempt, problems };
+  return { left: changes.filter((change) => !exemptionByChange.has(change)), exempt: exemptionByChange, problems };
 }
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -19,14 +19,14 @@ const defaultValues: Readonly<Record<string, unknown>> = {
   ...{ readOnly: false, writeOnly: false },
 };
 
-/** The sorted values of an `enum` or `const`, or, if `open`, the documented values of a set to which the service can add values. */
+/** The sorted values of an `enum` or `const`; if `open`, the documented values of a set that the service can extend. */
 export interface ValueSet {
   readonly open: boolean;
   readonly values: readonly string[];
 }
 
 export interface Deprecation {
-  /** The reason, the first and last day, and what to use instead, as sentences. */
+  /** Sentences with the reason, the first and last day, and the replacement. */
   readonly description: string;
   /** The last day, YYYY-MM-DD. */
   readonly until: string | undefined;

@@ -50,7 +50,7 @@ const typeOfFact: Readonly<Record<string, string>> = {
 
 const numberFormats: readonly unknown[] = ["int32", "int64", "float", "double"];
 
-/** Whether a fact concerns a type that only one of two values can have. The change of such a fact is not reported beside that of the type. */
+/** Whether a fact concerns a type that only one of two values can have. Then only the change of the type is reported. */
 export function followsFromType(fact: string, before: Element, after: Element): boolean {
   const formats = [before.facts.format, after.facts.format];
   const isText = fact === "format" && !formats.some((format) => numberFormats.includes(format));

@@ -48,13 +48,13 @@ function operationElements(operation: Operation, id: string): Element[] {
       const ownProvenance = location.child("provenance").value as Provenance | undefined;
       return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, ownProvenance);
     }),
-    ...effects.map(({ kind, resource, state, from, to, later, provenance: own }) => {
+    ...effects.map(({ kind, resource, state, from, to, later, provenance: ownProvenance }) => {
       const target = [resource, state].filter(Boolean).join(".");
       const name = kind === "creates" ? `the effect that creates a ${target}` : `the effect that moves the ${target}`;
-      return make(`effects/${kind}/${target}`, "effect", name, { from, to, later }, own);
+      return make(`effects/${kind}/${target}`, "effect", name, { from, to, later }, ownProvenance);
     }),
-    ...triggers.map(({ webhook, provenance: own }) =>
-      make(`triggers/${webhook}`, "trigger", `the webhook \`${webhook}\` that follows`, {}, own),
+    ...triggers.map(({ webhook, provenance: ownProvenance }) =>
+      make(`triggers/${webhook}`, "trigger", `the webhook \`${webhook}\` that follows`, {}, ownProvenance),
     ),
     ...(lookup === undefined ? [] : [make("lookup", "lookup", "the way to look for a call", lookupFacts(lookup))]),
   ];

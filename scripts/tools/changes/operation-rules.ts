@@ -24,34 +24,39 @@ export const operationRules: Readonly<Record<string, Rule>> = {
   address: breakingRule(() => "is on the service's other address now. Change the base address of the call."),
   servers: judgeServers,
   security: (before, after, direction) => {
-    const [old, now] = [before as string[][], after as string[][]];
-    if (direction === "request" && now.some((each) => each.length === 0))
+    const [oldValue, newValue] = [before as string[][], after as string[][]];
+    if (direction === "request" && newValue.some((each) => each.length === 0))
       return additive("can be called without credentials now.");
-    const alternativesText = (all: readonly string[][]): string =>
-      all.map((each) => each.join(" and ") || "nothing").join(", or ");
+    const alternativesText = (credentialSets: readonly string[][]): string =>
+      credentialSets.map((each) => each.join(" and ") || "nothing").join(", or ");
     // Credentials still suffice if they contain everything that one of the new alternatives requires.
     const suffices = (credentials: string[]): boolean =>
-      now.some(
+      newValue.some(
         (requirement) =>
           requirement.every((each) => credentials.includes(each)) &&
           (requirement.length > 0 || credentials.length === 0),
       );
-    if (old.every(suffices))
-      return additive(`accepts other credentials as well, or needs fewer: ${alternativesText(now)}.`);
-    return breaking(`needs other credentials: ${alternativesText(now)} (it was ${alternativesText(old)}).`);
+    if (oldValue.every(suffices))
+      return additive(`accepts other credentials as well, or needs fewer: ${alternativesText(newValue)}.`);
+    return breaking(`needs other credentials: ${alternativesText(newValue)} (it was ${alternativesText(oldValue)}).`);
   },
   dedupeKey: changeRule("identifies an event by", "Empty your store of handled events."),
   partTypes: breakingRule(() => "accepts other media types of its parts. Check what you send."),
   deprecated: (before, after) => {
-    const [old, now] = [before, after] as [Deprecation | undefined, Deprecation | undefined];
-    if (now === undefined) return editorial("is no longer deprecated.");
-    if (old === undefined) return additive(`is deprecated: ${now.description}`);
-    if (now.until === old.until) return additive(`is deprecated with other words: ${now.description}`);
-    const was = old.until === undefined ? "no last day was given" : `it was ${old.until}`;
-    if (now.until === undefined) return additive(`is deprecated without a last day now (${was}): ${now.description}`);
-    if (old.until !== undefined && now.until > old.until)
-      return additive(`is deprecated with a later last day, ${now.until} (${was}): ${now.description}`);
-    return breaking(`ends earlier than was said, on ${now.until} (${was}). Stop using it before: ${now.description}`);
+    const [oldValue, newValue] = [before, after] as [Deprecation | undefined, Deprecation | undefined];
+    if (newValue === undefined) return editorial("is no longer deprecated.");
+    if (oldValue === undefined) return additive(`is deprecated: ${newValue.description}`);
+    if (newValue.until === oldValue.until) return additive(`is deprecated with other words: ${newValue.description}`);
+    const lastDayBefore = oldValue.until === undefined ? "no last day was given" : `it was ${oldValue.until}`;
+    if (newValue.until === undefined)
+      return additive(`is deprecated without a last day now (${lastDayBefore}): ${newValue.description}`);
+    if (oldValue.until !== undefined && newValue.until > oldValue.until)
+      return additive(
+        `is deprecated with a later last day, ${newValue.until} (${lastDayBefore}): ${newValue.description}`,
+      );
+    return breaking(
+      `ends earlier than was said, on ${newValue.until} (${lastDayBefore}). Stop using it before: ${newValue.description}`,
+    );
   },
 };
 
@@ -65,18 +70,18 @@ function judgeServers(before: unknown, after: unknown): Verdict | undefined {
         : codeList(operationServers.map(({ url }) => url));
     return breaking(`is at ${place} now. Change the base address of the call.`);
   }
-  const [old, now] = [before, after] as [ServerAddress[], ServerAddress[]];
-  const removedServers = old.filter(({ url }) => !now.some((each) => each.url === url));
+  const [oldValue, newValue] = [before, after] as [ServerAddress[], ServerAddress[]];
+  const removedServers = oldValue.filter(({ url }) => !newValue.some((each) => each.url === url));
   if (removedServers.length > 0) {
     const sentences = removedServers.map(({ name, url }) => {
-      const other = now.find((each) => each.name === name);
-      return other === undefined
+      const renamedServer = newValue.find((each) => each.name === name);
+      return renamedServer === undefined
         ? `no longer has the address ${inCode(url)} (${name})`
-        : `has the address ${inCode(other.url)} for ${name} now (it was ${inCode(url)})`;
+        : `has the address ${inCode(renamedServer.url)} for ${name} now (it was ${inCode(url)})`;
     });
     return breaking(`${sentences.join(", ")}. Change the base address of your calls.`);
   }
-  const addedServers = now.filter(({ url }) => !old.some((each) => each.url === url));
+  const addedServers = newValue.filter(({ url }) => !oldValue.some((each) => each.url === url));
   if (addedServers.length > 0)
     return additive(`has the address ${addedServers.map(({ url }) => inCode(url)).join(", ")} as well.`);
   return editorial("has other names of its servers.");

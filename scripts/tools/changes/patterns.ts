@@ -4,17 +4,17 @@ import { CharSet, type Concatenation, DFA, type Element, isDisjointWith, JS, NFA
  * Whether the second pattern accepts every text that the first pattern accepts; undefined if this cannot be computed, because a pattern
  * has lookarounds or back references.
  */
-export function acceptsAllOf(first: string, second: string): boolean | undefined {
+export function acceptsAllOf(pattern: string, otherPattern: string): boolean | undefined {
   try {
-    const refused = DFA.fromFA(automaton(second));
-    refused.complement();
-    return isDisjointWith(automaton(first), NFA.fromFA(refused));
+    const complement = DFA.fromFA(automaton(otherPattern));
+    complement.complement();
+    return isDisjointWith(automaton(pattern), NFA.fromFA(complement));
   } catch {
     return undefined;
   }
 }
 
-/** Accepts the texts in which the pattern occurs, as JSON Schema reads it. @throws {Error} for lookarounds and back references. */
+/** Returns an automaton for the texts in which the pattern occurs, as in JSON Schema. @throws {Error} for lookarounds and back references. */
 function automaton(pattern: string): NFA {
   const { expression, maxCharacter } = JS.Parser.fromLiteral({ source: pattern, flags: "u" }).parse();
   const characters: NoParent<Concatenation> = {
@@ -30,8 +30,8 @@ function automaton(pattern: string): NFA {
   };
   const alternatives = expression.alternatives.map(({ elements }): NoParent<Concatenation> => {
     const [startsAt, endsAt] = [isEdge(elements[0], "behind"), isEdge(elements.at(-1), "ahead")];
-    const inner = elements.slice(startsAt ? 1 : 0, endsAt ? -1 : undefined);
-    const parts = [startsAt ? [] : [anything], inner, endsAt ? [] : [anything]];
+    const innerElements = elements.slice(startsAt ? 1 : 0, endsAt ? -1 : undefined);
+    const parts = [startsAt ? [] : [anything], innerElements, endsAt ? [] : [anything]];
     return { type: "Concatenation", elements: parts.flat() };
   });
   return NFA.fromRegex(alternatives, { maxCharacter }, { assertions: "throw" });

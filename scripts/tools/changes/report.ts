@@ -93,13 +93,13 @@ export function formatGithub(changes: readonly Change[]): string {
     .map((change) => {
       const { severity, subject, sentence } = change;
       const level = severity === "breaking" ? "error" : "notice";
-      return githubCommand(level, { ...placeOf(change), title: `${severity} change` }, `${subject}: ${sentence}`);
+      return githubCommand(level, { ...sourceLineOf(change), title: `${severity} change` }, `${subject}: ${sentence}`);
     })
     .join("\n");
 }
 
-/** The place of a changed element in the source files. Default: the first line of openapi.yaml. */
-function placeOf({ subject, kind, id }: Change): { file: string; line: number } {
+/** The file and line of a changed element in the sources. Default: the first line of openapi.yaml. */
+function sourceLineOf({ subject, kind, id }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
     /^(paths|webhooks)\/.*\.yaml$/.test(path),

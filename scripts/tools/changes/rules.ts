@@ -86,9 +86,9 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   if (before.parent === "") addVerdict("editions", judgeEditions(before, after));
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
-    const [old, now] = [before.facts[name], after.facts[name]];
-    if (isSame(old, now) || followsFromType(name, before, after)) continue;
-    addVerdict(name, ruleOf(name)(old, now, after.direction));
+    const [oldValue, newValue] = [before.facts[name], after.facts[name]];
+    if (isSame(oldValue, newValue) || followsFromType(name, before, after)) continue;
+    addVerdict(name, ruleOf(name)(oldValue, newValue, after.direction));
   }
   if (before.provenance !== after.provenance) {
     addVerdict(
@@ -105,12 +105,12 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
 export function judgePresence(before: Element, after: Element): Map<string, Verdict> {
   const { direction, required } = after;
   const fact = direction === "request" ? "readOnly" : "writeOnly";
-  const [old, now] = [before.facts[fact], after.facts[fact]];
-  const isNeeded = direction === "request" && required && now !== true;
+  const [oldValue, newValue] = [before.facts[fact], after.facts[fact]];
+  const isNeeded = direction === "request" && required && newValue !== true;
   const verdict = isNeeded
     ? breaking("can be sent now, and is required. Send it with every call: calls without it are refused.")
-    : factRules[fact]?.(old, now, direction);
-  return new Map(verdict === undefined || isSame(old, now) ? [] : [[fact, verdict]]);
+    : factRules[fact]?.(oldValue, newValue, direction);
+  return new Map(verdict === undefined || isSame(oldValue, newValue) ? [] : [[fact, verdict]]);
 }
 
 const provenanceWords = {

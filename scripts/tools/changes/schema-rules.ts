@@ -16,26 +16,27 @@ import {
 
 export const schemaRules: Readonly<Record<string, Rule>> = {
   type: (before, after, direction) => {
-    const [old, now] = [before ?? anyType, after ?? anyType] as [string[], string[]];
+    const [oldValue, newValue] = [before ?? anyType, after ?? anyType] as [string[], string[]];
     const wordsOf = (types: string[]): string => (types === anyType ? "any" : types.join(" or "));
-    const what = `is of type ${wordsOf(now)} now (it was ${wordsOf(old)})`;
-    const isTighter = !old.every((type) => isPermitted(type, now));
-    if (isTighter && !now.every((type) => isPermitted(type, old))) return breaking(`${what}. Change your program.`);
-    return judgeRange(isTighter, direction, what);
+    const change = `is of type ${wordsOf(newValue)} now (it was ${wordsOf(oldValue)})`;
+    const isTighter = !oldValue.every((type) => isPermitted(type, newValue));
+    if (isTighter && !newValue.every((type) => isPermitted(type, oldValue)))
+      return breaking(`${change}. Change your program.`);
+    return judgeRange(isTighter, direction, change);
   },
   values: (before, after, direction) =>
     judgeValues(before as ValueSet | undefined, after as ValueSet | undefined, direction),
   requiredNames: (before, after, direction) => {
-    const [old, now] = [before, after] as [string[], string[]];
-    const isTighter = now.some((name) => !old.includes(name));
-    return judgeRange(isTighter, direction, `requires ${codeList(now) || "no other field"} now`);
+    const [oldValue, newValue] = [before, after] as [string[], string[]];
+    const isTighter = newValue.some((name) => !oldValue.includes(name));
+    return judgeRange(isTighter, direction, `requires ${codeList(newValue) || "no other field"} now`);
   },
   requiredOneOf: (before, after, direction) => {
-    const [old, now] = [before ?? [[]], after ?? [[]]] as [string[][], string[][]];
-    const areImplied = (sets: string[][], others: string[][]): boolean =>
-      sets.every((set) => others.some((other) => other.every((name) => set.includes(name))));
-    const isTighter = direction === "request" ? !areImplied(old, now) : areImplied(now, old);
-    const alternatives = now.map((names) => names.map(inCode).join(" and ") || "nothing").join(", or ");
+    const [oldValue, newValue] = [before ?? [[]], after ?? [[]]] as [string[][], string[][]];
+    const areImplied = (sets: string[][], otherSets: string[][]): boolean =>
+      sets.every((set) => otherSets.some((other) => other.every((name) => set.includes(name))));
+    const isTighter = direction === "request" ? !areImplied(oldValue, newValue) : areImplied(newValue, oldValue);
+    const alternatives = newValue.map((names) => names.map(inCode).join(" and ") || "nothing").join(", or ");
     return judgeRange(isTighter, direction, `needs ${alternatives} now`);
   },
   default: (before, after, direction) => {
@@ -47,21 +48,25 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
   pattern: (before, after, direction) => {
     if (typeof before !== "string" || typeof after !== "string") return otherRule("pattern")(before, after, direction);
     const [isWider, isNarrower] = [acceptsAllOf(before, after), acceptsAllOf(after, before)];
-    const what = `has the pattern ${codeText(after)} now (it was ${codeText(before)})`;
-    if (isWider && isNarrower) return editorial(`${what}, which accepts the same.`);
-    if (isWider || isNarrower) return judgeRange(isNarrower === true, direction, what);
-    return breaking(`${what}. Check what you send and read.`);
+    const change = `has the pattern ${codeText(after)} now (it was ${codeText(before)})`;
+    if (isWider && isNarrower) return editorial(`${change}, which accepts the same.`);
+    if (isWider || isNarrower) return judgeRange(isNarrower === true, direction, change);
+    return breaking(`${change}. Check what you send and read.`);
   },
   additionalProperties: (_, after, direction) =>
     judgeRange(after === false, direction, after === false ? "takes no other fields now" : "can have other fields now"),
   discriminator: (before, after) => {
-    const [old, now] = [mappingOf(before), mappingOf(after)];
-    const [wasBy, isBy] = [before, after].map((each) => (each as { propertyName?: string } | undefined)?.propertyName);
-    if (wasBy !== undefined && isBy !== undefined && wasBy !== isBy)
+    const [oldValue, newValue] = [mappingOf(before), mappingOf(after)];
+    const [propertyBefore, propertyAfter] = [before, after].map(
+      (each) => (each as { propertyName?: string } | undefined)?.propertyName,
+    );
+    if (propertyBefore !== undefined && propertyAfter !== undefined && propertyBefore !== propertyAfter)
       return breaking(
-        `tells its forms apart by ${inCode(isBy)} now (it was ${inCode(wasBy)}). Generate your types anew.`,
+        `tells its forms apart by ${inCode(propertyAfter)} now (it was ${inCode(propertyBefore)}). Generate your types anew.`,
       );
-    const remappedValues = Object.keys(old).filter((value) => now[value] !== undefined && now[value] !== old[value]);
+    const remappedValues = Object.keys(oldValue).filter(
+      (value) => newValue[value] !== undefined && newValue[value] !== oldValue[value],
+    );
     if (remappedValues.length === 0) return undefined;
     return breaking(
       `reads ${codeList(remappedValues)} as another schema now. Generate your types anew, and check what reads them.`,
@@ -85,21 +90,21 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
 function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, direction: Direction): Verdict {
   if (before === undefined || after === undefined) {
     const { open, values } = (before ?? after) as ValueSet;
-    const what = before === undefined ? `has the values ${codeList(values)} now` : "no longer lists its values";
-    return open ? additive(`${what}.`) : judgeRange(before === undefined, direction, what);
+    const change = before === undefined ? `has the values ${codeList(values)} now` : "no longer lists its values";
+    return open ? additive(`${change}.`) : judgeRange(before === undefined, direction, change);
   }
   const removedValues = before.values.filter((value) => !after.values.includes(value));
   const addedValues = after.values.filter((value) => !before.values.includes(value));
   if (before.open && !after.open)
     return breaking(`has only the values ${codeList(after.values)} now; any other one was allowed.`);
   if (removedValues.length > 0) {
-    const what = `no longer has the value ${codeList(removedValues)}${addedValues.length > 0 ? `, and can be ${codeList(addedValues)}` : ""}`;
-    if (direction === "response" && !before.open && addedValues.length === 0) return additive(`${what}.`);
+    const change = `no longer has the value ${codeList(removedValues)}${addedValues.length > 0 ? `, and can be ${codeList(addedValues)}` : ""}`;
+    if (direction === "response" && !before.open && addedValues.length === 0) return additive(`${change}.`);
     const remedy =
       direction === "request"
         ? "What is gone is refused: send another value"
         : "Code that waits for what is gone waits in vain";
-    return breaking(`${what}. ${remedy}.`);
+    return breaking(`${change}. ${remedy}.`);
   }
   if (!before.open && after.open) return judgeRange(false, direction, "can have values that are not listed now");
   return after.open
@@ -114,12 +119,15 @@ export const limitRule =
   (name: string): Rule =>
   (before, after, direction) => {
     const sign = limits[name] as number;
-    const [old, now] = [before ?? -sign * Infinity, after ?? -sign * Infinity].map(Number) as [number, number];
-    const what =
+    const [oldValue, newValue] = [before ?? -sign * Infinity, after ?? -sign * Infinity].map(Number) as [
+      number,
+      number,
+    ];
+    const change =
       after === undefined
         ? `no longer has the ${name} ${before}`
         : `has ${name} ${after} now${before === undefined ? "" : ` (it was ${before})`}`;
-    return judgeRange(Math.sign(now - old) === sign, direction, what);
+    return judgeRange(Math.sign(newValue - oldValue) === sign, direction, change);
   };
 
 /** For facts that have no rule of their own and are not in {@link limits}. An added fact permits fewer values, and a removed fact more. */

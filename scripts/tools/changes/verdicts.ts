@@ -16,13 +16,13 @@ export const editorial = (sentence: string): Verdict => ({ severity: "editorial"
 /** Judges the change of a fact; undefined if it does not concern partners. */
 export type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
 
-/** A rule by which each change is breaking. */
+/** Returns a rule that judges every change as breaking. */
 export const breakingRule =
   (sentenceOf: (after: unknown, before: unknown) => string): Rule =>
   (before, after) =>
     breaking(sentenceOf(after, before));
 
-/** A rule by which each change is breaking. The sentence contains the new and the old value: "starts from `a` now (it was `b`)." */
+/** Returns a rule that judges every change as breaking. Its sentence has the new and the old value: "starts from `a` now (it was `b`)." */
 export const changeRule = (verb: string, remedy = "", unit = ""): Rule =>
   breakingRule(
     (after, before) => `${verb} ${codeText(after)}${unit} now (it was ${codeText(before)}).${remedy && ` ${remedy}`}`,

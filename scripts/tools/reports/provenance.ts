@@ -2,7 +2,7 @@ import { type Contract, type Operation, provenances, type Webhook } from "../../
 import { allAreas, type StatementSource, sectionsOf } from "../../contract/sources/index.ts";
 import { type Counts, countLevels, countProvenance, unstatedStatuses } from "./count.ts";
 
-/** @param sources where the statements come from, as `openapi/sources.yaml` lists them. */
+/** Writes the report in Markdown. @param sources the sources in `openapi/sources.yaml`. */
 export function provenanceReport(contract: Contract, sources: readonly StatementSource[] = []): string {
   return `# Provenance of the contract
 

@@ -16,7 +16,7 @@ const publishedPaths = [
   /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
 ];
 
-/** Maximum size of the installed package in bytes. The mock takes 1.2 million of them, the OpenAPI documents 1.0 million. */
+/** Maximum size of the installed package in bytes. The mock has 1.2 million bytes, the OpenAPI documents have 1.0 million. */
 const maxBytes = 4_300_000;
 
 export async function packAndCheck(folder: string): Promise<string> {

@@ -122,14 +122,14 @@ export async function* historyMonths(
   historyOptions: CommonOptions & { from: Month; to: Month; externalUserId?: string },
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined> {
   const { from, to, externalUserId, ...options } = historyOptions;
-  const [first, last] = [monthIndex("from", from), monthIndex("to", to)];
-  if (first > last) throw new TypeError("historyMonths: from is after to.");
+  const [firstIndex, lastIndex] = [monthIndex("from", from), monthIndex("to", to)];
+  if (firstIndex > lastIndex) throw new TypeError("historyMonths: from is after to.");
   // `externalUserId: undefined` is an error, so it must not select the history of the partner.
   const isOfUser = "externalUserId" in historyOptions;
   const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
   const path = isOfUser ? { externalUserId } : {};
   const months: { month: string; records: HistoryRecord[] }[] = [];
-  for (let index = first; index <= last; index += 1) {
+  for (let index = firstIndex; index <= lastIndex; index += 1) {
     const year = String(Math.floor(index / 12));
     const month = String((index % 12) + 1).padStart(2, "0");
     const { data, error } = await call<MiddlewareResult>(client, operation, {

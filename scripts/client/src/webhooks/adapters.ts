@@ -30,11 +30,11 @@ function listenerOf(
     // Without a listener, the error of a lost connection would end the process.
     incoming.on("error", ignore);
     outgoing.on("error", ignore);
-    const converted = convertRequest(incoming, targetOf(incoming) ?? "/");
-    const discard = () => converted?.discard();
+    const convertedRequest = convertRequest(incoming, targetOf(incoming) ?? "/");
+    const discard = () => convertedRequest?.discard();
     try {
-      const response = converted
-        ? await handler(converted.request)
+      const response = convertedRequest
+        ? await handler(convertedRequest.request)
         : respond(400, "The method or the target of the request cannot be used.");
       await send(response, incoming, outgoing, discard);
     } catch (error) {

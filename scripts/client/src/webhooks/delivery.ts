@@ -56,10 +56,10 @@ export async function handleDelivery(delivery: Delivery): Promise<Response> {
   const controller = new AbortController();
   let lease: Lease | undefined;
   try {
-    const claimed = store && key ? await claimEvent(store, key, report, controller) : undefined;
-    if (claimed === "done") return respond(200);
-    if (claimed === "busy") return respond(503, "This event is being handled.");
-    lease = claimed;
+    const claimResult = store && key ? await claimEvent(store, key, report, controller) : undefined;
+    if (claimResult === "done") return respond(200);
+    if (claimResult === "busy") return respond(503, "This event is being handled.");
+    lease = claimResult;
   } catch (error) {
     report(error);
     return respond(503, "The event could not be claimed.");
@@ -67,10 +67,10 @@ export async function handleDelivery(delivery: Delivery): Promise<Response> {
   const keepAlive = async (work: Promise<unknown>) => waitUntil?.(work);
   if (acknowledge === "first") {
     // The function starts in a later task, so that the response does not wait for its synchronous part.
-    const started = new Promise((resolve) => setTimeout(resolve)).then(() =>
+    const handling = new Promise((resolve) => setTimeout(resolve)).then(() =>
       runAction(delivery, lease, report, controller),
     );
-    keepAlive(started.then(({ settled }) => settled)).catch(report);
+    keepAlive(handling.then(({ settled }) => settled)).catch(report);
     return respond(200);
   }
   const { response, settled } = await runAction(delivery, lease, report, controller);
@@ -93,19 +93,19 @@ async function claimEvent(
   const claimedAt = performance.now();
   // The store may confirm a claim after the delivery was refused, for example if a disconnected Redis client queues commands. Such a claim
   // would block the event until it expires.
-  const releaseLateClaim = async (late: Claimed) => {
-    if (late.state === "new") await store.release(key, late.token);
+  const releaseLateClaim = async (lateResult: Claimed) => {
+    if (lateResult.state === "new") await store.release(key, lateResult.token);
   };
   const timeoutMs = Math.min(storeTimeoutOf(store), maxClaimTimeoutMs);
-  const claimed = await withTimeout(
+  const claimResult = await withTimeout(
     timeoutMs,
     () => store.claim(key),
-    (late) => void releaseLateClaim(late).catch(() => undefined),
+    (lateResult) => void releaseLateClaim(lateResult).catch(() => undefined),
   );
-  const { state } = claimed;
+  const { state } = claimResult;
   if (state === "busy" || state === "done") return state;
-  if (state === "new" && typeof claimed.token === "string") {
-    const lease = keepClaim(store, key, claimed.token, claimedAt, report, controller);
+  if (state === "new" && typeof claimResult.token === "string") {
+    const lease = keepClaim(store, key, claimResult.token, claimedAt, report, controller);
     // The event was handled, so it must not be handled again, even if the store fails.
     const complete = async () => {
       handledKeys.add(key);

@@ -51,14 +51,14 @@ export function parseStored(table: WebhookTable, text: string): UntypedParsed {
   return toParsed(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
 }
 
-function toParsed(name: string, received: ReturnType<typeof readBody>): UntypedParsed {
-  const { errors: violations = [], violations: deviations = [] } = received ?? {};
+function toParsed(name: string, inspectedBody: ReturnType<typeof readBody>): UntypedParsed {
+  const { errors: violations = [], violations: deviations = [] } = inspectedBody ?? {};
   const [firstViolation] = violations;
-  if (received !== undefined && firstViolation === undefined) {
-    return { ok: true, name, event: received.body, deviations };
+  if (inspectedBody !== undefined && firstViolation === undefined) {
+    return { ok: true, name, event: inspectedBody.body, deviations };
   }
   const reason = firstViolation === undefined ? notJsonReason : reasonOf(firstViolation);
-  return { ok: false, status: 400, reason, name, body: received?.body, violations };
+  return { ok: false, status: 400, reason, name, body: inspectedBody?.body, violations };
 }
 
 export const unknownPathReason = "No webhook has this path.";
@@ -98,8 +98,8 @@ export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
 
 /** Describes a violation in a sentence, without the value, which may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
-  const place = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
-  return `${place} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
+  const position = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
+  return `${position} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
 }
 
 /** An example of the contract with some fields replaced. */

@@ -133,9 +133,14 @@ export function makeWebhookHandler(
   }
 
   async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
-    const received = readBody(table, name, { text: call.raw, isUtf8: call.isUtf8 }, !reserializedRequests.has(request));
-    if (received === undefined) return refuseText(call, request);
-    const { body, errors, violations } = received;
+    const inspectedBody = readBody(
+      table,
+      name,
+      { text: call.raw, isUtf8: call.isUtf8 },
+      !reserializedRequests.has(request),
+    );
+    if (inspectedBody === undefined) return refuseText(call, request);
+    const { body, errors, violations } = inspectedBody;
     for (const violation of violations) notify(handlerOptions.onDeviation, { webhook: name, ...violation });
     const action = actionFor(handlerOptions, name, body, errors);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");

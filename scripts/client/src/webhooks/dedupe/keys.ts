@@ -41,8 +41,9 @@ export async function keyOf(input: KeyInput): Promise<string | undefined> {
 
 function contractIdentity({ fields, body, conforms }: KeyInput): string | undefined {
   const values = fields.map((field) => (body as Record<string, unknown> | null)?.[field]);
-  const [id, ...rest] = values;
-  const isKnown = isIdentifying(id) && rest.every((value) => isIdentifying(value) || (conforms && value === null));
+  const [id, ...otherValues] = values;
+  const isKnown =
+    isIdentifying(id) && otherValues.every((value) => isIdentifying(value) || (conforms && value === null));
   return isKnown ? JSON.stringify(values) : undefined;
 }
 

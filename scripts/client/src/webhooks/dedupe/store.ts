@@ -43,10 +43,12 @@ export const storeDefaults: { readonly keepMs: number; readonly claimMs: number 
 
 export function checkStore(store: unknown): asserts store is DedupeStore {
   const members = (store ?? {}) as Record<string, unknown>;
-  const missing = ["claim", "extend", "complete", "release"].filter((name) => typeof members[name] !== "function");
-  if (missing.length > 0) {
+  const missingMethods = ["claim", "extend", "complete", "release"].filter(
+    (name) => typeof members[name] !== "function",
+  );
+  if (missingMethods.length > 0) {
     throw new TypeError(
-      `dedupe has no method ${missing.join(", ")}. Give createMemoryStore(), createRedisStore(client), an object with all methods of DedupeStore, or false.`,
+      `dedupe has no method ${missingMethods.join(", ")}. Give createMemoryStore(), createRedisStore(client), an object with all methods of DedupeStore, or false.`,
     );
   }
   if (!isWholeNumber(members.claimMs) || members.claimMs > maxTimerMs) {
@@ -61,13 +63,13 @@ export function checkStoreOptions<Options extends object>(options: unknown, defa
   }
   checkNames("option", options, optionNames);
   const givenEntries = Object.entries(options).filter(([, value]) => value !== undefined);
-  const checked = { ...defaults, ...Object.fromEntries(givenEntries) };
-  for (const [name, value] of Object.entries(checked)) {
+  const checkedOptions = { ...defaults, ...Object.fromEntries(givenEntries) };
+  for (const [name, value] of Object.entries(checkedOptions)) {
     const isNumber = typeof defaults[name as keyof Options] === "number";
     if (isNumber && !isWholeNumber(value)) throw new TypeError(`${name} must be a whole number above 0.`);
     if (!isNumber && typeof value !== "string") throw new TypeError(`${name} must be a text.`);
   }
-  return checked;
+  return checkedOptions;
 }
 
 function isWholeNumber(value: unknown): value is number {
