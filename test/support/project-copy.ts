@@ -11,6 +11,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,6 +65,28 @@ export class ProjectCopy {
       const packageFile = JSON.parse(this.read("package.json")) as object;
       this.write("package.json", JSON.stringify({ ...packageFile, version }));
     }
+  }
+
+  /**
+   * Replaces the command `redocly` by one that copies the document, which saves 2 seconds of processor time for each edition and build. Builds
+   * with the real command are in the tests of the release and of the stock commands.
+   */
+  replaceRedocly(): void {
+    const scope = join(this.folder, "node_modules/@redocly");
+    const realScope = realpathSync(scope);
+    rmSync(scope);
+    this.createFolder("node_modules/@redocly/cli/bin");
+    for (const name of readdirSync(realScope).filter((name) => name !== "cli"))
+      symlinkSync(join(realScope, name), join(scope, name));
+    this.write("node_modules/@redocly/cli/package.json", "{}");
+    this.write(
+      "node_modules/@redocly/cli/bin/cli.js",
+      `const [from, to] = [process.argv[3], process.argv.at(-1)];
+const { copyFileSync, mkdirSync } = require("node:fs");
+mkdirSync(require("node:path").dirname(to), { recursive: true });
+copyFileSync(from, to);
+`,
+    );
   }
 
   read(path: string): string {
