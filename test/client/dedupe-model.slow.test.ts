@@ -136,7 +136,7 @@ vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
 class World {
   readonly store = createMemoryStore({ claimMs });
   readonly handledEvents = new Set<string>();
-  /** Tokens of claims with which no function has been called yet. */
+  /** Tokens of claims for which no function has been called yet. */
   readonly claims = new Set<string | undefined>();
   readonly runs: Run[] = [];
   /** Failed expectations inside functions, whose errors the handler catches. */

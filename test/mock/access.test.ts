@@ -1,4 +1,4 @@
-/** Which requests of other sites' pages in a developer's browser a mock on the same machine accepts. */
+/** Tests which requests a mock accepts from pages of other sites in a browser on the same machine. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

@@ -85,7 +85,7 @@ describe("the edition test", () => {
   }, 200_000);
 });
 
-/** Prism treats forms and bodies that are not JSON differently. */
+/** Whether the responses to a request are compared. They differ for forms and for bodies that are not JSON objects. */
 function isCompared({ method, headers, body }: NearRequest["request"]): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return method === "GET";
   return headers["content-type"] === "application/json" && body.bytes[0] === "{".charCodeAt(0);

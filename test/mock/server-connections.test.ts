@@ -1,4 +1,4 @@
-/** How the HTTP server handles misbehaving clients. A function that responds immediately replaces the mock. */
+/** Tests the HTTP server with misbehaving clients. A function that responds immediately replaces the mock. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createPartnerClient } from "partner-wallet-api";

@@ -1,4 +1,4 @@
-/** When the world of an API key begins: with the first change. A new world never ends another one. */
+/** The world of an API key begins with the first change. A new world never ends another world. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type CreateMockOptions, createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

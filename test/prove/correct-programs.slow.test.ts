@@ -7,8 +7,8 @@ import { type Language, programOf, proveProgram, withFolder } from "./support.ts
 const runs = Number(process.env.PROVE_RUNS ?? 1);
 
 /**
- * The conditions for a correct program, unless PROVE_RUNS is set, as each night. prove-calls.slow.test.ts tests the same programs in others,
- * guide.slow.test.ts the programs of the guide.
+ * The conditions for each correct program. Not used if PROVE_RUNS is set, as in the nightly run. prove-calls.slow.test.ts tests the same
+ * programs in other conditions, and guide.slow.test.ts tests the programs of the guide.
  */
 const shortConditions: Readonly<Record<string, string>> = {
   "payouts ts": "late-history,killed-after",

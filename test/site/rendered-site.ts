@@ -22,7 +22,7 @@ async function render(): Promise<SiteFiles> {
   return renderSite({ bundles: made, registers: sources.registers(), unreleasedText: unreleased });
 }
 
-/** Without what other steps of the build add to the folder: the pages of Redoc, and the package. */
+/** The site of the last build, without the files that other build steps add to the folder: the pages of Redoc, and the package. */
 async function builtSite(): Promise<SiteFiles> {
   const added = (path: string) => path.endsWith(".tgz") || editions.map(redocName).includes(path);
   const files = readdirSync(docsFolder, { recursive: true, withFileTypes: true })

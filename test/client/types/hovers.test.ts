@@ -118,7 +118,7 @@ it("covers the programs of the README, and statements about the client and its t
   expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
 });
 
-/** Compiles when the flat types of operations equal the generated types of the contract. */
+/** A program that compiles if the flat types of operations equal the generated types of the contract. */
 function flatTypes(): string {
   const checks = contracts.test.operations.flatMap((operation) => {
     const { operationId, parameters, requestBody, responses } = operation;

@@ -40,12 +40,12 @@ const { delays } = plan.assumptions;
 interface Payment {
   readonly name: string;
   readonly begin: () => unknown;
-  /** By default the user. Null is the partner. */
+  /** Null if the partner owns the account. Default: the user. */
   readonly owner?: null;
-  /** By default the euro. */
+  /** Default: the euro. */
   readonly currency?: "usdc";
   readonly delay: keyof typeof delays;
-  /** The changes of the available funds in minor units: while the payment is in progress, and after its end. */
+  /** Changes of the available funds in minor units, while the payment is in progress and after it has ended. */
   readonly moved: readonly [during: bigint, after: bigint];
   readonly record: { readonly type: string; readonly amount: number; readonly amountFrom?: number };
   readonly webhook: string;

@@ -41,7 +41,7 @@ export function file(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
-/** Null and undefined remove a parameter or field. */
+/** Returns a copy of a call with other parameters and fields. Null and undefined remove a parameter or field. */
 export function withValues(call: Call, values: Fields): Call {
   const changedCall = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
     string,

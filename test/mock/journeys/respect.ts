@@ -84,7 +84,7 @@ function readLog({ files }: Log): JourneyResult[] {
   );
 }
 
-/** Keeps only the first line: the response after it may contain personal data. */
+/** Returns the first line of a message. The lines after it contain the response, which may include personal data. */
 function firstLine(message: string): string {
   return message.trim().split("\n")[0] ?? "";
 }

@@ -109,7 +109,7 @@ it("a reset aborts running deliveries and their waiting callers, and none of the
   await sleep(5);
   const redelivery = deliveries.redeliver(0);
   deliveries.reset();
-  // Far less than the timeout of an attempt.
+  // The limit is far shorter than the timeout of an attempt.
   expect(await Promise.race([Promise.all([delivering, redelivery]), sleep(2_000, "late")])).not.toBe("late");
   await sleep(5);
   expect({ isAborted, reported: reportedDeliveries, list: deliveries.list, due: deliveries.nextDue }).toEqual({

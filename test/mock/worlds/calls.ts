@@ -18,7 +18,7 @@ export interface ClientCall {
   readonly isReported: boolean;
 }
 
-/** The fixture with the given answers. If these answers make a call of the fixture fail, returns the fixture with the assumed answers. */
+/** The fixture with `answers` or, if a call of the fixture fails with them, with the assumed answers. */
 export function fixtureIn(answers: Answers): Promise<Fixture> {
   return makeFixture(plan, { answers }).catch(() => makeFixture(plan));
 }

@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 });
 const nameOf = (world: Answers) => formatAnswers(world).join();
 
-/** By answer, the parts that break with the answer, but not with the assumed answers. */
+/** For each answer, the parts that break with it, except those that also break with the assumed answers. */
 async function runAll(folder: string): Promise<Record<string, BrokenParts>> {
   const brokenByAnswer: Record<string, BrokenParts> = {};
   const brokenByDefault = await findBrokenParts({});

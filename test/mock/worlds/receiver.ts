@@ -15,7 +15,7 @@ export interface ReceivedEvents {
   readonly deliveries: readonly Readonly<Record<"webhook" | "path" | "body" | "state", string>>[];
 }
 
-/** Every creation ends as a failure and as a success, every external event happens, and every event is delivered twice. */
+/** Lets every creation fail and succeed, causes every external event, and delivers every event twice. */
 export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
   const handledCounts = new Map<string, number>();
   const handle = (event: unknown) => {

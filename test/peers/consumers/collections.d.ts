@@ -1,4 +1,4 @@
-/** Types of packages that declare no types, or not all that these tests use. */
+/** Types that these tests use, of packages that do not declare them. */
 declare module "openapi-to-postmanv2" {
   export interface Conversion {
     reason?: string;

@@ -33,7 +33,7 @@ const textIn = (name: string) =>
 interface Generator {
   generate(): Promise<string>;
   declaration(operationId: string): string;
-  /** How the declaration begins that follows the comment of the deposit lookup; undefined if the generator writes no comments. */
+  /** The start of the declaration below the comment of the deposit lookup; undefined if the generator writes no comments. */
   commented: string | undefined;
 }
 

@@ -122,7 +122,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     expect(await page.locator("main").textContent()).toContain(`npm install ${site.url}/partner-wallet-api-`);
   });
 
-  /** Sends the first sample of the transfer to an address, and returns the line for screen readers and everything that is shown. */
+  /** Sends the first sample of the transfer to an address. Returns the line for screen readers, and the visible text of the response. */
   async function sendTo(address: string, on = page): Promise<{ line: string; shown: string }> {
     await on.goto(`${site.url}/${transfer}`);
     await on.evaluate((value) => localStorage.setItem("reference-base_url", value), address);

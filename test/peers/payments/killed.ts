@@ -7,7 +7,7 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
 const kills = Number(process.env.PAYMENTS_KILLS ?? 24);
 
-/** Bundles a program of this folder, because it is started and killed many times; returns its path, from which libsql is found. */
+/** Bundles a program of this folder, so that it starts quickly. Returns the path of the bundle, in a folder where it can import libsql. */
 export async function bundleWorker(name: string): Promise<string> {
   const outfile = join(projectRoot, "node_modules/.cache", `${name}-${process.pid}.mjs`);
   await build({
@@ -27,14 +27,14 @@ export async function bundleWorker(name: string): Promise<string> {
 /** A program that prints `begun`, works, and prints `done` at its end. */
 export class Worker {
   readonly #args: readonly string[];
-  /** All that its processes have printed. */
+  /** The output of all processes of the program so far. */
   printed = "";
 
   constructor(...args: string[]) {
     this.#args = args;
   }
 
-  /** Kills processes that work at the same time at random moments, again and again; returns the number of kills. */
+  /** Repeatedly starts concurrent processes and kills each at a random time. Returns the number of kills. */
   async killAgain({ processes, withinMs }: { processes: number; withinMs: number }): Promise<number> {
     let killed = 0;
     const killer = async () => {
@@ -50,7 +50,7 @@ export class Worker {
     return killed;
   }
 
-  /** Lets a process come to its end. */
+  /** Starts a process, and waits until it ends. */
   async finish(): Promise<void> {
     const child = this.#start();
     await hasPrinted(child, "done");

@@ -41,7 +41,7 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const program = new Worker(worker, mock.url, String(payouts), ...store);
   const killed = await program.killAgain({ processes: 8, withinMs: 250 });
-  // Longer than a call, and than a killed process can delay the others.
+  // The first pause is longer than a call, and longer than a killed process can delay other processes.
   for (const pause of [11_500, 0]) {
     await wait(pause);
     await program.finish();
@@ -62,7 +62,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   return { wrong };
 }
 
-/** Each event has one effect, and no event that was acknowledged lacks it. */
+/** Kills receivers of events, and expects exactly one effect of each acknowledged event, and no effect twice. */
 async function expectOneEffect(store: readonly string[], query: (text: string) => unknown): Promise<void> {
   const program = new Worker(await bundleWorker("inbox-worker"), "300", ...store);
   const killed = await program.killAgain({ processes: 4, withinMs: 150 });

@@ -78,7 +78,7 @@ it("prints a line for each step, including a failing one", async () => {
   ]);
 });
 
-/** The files that a module imports, directly or not, without imports of types only. */
+/** The files that modules import, directly or indirectly, except through type-only imports. */
 function modulesImportedBy(modules: string[]): Set<string> {
   const paths = new Set<string>();
   const follow = (path: string): void => {

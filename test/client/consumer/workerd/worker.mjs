@@ -13,7 +13,7 @@ export default {
   },
 };
 
-/** Validators such as Ajv generate code, which workers must not do. */
+/** Whether code can be generated, as validators such as Ajv do. Workers forbid it. */
 function canMakeCode() {
   try {
     return new Function("return true")();
