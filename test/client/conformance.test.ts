@@ -20,17 +20,17 @@ function changedExamples(example: unknown): fc.Arbitrary<unknown> {
   });
 }
 
-function applyChange(body: unknown, at: number, what: string, value: unknown): unknown {
+function applyChange(body: unknown, at: number, changeKind: string, value: unknown): unknown {
   if (typeof body !== "object" || body === null) return value;
   const holder = body as Record<string, unknown>;
   const keys = Object.keys(holder);
   const key = keys[at % (keys.length + 1)];
-  if (key === undefined) return what === "replace" ? value : body;
+  if (key === undefined) return changeKind === "replace" ? value : body;
   const inner = holder[key];
   if (typeof inner === "object" && inner !== null && at % 2 === 1)
-    holder[key] = applyChange(inner, at >> 1, what, value);
-  else if (what === "remove" && !Array.isArray(body)) delete holder[key];
-  else if (what === "add" && !Array.isArray(body)) holder[`added${at % 10}`] = value;
+    holder[key] = applyChange(inner, at >> 1, changeKind, value);
+  else if (changeKind === "remove" && !Array.isArray(body)) delete holder[key];
+  else if (changeKind === "add" && !Array.isArray(body)) holder[`added${at % 10}`] = value;
   else holder[key] = value;
   return body;
 }

@@ -118,8 +118,8 @@ describe("exactNumbers", () => {
     ["0.001e2", "0.1"],
     ["-0e0", "-0"],
     ["0e-3", "0.000"],
-  ])("writes %s as %s", (number, plain) => {
-    expect(readExactly(`{"amount":${number}}`)).toEqual({ amount: plain });
+  ])("writes %s as %s", (number, decimalText) => {
+    expect(readExactly(`{"amount":${number}}`)).toEqual({ amount: decimalText });
   });
 
   it("reads a list of items of several responses, some without a number", () => {

@@ -61,18 +61,22 @@ describe("an inbox in SQLite", () => {
 
   it("executes no statement of an asynchronous function after its transaction has ended", async () => {
     const { inbox, count } = openInbox();
-    const late: unknown[] = [];
+    const lateResults: unknown[] = [];
     const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       sql("insert into effects values ('at once')");
       await undefined;
       try {
         sql("insert into effects values ('later')");
       } catch (error) {
-        late.push(error);
+        lateResults.push(error);
       }
     };
     const { deliver } = handlerWith({ inbox, on: { p2pTransfer } });
-    expect([await deliver(), count(), String(late)]).toEqual([500, 0, expect.stringContaining("after its event")]);
+    expect([await deliver(), count(), String(lateResults)]).toEqual([
+      500,
+      0,
+      expect.stringContaining("after its event"),
+    ]);
   });
 });
 

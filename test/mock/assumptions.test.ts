@@ -16,8 +16,8 @@ afterEach(async () => {
   runningMock = undefined;
 });
 
-async function start(more: object = {}): Promise<RunningMock> {
-  runningMock = await startMock(plan, { ...options, ...more });
+async function start(startOptions: object = {}): Promise<RunningMock> {
+  runningMock = await startMock(plan, { ...options, ...startOptions });
   return runningMock;
 }
 

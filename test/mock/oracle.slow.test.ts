@@ -102,19 +102,19 @@ class Books {
 interface Outcome {
   readonly fault: Partial<Fault> | undefined;
   readonly isEffective: boolean;
-  readonly after: number;
+  readonly effectDelaySeconds: number;
   /** The status of the response: undefined if the fault does not change it, null if there is no response. */
   readonly status: number | null | undefined;
 }
 
-function outcomes(after: number): Outcome[] {
-  const length = `${after} seconds`;
-  const immediateEffect = { isEffective: true, after: 0 };
-  const lateEffect = { isEffective: true, after };
+function outcomes(effectDelaySeconds: number): Outcome[] {
+  const length = `${effectDelaySeconds} seconds`;
+  const immediateEffect = { isEffective: true, effectDelaySeconds: 0 };
+  const lateEffect = { isEffective: true, effectDelaySeconds };
   return [
     { fault: undefined, ...immediateEffect, status: undefined },
-    { fault: { code: "P501" }, isEffective: false, after: 0, status: 400 },
-    { fault: { lose: "request" }, isEffective: false, after: 0, status: null },
+    { fault: { code: "P501" }, isEffective: false, effectDelaySeconds: 0, status: 400 },
+    { fault: { lose: "request" }, isEffective: false, effectDelaySeconds: 0, status: null },
     { fault: { lose: "response" }, ...immediateEffect, status: null },
     { fault: { cut: true }, ...immediateEffect, status: null },
     { fault: { code: "P500", carriedOut: true }, ...immediateEffect, status: 400 },
@@ -188,7 +188,8 @@ async function run(seed: number): Promise<void> {
     );
     const payment = { kind, from, to, cents: amount, fails, hiddenSeconds };
     let isAccepted = true;
-    if (outcome.after > 0) books.schedule(books.now + outcome.after, () => books.pay(payment));
+    if (outcome.effectDelaySeconds > 0)
+      books.schedule(books.now + outcome.effectDelaySeconds, () => books.pay(payment));
     else if (outcome.isEffective) isAccepted = books.pay(payment);
     const usualStatus = isAccepted ? (kind === "transfer" ? 201 : 200) : 400;
     expect(status, `seed ${seed}, call ${count}`).toBe(outcome.status === undefined ? usualStatus : outcome.status);

@@ -40,10 +40,10 @@ describe("the edition test", () => {
         const prefer = `code=${status}, example=${example}`;
         const ownResponse = await send(mock, exampleCall(operation, "a-key"), { prefer });
         const prismResponse = await send(stockMock, exampleCall(operation, "a-key"), { prefer, connection: "close" });
-        const what = `${operation.operationId} ${status} ${example}`;
-        expect(prismResponse.status, what).toBe(ownResponse.status);
-        expect(prismResponse.headers.get("content-type"), what).toBe(ownResponse.headers.get("content-type"));
-        expect(await prismResponse.text(), what).toBe(await ownResponse.text());
+        const caseName = `${operation.operationId} ${status} ${example}`;
+        expect(prismResponse.status, caseName).toBe(ownResponse.status);
+        expect(prismResponse.headers.get("content-type"), caseName).toBe(ownResponse.headers.get("content-type"));
+        expect(await prismResponse.text(), caseName).toBe(await ownResponse.text());
       }
     }
   });

@@ -20,9 +20,12 @@ const testedMistakes = mistakes.filter(
 );
 const titleOf = ({ program, language, name }: Mistake) => `${program} (${language}) ${name}`;
 
-async function findConditions({ program, language, changes }: Mistake, only?: string): Promise<readonly string[]> {
+async function findConditions(
+  { program, language, changes }: Mistake,
+  onlyCondition?: string,
+): Promise<readonly string[]> {
   const { findings } = await withFolder((folder) =>
-    proveProgram(program, programOf(program, language, changes, folder), { only }),
+    proveProgram(program, programOf(program, language, changes, folder), { only: onlyCondition }),
   );
   return [...new Set(findings.map(({ condition }) => condition))];
 }

@@ -29,13 +29,14 @@ it.concurrent.each<[Mistake["program"], Language]>([
 ])(
   `a correct %s program (%s) fails no condition, in ${runs} runs with other seeds`,
   async (program, language) => {
-    const only = process.env.PROVE_RUNS === undefined ? shortConditions[`${program} ${language}`] : undefined;
+    const testedConditions =
+      process.env.PROVE_RUNS === undefined ? shortConditions[`${program} ${language}`] : undefined;
     const names =
-      only?.split(",") ??
+      testedConditions?.split(",") ??
       proofKinds.flatMap((kind) => (kind.name === program ? kind.conditions : [])).map(({ name }) => name);
     for (let run = 0; run < runs; run += 1) {
       const { findings, conditions } = await withFolder((folder) =>
-        proveProgram(program, programOf(program, language, [], folder), { seed: `run ${run}`, only }),
+        proveProgram(program, programOf(program, language, [], folder), { seed: `run ${run}`, only: testedConditions }),
       );
       expect(findings, `seed "run ${run}"`).toEqual([]);
       // Only a program on Node.js can be started at the edge of a month.

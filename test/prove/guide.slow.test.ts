@@ -6,9 +6,9 @@ import { programs, reports, writePrograms } from "./guide-programs.ts";
 import { lightFetch, proveProgram, withFolder } from "./support.ts";
 
 /** Compares an output with a guide. `…` matches any text, and a line with only `…` all following lines. Seconds may differ. */
-function expectShownOutput(printed: string, shown: string): void {
-  const end = shown.split("\n").indexOf("…");
-  const lines = shown.split("\n").slice(0, end < 0 ? undefined : end);
+function expectShownOutput(printed: string, shownOutput: string): void {
+  const end = shownOutput.split("\n").indexOf("…");
+  const lines = shownOutput.split("\n").slice(0, end < 0 ? undefined : end);
   const pattern = (line: string) =>
     new RegExp(
       `^${line

@@ -9,8 +9,8 @@ import { type Receiver, receiverConditions } from "../../scripts/prove/receiver-
 import { operationNamed } from "../mock/codes/calls.ts";
 import { plan } from "../support/plan.ts";
 
-const entity = (resource: string, data: object, about: object = {}) =>
-  ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...about }) as unknown as Entity;
+const entity = (resource: string, data: object, members: object = {}) =>
+  ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...members }) as unknown as Entity;
 const failedState = { states: { status: "UNSUCCESSFUL" } };
 
 const hasFailedIn = ({ resource, states }: Entity) => hasFailed(plan, resource, states.status);

@@ -70,8 +70,8 @@ it("a program that is right with the assumed answers only is found with --answer
     'return body.status !== "SUCCESSFUL";',
     'return ["UNSUCCESSFUL", "FAILED"].includes(body.status ?? "");',
   ];
-  const only = "no-fault,ends-failed:createTransfer:1";
-  const proveWith = (answers: readonly string[]) => prove("payouts", only, [readsAnswers], { answers });
+  const testedConditions = "no-fault,ends-failed:createTransfer:1";
+  const proveWith = (answers: readonly string[]) => prove("payouts", testedConditions, [readsAnswers], { answers });
   expect((await proveWith([])).findings).toEqual([]);
   const [finding] = (await proveWith(["money"])).findings;
   expect(finding).toMatchObject({ kind: "not-done-not-reported", only: "ends-failed:createTransfer:1" });
@@ -99,8 +99,8 @@ describe("a wrong program", () => {
 
   it("that repeats after it found no record in the month of UTC pays twice at the edge of a month only", async () => {
     const repeats: Change = ['return console.log("unclear", reference);', "return void (await send(row));"];
-    const only = "response-lost:createTransfer:3,month-edge:createTransfer:3";
-    const { conditions, findings } = await prove("payouts", only, [repeats]);
+    const testedConditions = "response-lost:createTransfer:3,month-edge:createTransfer:3";
+    const { conditions, findings } = await prove("payouts", testedConditions, [repeats]);
     expect(conditions.map(({ result }) => result)).toEqual(["passed", "failed"]);
     expect(findings.map(({ kind }) => kind)).toEqual(["done-twice"]);
   }, 60_000);

@@ -25,19 +25,19 @@ describe("a wrong receiver", () => {
       expect(conditions).toMatchObject([{ name: only, result: "failed", runs: 1 }]);
       return findings.map((finding) => `${finding.kind}: ${finding.seen}`);
     });
-  const empty = '{"sums":{}}';
+  const emptyLedger = '{"sums":{}}';
 
   it.each([
-    ["end at its start", program(200, empty, "process.exit(3);"), '"serve" ended with exit code 3.'],
+    ["end at its start", program(200, emptyLedger, "process.exit(3);"), '"serve" ended with exit code 3.'],
     ["print no ledger", program(200, "nothing"), '"ledger" printed no line such as {"sums":{"user-a/eur":"1.00"}}.'],
     [
       "fail to print it",
-      program(200, empty, 'if (command === "ledger") process.exit(4);'),
+      program(200, emptyLedger, 'if (command === "ledger") process.exit(4);'),
       '"ledger" ended with exit code 4.',
     ],
     [
       "end in between",
-      program(200, empty).replace(/response\.writeHead.*?""\)/, "process.exit(5)"),
+      program(200, emptyLedger).replace(/response\.writeHead.*?""\)/, "process.exit(5)"),
       '"serve" ended by itself.',
     ],
   ])(
@@ -49,7 +49,7 @@ describe("a wrong receiver", () => {
   );
 
   it("gets a finding with the events that it refuses", async () => {
-    const receiverFindings = await findingsOf(program(500, empty), "in-order");
+    const receiverFindings = await findingsOf(program(500, emptyLedger), "in-order");
     const refusedFindings = receiverFindings.filter((one) => one.startsWith("event-refused"));
     expect(refusedFindings.length).toBeGreaterThan(2);
     for (const one of refusedFindings) expect(one).toMatch(/: \w+ was not answered with 200 \(attempts: [15]\)\.$/);
@@ -58,7 +58,7 @@ describe("a wrong receiver", () => {
   }, 60_000);
 
   it("gets findings for accepted forged events and wrong sums", async () => {
-    const allFindings = await findingsOf(program(200, empty), "forged");
+    const allFindings = await findingsOf(program(200, emptyLedger), "forged");
     expect(allFindings.filter((one) => one.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(5);
     expect(allFindings).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
   }, 60_000);

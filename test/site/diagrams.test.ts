@@ -15,11 +15,11 @@ import { attribute, type Element, elementsOf, textOf, withClass } from "./parsed
 import { site } from "./whole-site.ts";
 
 const { contract, journeys } = site;
-const render = (picture: ComponentChildren, shown = contract): string =>
+const render = (picture: ComponentChildren, shownContract = contract): string =>
   renderToString(
     createElement(
       PageProvider,
-      { value: { site: { ...site, contract: shown }, ref: { kind: "home" }, assets: {} } },
+      { value: { site: { ...site, contract: shownContract }, ref: { kind: "home" }, assets: {} } },
       picture,
     ),
   );

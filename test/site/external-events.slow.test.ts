@@ -114,7 +114,7 @@ describe("the commands for external events", () => {
   test("work one after the other in one world", async () => {
     const problems: string[] = [];
     await setClock(sampleKey, { freeze: true });
-    for (const shown of commands) problems.push(...(await problemsOf(shown, sampleKey)));
+    for (const shownCommands of commands) problems.push(...(await problemsOf(shownCommands, sampleKey)));
     expect(problems).toEqual([]);
   }, 30_000);
 

@@ -39,9 +39,9 @@ test("the lists for language models join the pages of a subject up to a number o
     joinTexts(site, pagesOf(site), ({ ref }) => (ref.kind === "guide" ? "x".repeat(length) : "y"))
       .filter(({ title }) => title.startsWith("Guides"))
       .map(({ path, title, text }) => [path, title, text.split("<!-- ").length - 1]);
-  const half = maxCharacters / 2;
-  expect(joinWithLength(half - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
-  expect(joinWithLength(half + 200)).toEqual([
+  const halfLength = maxCharacters / 2;
+  expect(joinWithLength(halfLength - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
+  expect(joinWithLength(halfLength + 200)).toEqual([
     ["llms/guides-1.txt", "Guides, part 1 of 2", 3],
     ["llms/guides-2.txt", "Guides, part 2 of 2", 1],
   ]);
@@ -132,7 +132,7 @@ describe("the transitions of a lifecycle", () => {
     ]);
   });
 
-  const cause = (more: Partial<Cause>): Cause => ({
+  const cause = (members: Partial<Cause>): Cause => ({
     ...{
       kind: "operation",
       name: "a",
@@ -143,7 +143,7 @@ describe("the transitions of a lifecycle", () => {
       to: ["B"],
       isLater: false,
     },
-    ...more,
+    ...members,
   });
   const lifecycle = { initial: ["A"], transitions: { A: ["B", "A"], C: ["B"] } };
   const state = { ...(pot.states[0] as State), values: ["A", "B", "C"], lifecycle };

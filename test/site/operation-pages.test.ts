@@ -223,8 +223,8 @@ describe("the page of an operation", () => {
 });
 
 test("lists have every operation, webhook, code and resource, with the edition of what is proposed", () => {
-  const single = [operationsPage, webhooksPage, errorsPage, lifecyclesPage].map((make) => make(site));
-  const pages = parsePages([...single, ...areaPages(site)], site).map((page) => new JudgedPage(page));
+  const smallPages = [operationsPage, webhooksPage, errorsPage, lifecyclesPage].map((make) => make(site));
+  const pages = parsePages([...smallPages, ...areaPages(site)], site).map((page) => new JudgedPage(page));
   const [operationList, webhookList, errorList, lifecycleList, ...areas] = pages as [
     JudgedPage,
     JudgedPage,

@@ -60,8 +60,14 @@ const withPut =
 const withShorterPath =
   (more: object = {}): Change =>
   ({ document, get }) => {
-    const short = { ...structuredClone(get), operationId: "shortPot", summary: "Short Pot", parameters: [], ...more };
-    Object.assign(document.paths, { "/p": { get: short } });
+    const shortOperation = {
+      ...structuredClone(get),
+      operationId: "shortPot",
+      summary: "Short Pot",
+      parameters: [],
+      ...more,
+    };
+    Object.assign(document.paths, { "/p": { get: shortOperation } });
   };
 const withKnownValues =
   (count: number): Change =>

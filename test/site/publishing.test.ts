@@ -13,10 +13,10 @@ function readPublishingText(text: string) {
   return readPublishing(file);
 }
 
-const none = { registry: null, repository: null, support: null, status: null };
+const noAddresses = { registry: null, repository: null, support: null, status: null };
 
 test("every value is null or a valid address, and an invalid one is named", () => {
-  expect(readPublishingText("registry: null\nrepository: null\nsupport: null\nstatus: null\n")).toEqual(none);
+  expect(readPublishingText("registry: null\nrepository: null\nsupport: null\nstatus: null\n")).toEqual(noAddresses);
   expect(
     readPublishingText("registry: npm\nrepository: null\nsupport: mailto:a@b.example\nstatus: null\n").registry,
   ).toBe("npm");
@@ -38,7 +38,7 @@ test.runIf(readPublishing().support === null)("no time is promised while nobody 
 test("the package is installed from the site, the default registry or another one", () => {
   const packageFacts = { name: "wallet", version: "1.2.3", siteUrl: "https://docs.example/" };
   const commands = [null, "npm", "https://packages.example"].map((registry) =>
-    installCommand({ ...none, registry }, packageFacts),
+    installCommand({ ...noAddresses, registry }, packageFacts),
   );
   expect(commands).toEqual([
     "npm install https://docs.example/wallet-1.2.3.tgz",

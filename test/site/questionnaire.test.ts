@@ -254,8 +254,8 @@ test("the questionnaire is a table for a spreadsheet, in which no cell is a form
 });
 
 describe("the page of questions", () => {
-  const shownCells = (own: Partial<OpenQuestion>, document = shopDocument()) => {
-    const site = { ...smallSite(document), questions: { "Q-rows": { ...entry, ...own } } };
+  const shownCells = (questionMembers: Partial<OpenQuestion>, document = shopDocument()) => {
+    const site = { ...smallSite(document), questions: { "Q-rows": { ...entry, ...questionMembers } } };
     const [page] = parsePages(questionPages(site), site);
     const cells = elementsOf(page?.main as never).filter(
       ({ tagName, attrs }) => attrs[0]?.value === "col" && tagName === "th",

@@ -17,9 +17,9 @@ export function renderedSite(): Promise<SiteFiles> {
 }
 
 async function render(): Promise<SiteFiles> {
-  const made = await bundles();
-  const unreleased = unreleasedChanges(JSON.parse(made.test.json));
-  return renderSite({ bundles: made, registers: sources.registers(), unreleasedText: unreleased });
+  const documents = await bundles();
+  const unreleased = unreleasedChanges(JSON.parse(documents.test.json));
+  return renderSite({ bundles: documents, registers: sources.registers(), unreleasedText: unreleased });
 }
 
 /** The site of the last build, without the files that other build steps add to the folder: the pages of Redoc, and the package. */

@@ -31,7 +31,7 @@ const refusalResponse = (...names: string[]) => ({
   ),
 });
 
-function makeSamples(more: object, values: Parameters<typeof smallSite>[0] | object[] = []) {
+function makeSamples(members: object, values: Parameters<typeof smallSite>[0] | object[] = []) {
   const document = smallDocument();
   const put = {
     operationId: "putPot",
@@ -45,7 +45,7 @@ function makeSamples(more: object, values: Parameters<typeof smallSite>[0] | obj
     ],
     requestBody: bodyOf({ small, large }),
     responses: { "200": { description: "Put.", ...bodyOf(namedExamples("small", "large")) } },
-    ...more,
+    ...members,
   };
   document.paths["/pots/{potId}/put"] = { put } as unknown as OpenApiDocument["paths"][string];
   const site = { ...smallSite(document), sampleValues: values as never };
@@ -146,8 +146,10 @@ test("files are sent as a form, one by one or in a list", () => {
 });
 
 test("a program handles the failures that the fewest other operations have, two at most, and no general ones", () => {
-  const handledCodes = (...own: string[]) => {
-    const { samples } = makeSamples({ responses: { "200": { description: "Put." }, "400": refusalResponse(...own) } });
+  const handledCodes = (...ownCodes: string[]) => {
+    const { samples } = makeSamples({
+      responses: { "200": { description: "Put." }, "400": refusalResponse(...ownCodes) },
+    });
     return [...(samples[0]?.snippets.typescript ?? "").matchAll(/case "(\w+)": \/\/ (.*)/g)].map(
       ([, name, words]) => `${name} ${words}`,
     );

@@ -114,8 +114,8 @@ it.each(completeLanguages)("keeps the digits of numbers in an edited body in %s"
   const text = '{ "amount": 125.50, "id": 12345678901234567890, "note": "a b" }';
   const snippet = code({ method: "POST", url, headers, json: JSON.parse(text), text });
   for (const digits of ["125.50", "12345678901234567890"]) expect(snippet).toContain(digits);
-  const plain = '{ "amount": "125.50", "size": 3 }';
-  expect(code({ method: "POST", url, headers, json: JSON.parse(plain), text: plain })).toContain("125.50");
+  const plainJson = '{ "amount": "125.50", "size": 3 }';
+  expect(code({ method: "POST", url, headers, json: JSON.parse(plainJson), text: plainJson })).toContain("125.50");
 });
 
 it.each(completeLanguages)("prints the complete call in %s", (_, code) => {

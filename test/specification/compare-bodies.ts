@@ -37,8 +37,11 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
       const judge = (value: unknown) => violations(schema, { ...otherFields, [field]: value });
       return probeKind(`${name}.${field}`, row.kind, row.quote, judge, element.questions.length > 0);
     }),
-    ...(row.once?.values ?? []).flatMap((value) => {
-      const { [field]: _, ...bodyWithoutField } = { ...sampleOf(fields, undefined), [row.once?.field ?? ""]: value };
+    ...(row.presentIf?.values ?? []).flatMap((value) => {
+      const { [field]: _, ...bodyWithoutField } = {
+        ...sampleOf(fields, undefined),
+        [row.presentIf?.field ?? ""]: value,
+      };
       return differenceUnless(
         violations(schema, bodyWithoutField).length > 0,
         `${name}.${field} may be absent for ${value}`,
@@ -112,7 +115,7 @@ function combinationDifferences({ name, schema, fields, elements }: StatedBody):
 
 function isStatedFieldMissing(fields: FieldRow[], body: Record<string, unknown>): boolean {
   return fields.some((row) => {
-    return row.once?.values.includes(String(body[row.once.field])) === true && !(nameOf(row) in body);
+    return row.presentIf?.values.includes(String(body[row.presentIf.field])) === true && !(nameOf(row) in body);
   });
 }
 

@@ -89,7 +89,7 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
 }
 
 function keepStrongest(elements: Elements, name: string, provenance: Provenance, locations: SourceLocation[]): void {
-  const rank = (of: Provenance) => provenances.indexOf(of);
+  const rank = (mark: Provenance) => provenances.indexOf(mark);
   const knownElement = elements.get(name);
   if (knownElement !== undefined && rank(provenance) >= rank(knownElement.provenance)) return;
   elements.set(name, { provenance, questions: locations.flatMap(questionsOn) });

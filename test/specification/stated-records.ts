@@ -14,7 +14,7 @@ export interface FieldRow {
   /** The statement of the specification that the field can be absent. */
   absent?: string;
   /** The field is present if another field has one of these values. */
-  once?: { field: string; values: string[] };
+  presentIf?: { field: string; values: string[] };
   /** The transaction types whose records have the field. Default: all types. */
   types?: string[];
   /** The field's description must match this pattern. */
@@ -34,8 +34,8 @@ export function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-export function field(quote: string, kind: Kind, more: Partial<FieldRow> = {}): FieldRow {
-  return { quote, kind, ...more };
+export function field(quote: string, kind: Kind, otherMembers: Partial<FieldRow> = {}): FieldRow {
+  return { quote, kind, ...otherMembers };
 }
 
 const userResponseSentence = "The response carries `userId` and `poaRequiredForExtended`.";
@@ -146,7 +146,7 @@ export const deposit: FieldRow[] = [
   field("| from | string | sender address |", "string", { says: /sender.*address|address.*sender/i }),
   field("| fee | string | decimal |", "decimal"),
   field("| transactionHash | string | populated once status reaches SENT or SUCCESSFUL |", "string", {
-    once: { field: "status", values: ["SENT", "SUCCESSFUL"] },
+    presentIf: { field: "status", values: ["SENT", "SUCCESSFUL"] },
     says: /SENT or SUCCESSFUL/,
   }),
   field("| createdAt | string | ISO 8601 UTC with milliseconds |", "utcWithMilliseconds"),

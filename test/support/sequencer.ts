@@ -32,10 +32,10 @@ export default class Sequencer extends BaseSequencer {
       const rank = longest.indexOf(relative(this.ctx.config.root, moduleId));
       return rank === -1 ? longest.length : rank;
     };
-    const sorted = await super.sort(files);
-    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    const sortedFiles = await super.sort(files);
+    const projects = [...new Set(sortedFiles.map(({ project }) => project.name))];
     return projects.flatMap((name) =>
-      sorted.filter(({ project }) => project.name === name).sort((a, b) => rankOf(a) - rankOf(b)),
+      sortedFiles.filter(({ project }) => project.name === name).sort((a, b) => rankOf(a) - rankOf(b)),
     );
   }
 }

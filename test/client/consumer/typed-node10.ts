@@ -28,7 +28,7 @@ export async function cards(): Promise<number> {
 }
 
 export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
-export const refused = failure("createTransfer", "P433").error.errorCode === "P433";
+export const isRefused = failure("createTransfer", "P433").error.errorCode === "P433";
 export const events = [testEvent("p2pTransfer"), contract.info, testContract.info];
 export const listener = toNodeListener(
   createWebhookHandler({

@@ -22,19 +22,19 @@ describe("what is sent is fixed when the function is called", () => {
   });
 
   it("a repeated attempt sends the same body, headers and URL", async () => {
-    const sent: string[] = [];
+    const sentRequests: string[] = [];
     const body = { ...transfer };
     const headers: Record<string, string> = { "x-trace": "first" };
     const wallet = clientWith(async (request) => {
-      sent.push(`${request.url} ${request.headers.get("x-trace")} ${await request.text()}`);
+      sentRequests.push(`${request.url} ${request.headers.get("x-trace")} ${await request.text()}`);
       body.amount += 1;
       headers["x-trace"] = "changed";
-      if (sent.length === 1) throw new TypeError("fetch failed");
+      if (sentRequests.length === 1) throw new TypeError("fetch failed");
       return created();
     });
     await wallet.createTransfer({ body, headers, repeatUnknown: true });
-    expect(sent).toHaveLength(2);
-    expect(sent[1]).toBe(sent[0]);
+    expect(sentRequests).toHaveLength(2);
+    expect(sentRequests[1]).toBe(sentRequests[0]);
   });
 
   it("a path or a query that changes after it was checked is not sent", async () => {

@@ -57,18 +57,18 @@ export function webhookCall(body: unknown, init: CallInit = {}): Request {
 }
 
 export function makeReceiver(options: Partial<Options> = {}) {
-  const received: unknown[] = [];
+  const receivedEvents: unknown[] = [];
   const nonconforming: { name: string; body: unknown; violations: readonly object[] }[] = [];
   const deviations: Deviation[] = [];
   const refused: [refusal: Refusal, raw: string | undefined][] = [];
   const handler = createWebhookHandler({
     authorization: webhookToken,
     on: {},
-    otherwise: ({ event }) => void received.push(event),
+    otherwise: ({ event }) => void receivedEvents.push(event),
     nonconforming: (name, body, violations) => void nonconforming.push({ name, body, violations }),
     onDeviation: (deviation) => void deviations.push(deviation),
     onRefused: (refusal, raw) => void refused.push([refusal, raw]),
     ...options,
   });
-  return { handler, received, nonconforming, deviations, refused };
+  return { handler, received: receivedEvents, nonconforming, deviations, refused };
 }

@@ -29,9 +29,9 @@ describe("the key of an event", () => {
       await deliver("p2pTransfer", body);
     expect(keys).toEqual([hashKey("p2pTransfer"), hashKey("p2pTransfer")]);
     expect(keys[0]).not.toBe(keys[1]);
-    const again = makeReceiver();
-    await again.deliver("p2pTransfer", event);
-    expect(again.keys).toEqual([keys[0]]);
+    const secondReceiver = makeReceiver();
+    await secondReceiver.deliver("p2pTransfer", event);
+    expect(secondReceiver.keys).toEqual([keys[0]]);
   });
 
   it("differs for events whose identifying fields differ only in where one ends", async () => {
@@ -67,8 +67,8 @@ describe("the key of an event", () => {
   it("is undefined when an identifying field is empty", async () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("walletCreated");
-    for (const missing of ["wallet", "currency", "network"])
-      await deliver("walletCreated", { ...event, [missing]: "" });
+    for (const missingMember of ["wallet", "currency", "network"])
+      await deliver("walletCreated", { ...event, [missingMember]: "" });
     expect(keys).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -91,7 +91,7 @@ describe("the outcome of a call that moves money", () => {
     }
   });
 
-  const errorWith = (code: string, more: object) => Object.assign(new Error(code), { code, ...more });
+  const errorWith = (code: string, properties: object) => Object.assign(new Error(code), { code, ...properties });
   const connectToRedis = { syscall: "connect", address: "127.0.0.1", port: 6379 };
 
   it.each<[name: string, thrown: Error]>([
@@ -139,13 +139,13 @@ describe("the outcome of a call that moves money", () => {
     expect(error).toMatchObject({ kind: "network", outcome: "unknown", attempts: 1 });
   });
 
-  const refused = Object.assign(new Error("connect"), {
+  const connectionError = Object.assign(new Error("connect"), {
     ...{ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "api.example" },
   });
   const reset = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
   it.each<[name: string, rejection: unknown, outcome: string]>([
-    ["all addresses that were tried refused", new AggregateError([refused, refused]), "not-sent"],
-    ["one of several attempts may have arrived", new AggregateError([reset, refused]), "unknown"],
+    ["all addresses that were tried refused", new AggregateError([connectionError, connectionError]), "not-sent"],
+    ["one of several attempts may have arrived", new AggregateError([reset, connectionError]), "unknown"],
     ["the connection broke", new TypeError("fetch failed", { cause: reset }), "unknown"],
     ["the error has no code", new TypeError("fetch failed"), "unknown"],
     ["the error cannot be read", Proxy.revocable({}, {}), "unknown"],
@@ -161,9 +161,9 @@ describe("the outcome of a call that moves money", () => {
     ["that speaks no TLS", () => createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 No\r\n\r\n"))],
     ["whose name is unknown", () => createServer(), "https://api.invalid"],
   ])("is not-sent, after a retry, for an address %s", async (_name, make, address) => {
-    let received = 0;
+    let requestCount = 0;
     const server = make().on("request", () => {
-      received += 1;
+      requestCount += 1;
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const lookup = vi
@@ -176,7 +176,7 @@ describe("the outcome of a call that moves money", () => {
     lookup.mockRestore();
     server.close();
     expect(error).toMatchObject({ kind: "network", outcome: "not-sent", attempts: 2 });
-    expect(received).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it.each(["expect", "transfer-encoding", "content-length", "upgrade", "keep-alive"])(
@@ -230,16 +230,16 @@ describe("the outcome of a call that moves money", () => {
   });
 
   it("is not not-sent after 421, on which fetch itself repeats the request", async () => {
-    let received = 0;
+    let requestCount = 0;
     const { url, close } = await serveOnLoopback((request, response) => {
-      received += 1;
+      requestCount += 1;
       request.resume().on("end", () => response.writeHead(421, { connection: "close" }).end());
     });
     const { error } = await createPartnerClient({ baseUrl: url, apiKey: "key-4711" }).createTransfer({
       body: transfer,
     });
     await close();
-    expect([received, error?.kind, error?.status]).toEqual([2, "unexpected-response", 421]);
+    expect([requestCount, error?.kind, error?.status]).toEqual([2, "unexpected-response", 421]);
     expect(error?.outcome).not.toBe("not-sent");
   });
 
@@ -506,11 +506,11 @@ it("a call that moves money has no headers but the documented ones and the packa
 
 describe("the logger", () => {
   const clientWithLog = (
-    more: Partial<Parameters<typeof clientWith>[1]> = {},
+    clientOptions: Partial<Parameters<typeof clientWith>[1]> = {},
     fetch: Fetch = async () => created(),
   ) => {
     const log: LogEvent[] = [];
-    return { log, wallet: clientWith(fetch, { retries: 0, logger: (event) => log.push(event), ...more }) };
+    return { log, wallet: clientWith(fetch, { retries: 0, logger: (event) => log.push(event), ...clientOptions }) };
   };
 
   it("receives calls that end without a sent request: refused, aborted or timed out", async () => {

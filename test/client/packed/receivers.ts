@@ -18,15 +18,15 @@ export interface SendOptions {
 /** Resolves to the status; to "closed" when the connection ends without a status; to "no response" after 5 seconds of silence. */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: SendOptions = {}): Promise<string> {
   return new Promise((resolve) => {
-    let received = "";
+    let receivedText = "";
     const socket = connect(port, "127.0.0.1", () => {
       if (options.halfClose) socket.end(bytes);
       else socket.write(bytes);
       if (options.cut) setTimeout(() => socket.destroy(), 50);
     });
     socket.setEncoding("latin1").on("data", (chunk) => {
-      received += chunk;
-      if (statusOf(received) !== undefined) socket.destroy();
+      receivedText += chunk;
+      if (statusOf(receivedText) !== undefined) socket.destroy();
     });
     let ending = "closed";
     socket.setTimeout(5_000, () => {
@@ -34,30 +34,30 @@ export function sendRaw(port: number, bytes: string | Uint8Array, options: SendO
       socket.destroy();
     });
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(statusOf(received) ?? ending));
+    socket.on("close", () => resolve(statusOf(receivedText) ?? ending));
   });
 }
 
 /** Sends a byte of the body every 100 ms, until the server ends the connection or 8 seconds have passed. */
 export async function trickle(port: number, request: string): Promise<{ status: string | undefined; closed: boolean }> {
-  let received = "";
+  let receivedText = "";
   const socket = connect(port, "127.0.0.1", () => socket.write(request));
   socket.setEncoding("latin1").on("data", (chunk) => {
-    received += chunk;
+    receivedText += chunk;
   });
   socket.on("error", () => undefined);
   const timer = setInterval(() => socket.writable && socket.write(" "), 100);
-  const closed = await new Promise<boolean>((resolve) => {
+  const isClosed = await new Promise<boolean>((resolve) => {
     socket.on("close", () => resolve(true));
     setTimeout(resolve, 8_000, false);
   });
   clearInterval(timer);
   socket.destroy();
-  return { status: statusOf(received), closed };
+  return { status: statusOf(receivedText), closed: isClosed };
 }
 
-function statusOf(received: string): string | undefined {
-  return [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];
+function statusOf(receivedText: string): string | undefined {
+  return [...receivedText.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];
 }
 
 export const path = "/transfer-webhook";

@@ -73,10 +73,10 @@ describe("addresses", () => {
 
   it("are those of the operation, also with the raw client", async () => {
     const { client, sent } = clientWithBaseUrl();
-    const raw = createRawClient(client);
+    const rawClient = createRawClient(client);
     await client.getCryptoDepositDetails({ query: { externalId: "x" } });
-    await raw.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
-    await raw.GET("/v1/card/all/{externalUserId}", { params: { path } });
+    await rawClient.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
+    await rawClient.GET("/v1/card/all/{externalUserId}", { params: { path } });
     const hosts = sent.map((request) => new URL(request.url).host);
     expect(hosts).toEqual(["deposits.example", "deposits.example", "api.example"]);
     expect(new Set(sent.map((request) => request.headers.get("x-api-key")))).toEqual(new Set(["key-of-the-test-4711"]));

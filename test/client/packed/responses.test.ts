@@ -149,7 +149,7 @@ describe("a success status without the promised data is an unexpected response",
 
 describe("a response of the service", () => {
   const html = { "content-type": "text/html" };
-  const plain = { "content-type": "text/plain" };
+  const plainTextHeaders = { "content-type": "text/plain" };
   const withCode = (errorCode: string | number, status = 400) => respond(status, json, JSON.stringify({ errorCode }));
   type Case = [name: string, response: () => Response, kind: string, status: number, outcome: Outcome, code?: string];
   const unexpectedCase = (name: string, response: () => Response, outcome: Outcome = "unknown"): Case => {
@@ -157,7 +157,7 @@ describe("a response of the service", () => {
   };
   const cases: Case[] = [
     ["a documented code", respond(400, json, p403), "code", 400, "refused", "P403"],
-    ["a code with the content type text/plain", respond(400, plain, p403), "code", 400, "refused", "P403"],
+    ["a code with the content type text/plain", respond(400, plainTextHeaders, p403), "code", 400, "refused", "P403"],
     ["a code of another operation", withCode("P411"), "code", 400, "refused", "P411"],
     ["a code with another status", withCode("P403", 404), "code", 404, "refused", "P403"],
     ["a code with an undocumented status", withCode("P411", 409), "code", 409, "refused", "P411"],
@@ -283,8 +283,8 @@ async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000
 }
 
 describe("a connection", () => {
-  const partialResponse = (status: string, how = "content-length: 500\r\n\r\n") =>
-    `HTTP/1.1 ${status}\r\nx-request-id: req-77\r\ncontent-type: application/json\r\n${how}{"lockId":`;
+  const partialResponse = (status: string, responseHead = "content-length: 500\r\n\r\n") =>
+    `HTTP/1.1 ${status}\r\nx-request-id: req-77\r\ncontent-type: application/json\r\n${responseHead}{"lockId":`;
   const chunked = "transfer-encoding: chunked\r\n\r\na\r\n";
 
   it.each<[string, (socket: Socket) => unknown, string, number?]>([

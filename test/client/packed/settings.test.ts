@@ -24,12 +24,12 @@ afterEach(() => {
 });
 
 function recorder() {
-  const sent: string[] = [];
+  const sentRequests: string[] = [];
   const fetch = async (request: Request) => {
-    sent.push(`${new URL(request.url).host} ${request.headers.get("x-api-key")}`);
+    sentRequests.push(`${new URL(request.url).host} ${request.headers.get("x-api-key")}`);
     return json(200, {});
   };
-  return { sent, fetch };
+  return { sent: sentRequests, fetch };
 }
 
 it.each(["base_url", "BASE_URL", "baseURL", "base-url"])(
@@ -450,14 +450,14 @@ describe("hooks", () => {
 it("openapi-fetch runs middleware for its own requests only", async () => {
   const paths: string[] = [];
   const wallet = clientWith(async () => json(200, {}));
-  const raw = createRawClient(wallet);
-  raw.use({
+  const rawClient = createRawClient(wallet);
+  rawClient.use({
     onRequest: ({ schemaPath }) => {
       paths.push(schemaPath);
     },
   });
   await wallet.getPartnerBalances();
-  const { data } = await raw.GET("/v1/partner/balances");
+  const { data } = await rawClient.GET("/v1/partner/balances");
   expect(data).toEqual({});
   expect(paths).toEqual(["/v1/partner/balances"]);
 });

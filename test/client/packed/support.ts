@@ -4,13 +4,13 @@ import { type ClientOptions, createPartnerClient, type PartnerClient } from "par
 
 export type Fetch = NonNullable<ClientOptions["fetch"]>;
 
-export function clientWith(fetch: Fetch, more: Partial<ClientOptions> = {}): PartnerClient {
+export function clientWith(fetch: Fetch, clientOptions: Partial<ClientOptions> = {}): PartnerClient {
   return createPartnerClient({
     baseUrl: "https://api.example",
     depositBaseUrl: "https://deposits.example",
     apiKey: "key-of-the-test-4711",
     fetch,
-    ...more,
+    ...clientOptions,
   });
 }
 

@@ -296,17 +296,17 @@ describe("deliver", () => {
   const authorization = "token-of-a-test";
 
   it("gives an event to a handler", async () => {
-    const received: unknown[] = [];
+    const receivedEvents: unknown[] = [];
     const handler = createWebhookHandler({
       authorization,
-      on: { p2pTransfer: (event) => void received.push(event) },
+      on: { p2pTransfer: (event) => void receivedEvents.push(event) },
       otherwise: "reject",
       nonconforming: "reject",
     });
     const event = testEvent("p2pTransfer", { id: "475a0310-d619-430d-a417-38f514e20fc0" });
     expect((await deliver(handler, "p2pTransfer", undefined, { authorization })).status).toBe(200);
     expect((await deliver(handler, "p2pTransfer", event, { authorization })).status).toBe(200);
-    expect(received).toEqual([testEvent("p2pTransfer"), event]);
+    expect(receivedEvents).toEqual([testEvent("p2pTransfer"), event]);
     expect((await deliver(handler, "p2pTransfer", event)).status).toBe(401);
     expect((await deliver(handler, "kycFileAdded", undefined, { authorization })).status).toBe(503);
   });

@@ -59,11 +59,11 @@ describe("an upload", () => {
     files.length = 0;
     body.files = [];
     await Promise.all(calls);
-    const received = sent.map(async ({ form }) => {
+    const receivedForms = sent.map(async ({ form }) => {
       const [, second] = form.getAll("files") as File[];
       return [second?.name, ...(await contentOf(second))];
     });
-    expect((await Promise.all(received)).toSorted()).toEqual([
+    expect((await Promise.all(receivedForms)).toSorted()).toEqual([
       ["1.png", 1],
       ["2.png", 2],
       ["3.png", 3],
@@ -131,10 +131,10 @@ describe("an upload", () => {
   });
 
   it("arrives unchanged at a server", async () => {
-    const received: [string | undefined, Buffer][] = [];
+    const receivedParts: [string | undefined, Buffer][] = [];
     const server = await serveOnLoopback(async (request, response) => {
       const chunks = await request.toArray();
-      received.push([request.headers["content-type"], Buffer.concat(chunks)]);
+      receivedParts.push([request.headers["content-type"], Buffer.concat(chunks)]);
       response.writeHead(201, { "content-type": "application/json" }).end('{"message":"added"}');
     });
     const content = Uint8Array.from({ length: limit }, (_, index) => index % 251);
@@ -146,8 +146,8 @@ describe("an upload", () => {
     const client = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711" });
     const { error } = await client.addPoaFiles({ path, body: { files } });
     await server.close();
-    expect([error, received.length]).toEqual([undefined, 1]);
-    const [contentType = "", body = Buffer.of()] = received[0] ?? [];
+    expect([error, receivedParts.length]).toEqual([undefined, 1]);
+    const [contentType = "", body = Buffer.of()] = receivedParts[0] ?? [];
     const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
     const receivedFiles = form.getAll("files") as File[];
     expect(receivedFiles.map(({ type }) => type)).toEqual(["image/png", "application/octet-stream", "image/png"]);

@@ -131,9 +131,9 @@ describe("accepted when the handler is made:", () => {
         this.#received.push(transfer);
       }
     }
-    const on = new Receiver();
-    const response = await makeHandler({ on })(post(webhookPaths.p2pTransfer, event));
-    expect([response.status, on.all]).toEqual([200, [event]]);
+    const receiver = new Receiver();
+    const response = await makeHandler({ on: receiver })(post(webhookPaths.p2pTransfer, event));
+    expect([response.status, receiver.all]).toEqual([200, [event]]);
   });
 });
 

@@ -79,7 +79,7 @@ describe("toNodeListener", () => {
   it.concurrent("responds to a caller that never stops sending, then closes the connection", async () => {
     const port = await start(listenWith(toNodeListener(makeHandler().handler)));
     const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
-    const received = await new Promise<string>((resolve) => {
+    const receivedText = await new Promise<string>((resolve) => {
       let text = "";
       const socket = connect(port, "127.0.0.1", () => socket.write(head({ headers: chunked }, chunk.repeat(3))));
       const timer = setInterval(() => socket.write(chunk), 20);
@@ -92,9 +92,9 @@ describe("toNodeListener", () => {
         resolve(text);
       });
     });
-    expect(received).toMatch(/^HTTP\/1\.1 413 /);
-    expect(received).toMatch(/connection: close/i);
-    expect(received).toContain("The body is larger than 65536 bytes.");
+    expect(receivedText).toMatch(/^HTTP\/1\.1 413 /);
+    expect(receivedText).toMatch(/connection: close/i);
+    expect(receivedText).toContain("The body is larger than 65536 bytes.");
   });
 
   it.concurrent("receives events over HTTP/2, also after slow callers, whose streams are closed", async () => {

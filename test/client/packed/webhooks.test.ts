@@ -265,10 +265,10 @@ describe("paths of the partner", () => {
 
 describe("a call on an unknown path", () => {
   const calls: unknown[] = [];
-  const unknown = (call: unknown) => void calls.push(call);
+  const keepUnknown = (call: unknown) => void calls.push(call);
 
   it("reaches the function unknown with path and body, and is reported as a deviation", async () => {
-    const { handler, deviations } = makeReceiver({ unknown, basePath: "/hooks" });
+    const { handler, deviations } = makeReceiver({ unknown: keepUnknown, basePath: "/hooks" });
     expect((await handler(webhookCall({ a: 1 }, { path: "/hooks/new-webhook" }))).status).toBe(200);
     expect(calls).toEqual([{ path: "/new-webhook", body: { a: 1 } }]);
     expect(deviations).toEqual([{ pointer: "", rule: "path" }]);
@@ -290,7 +290,7 @@ describe("a call on an unknown path", () => {
   });
 
   it("requires the token, JSON, and a body within the limit", async () => {
-    const { handler, refused } = makeReceiver({ unknown, maxBytes: 10 });
+    const { handler, refused } = makeReceiver({ unknown: keepUnknown, maxBytes: 10 });
     const statusOf = async (call: Request) => (await handler(call)).status;
     expect(await statusOf(webhookCall({}, { path: "/new", token: "wrong" }))).toBe(401);
     expect(await statusOf(webhookCall("{", { path: "/new" }))).toBe(400);

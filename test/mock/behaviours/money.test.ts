@@ -22,18 +22,19 @@ const toMaster = (amount: string, currency = "eur") => tenant.call("transferToMa
 const withdraw = (changes: Fields = {}) =>
   tenant.call("createCryptoWithdrawal", { sourceExternalUserId: user, ...changes });
 const pair = { currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
-const exchange = (level: "" | "Partner", about: Fields = pair) => {
-  const values = { ...(level === "" ? { externalUserId: user } : {}), ...about };
+const exchange = (level: "" | "Partner", fields: Fields = pair) => {
+  const values = { ...(level === "" ? { externalUserId: user } : {}), ...fields };
   const { lockId } = tenant.call(`create${level}ExchangeRateLock`, values).body;
   return tenant.call(`create${level}Exchange`, { ...values, lockId });
 };
 const newCard = (): string => tenant.call("createVirtualCard", { externalUserId: user }).body.cardId;
 const change = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
-const use = (about: Fields = {}) => tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: newCard(), ...about });
-const sepaDeposit = (about: Fields = {}) =>
-  tenant.triggerEvent("sepaDeposit.depositArrives", { externalUserId: user, ...about });
-const cryptoDeposit = (about: Fields = {}) =>
-  tenant.triggerEvent("cryptoDeposit.depositArrives", { externalUserId: user, network: "polygon", ...about });
+const use = (fields: Fields = {}) =>
+  tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: newCard(), ...fields });
+const sepaDeposit = (fields: Fields = {}) =>
+  tenant.triggerEvent("sepaDeposit.depositArrives", { externalUserId: user, ...fields });
+const cryptoDeposit = (fields: Fields = {}) =>
+  tenant.triggerEvent("cryptoDeposit.depositArrives", { externalUserId: user, network: "polygon", ...fields });
 
 const { delays } = plan.assumptions;
 
@@ -169,19 +170,19 @@ describe("a payment", () => {
     expect([tenant.euro(user), tenant.units("user-2", "eur")]).toEqual(["1000.00", 0n]);
   });
 
-  const failed = ["IN_PROGRESS", "UNSUCCESSFUL"];
+  const failedStatuses = ["IN_PROGRESS", "UNSUCCESSFUL"];
   const tooMuch = { ...pair, amount: "1000.01" };
   const allUnits = () =>
     [user, null].map((owner) => Object.keys(funds).map((currency) => tenant.units(owner, currency)));
 
   it.each<[string, () => unknown, string, string[]]>([
     ["SEPA transfer", () => sepaTransfer({ amount: "1000.01" }), "sepaTransfer", ["IN_PROGRESS", "FAILED"]],
-    ["withdrawal with its fee", () => withdraw({ amount: "215.600001" }), "cryptoWithdrawal", failed],
-    ["withdrawal below the minimum", () => withdraw({ amount: "4.999999" }), "cryptoWithdrawal", failed],
+    ["withdrawal with its fee", () => withdraw({ amount: "215.600001" }), "cryptoWithdrawal", failedStatuses],
+    ["withdrawal below the minimum", () => withdraw({ amount: "4.999999" }), "cryptoWithdrawal", failedStatuses],
     ["exchange", () => exchange("", tooMuch), "exchange", ["FAILED"]],
     ["exchange of the partner", () => exchange("Partner", tooMuch), "exchange", ["FAILED"]],
     ["transfer to the master balance", () => toMaster("0.04050001", "btc"), "p2pTransfer", []],
-    ["card payment", () => use({ amount: "1000.01" }), "cardTransaction", failed],
+    ["card payment", () => use({ amount: "1000.01" }), "cardTransaction", failedStatuses],
     ["deposit below the minimum", () => cryptoDeposit({ amount: "1.999999" }), "cryptoDeposit", ["UNSUCCESSFUL"]],
   ])("a %s with insufficient funds or amount is accepted, and then fails", (_, begin, webhook, statuses) => {
     const unitsBefore = allUnits();

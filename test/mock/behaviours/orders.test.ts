@@ -6,9 +6,9 @@ const bitcoin = { currency: "btc", amount: "250.00", network: "btc" };
 const stablecoin = { currency: "usdc", amount: "185.00", network: "polygon" };
 const tenant = tenantForEach();
 
-const lock = (about: Fields) => tenant.call("createOrderRateLock", about);
+const lock = (fields: Fields) => tenant.call("createOrderRateLock", fields);
 const order = (lockId: string) => tenant.call("createOrder", { lockId });
-const newOrder = (about: Fields = bitcoin): string => order(lock(about).body.lockId).body.orderId;
+const newOrder = (fields: Fields = bitcoin): string => order(lock(fields).body.lockId).body.orderId;
 const details = (orderId: string) => tenant.call("getOrderDetails", { orderId });
 const steps = () => tenant.events("orderStatus").map(({ status, confirmations }) => `${status} ${confirmations}`);
 
@@ -29,8 +29,8 @@ describe("a rate", () => {
 
   it("is refused for an amount that is worth less than the smallest unit", () => {
     tenant.at(() => tenant.world.assume({ currencies: { list: { btc: { rate: "1000001" } } } }));
-    const refused = { code: "P403", notes: ["amount is worth nothing in btc"] };
-    expect(lock({ ...bitcoin, amount: "0.01" })).toMatchObject(refused);
+    const expectedRefusal = { code: "P403", notes: ["amount is worth nothing in btc"] };
+    expect(lock({ ...bitcoin, amount: "0.01" })).toMatchObject(expectedRefusal);
     expect(lock({ ...bitcoin, amount: "0.02" }).status).toBe(201);
   });
 });

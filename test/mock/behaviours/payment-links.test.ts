@@ -5,7 +5,7 @@ const tenant = tenantForEach();
 
 const newLink = (values = {}): string => tenant.call("createPaymentLink", values).body.paymentLinkId;
 const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { paymentLinkId });
-const arrive = (about: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", about);
+const arrive = (fields: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", fields);
 const statuses = () => tenant.events("paymentLink").map(({ status }) => status);
 
 const unpaid = {

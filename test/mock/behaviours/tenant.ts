@@ -101,10 +101,10 @@ export class Tenant {
     this.newEvents();
   }
 
-  triggerEvent(name: string, about: Record<string, unknown> = {}): Entity {
+  triggerEvent(name: string, eventFields: Record<string, unknown> = {}): Entity {
     const trigger = eventTriggers[name];
     if (trigger === undefined) throw new Error(`There is no external event ${name}.`);
-    return this.at(() => trigger(this.world, about));
+    return this.at(() => trigger(this.world, eventFields));
   }
 
   at<T>(work: () => T): T {

@@ -62,9 +62,9 @@ describe("a verification", () => {
     tenant.prepare("user-1");
     tenant.prepare("user-2");
     verify("user-1");
-    const refused = verify("user-2", { documentNumber: "ZS-user-1" });
-    expect(refused.code).toBe("P466");
-    expect(JSON.stringify(refused.body)).not.toContain("ZS-user-1");
+    const refusedResponse = verify("user-2", { documentNumber: "ZS-user-1" });
+    expect(refusedResponse.code).toBe("P466");
+    expect(JSON.stringify(refusedResponse.body)).not.toContain("ZS-user-1");
     verify("user-1", { documentNumber: "ZS-new" });
     expect(verify("user-2", { documentNumber: "ZS-user-1" }).status).toBe(201);
   });

@@ -70,13 +70,13 @@ export function urlOf({ baseUrl, depositBaseUrl }: Omit<Service, "fetch">, call:
   return `${call.operation.address === "base_url" ? baseUrl : depositBaseUrl}${targetOf(call)}`;
 }
 
-export function send(mock: Service, call: Call, more: Record<string, string> = {}): Promise<Response> {
+export function send(mock: Service, call: Call, extraHeaders: Record<string, string> = {}): Promise<Response> {
   const { operation, key } = call;
   const isForm = operation.requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   const headers: Record<string, string> = key === undefined ? {} : { [operation.keyHeader ?? ""]: key };
   if (call.body !== undefined && !isForm) headers["content-type"] = "application/json";
   const body = call.body === undefined ? null : isForm ? formOf(call.body) : JSON.stringify(call.body);
-  return mock.fetch(urlOf(mock, call), { method: operation.method, headers: { ...headers, ...more }, body });
+  return mock.fetch(urlOf(mock, call), { method: operation.method, headers: { ...headers, ...extraHeaders }, body });
 }
 
 function formOf(fields: Fields): FormData {

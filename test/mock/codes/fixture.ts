@@ -64,7 +64,7 @@ export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixt
   mock.partner.fund({ eur: "10000", usdc: "10000" });
   await mock.clock.advance("1 minute");
 
-  const make = (operationId: string, more = {}) => perform(mock, { plan, values: {} }, operationId, more);
+  const make = (operationId: string, fields = {}) => perform(mock, { plan, values: {} }, operationId, fields);
   await make("addKycFiles", { externalUserId: "applicant" });
   const { verificationId } = await make("createKycVerification", { externalUserId: "guest" });
   const { cardId } = await make("createVirtualCard");

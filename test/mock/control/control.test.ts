@@ -69,8 +69,11 @@ describe("the control interface", () => {
 
   it("lists its paths for an unknown path, and the methods of a known path for another method", async () => {
     const mock = createMock(plan);
-    const unknown = await controlOf(mock)("GET", "/time");
-    expect([unknown.status, unknown.body.message]).toEqual([404, expect.stringContaining("/__mock/clock")]);
+    const unknownPathReply = await controlOf(mock)("GET", "/time");
+    expect([unknownPathReply.status, unknownPathReply.body.message]).toEqual([
+      404,
+      expect.stringContaining("/__mock/clock"),
+    ]);
     expect((await controlOf(mock)("DELETE", "/clock")).body.message).toBe(
       "This path allows these methods only: GET, POST, HEAD, OPTIONS.",
     );
@@ -97,8 +100,8 @@ describe("the control interface", () => {
     const lockResponse = await control("POST", "/exchange-locks", lock);
     expect(lockResponse).toMatchObject({ status: 200, body: { amountTo: 216 } });
     expect((await control("POST", "/exchange-locks", { ...lock, externalUserId: null })).status).toBe(200);
-    const nobody = await control("POST", "/exchange-locks", { ...lock, externalUserId: "user-9" });
-    expect(nobody.body.message).toContain("user-9");
+    const unknownUserReply = await control("POST", "/exchange-locks", { ...lock, externalUserId: "user-9" });
+    expect(unknownUserReply.body.message).toContain("user-9");
   });
 
   it("moves the clock", async () => {
@@ -164,10 +167,10 @@ describe("the control interface", () => {
     expect((await control("POST", "/settle")).status).toBe(204);
     const { body: deliveries } = await control("GET", "/deliveries");
     expect(deliveries).toHaveLength(received.length);
-    const later = await control("GET", "/deliveries?after=0");
-    expect(later.body).toEqual(deliveries.filter(({ number }: { number: number }) => number > 0));
-    const again = await control("POST", "/deliveries/0/redeliver");
-    expect(again.body.attempts).toHaveLength(2);
+    const laterDeliveries = await control("GET", "/deliveries?after=0");
+    expect(laterDeliveries.body).toEqual(deliveries.filter(({ number }: { number: number }) => number > 0));
+    const redelivery = await control("POST", "/deliveries/0/redeliver");
+    expect(redelivery.body.attempts).toHaveLength(2);
     expect(received.at(-1)).toMatch(/^hush \/webhook\//);
     expect((await control("POST", "/deliveries/99/redeliver")).status).toBe(400);
     await createPartnerClient({ ...mock.clientOptions, edition: "test" }).getPartnerBalances();

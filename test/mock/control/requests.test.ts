@@ -113,9 +113,9 @@ describe("the requests", () => {
     const { mock } = make();
     const padded = JSON.stringify({ memo: "m".repeat(16_000) });
     for (let count = 0; count < 600; count += 1) await transfer(mock, padded);
-    const kept = mock.requests.filter(({ body }) => typeof body === "object").length;
-    expect(kept).toBeGreaterThan(400);
-    expect(kept * 16_000).toBeLessThan(2 ** 23);
+    const keptCount = mock.requests.filter(({ body }) => typeof body === "object").length;
+    expect(keptCount).toBeGreaterThan(400);
+    expect(keptCount * 16_000).toBeLessThan(2 ** 23);
     expect(mock.requests.at(-1)?.body).toEqual({ memo: "[redacted]" });
     expect(mock.requests[0]).toMatchObject({ number: 0, body: "(not kept)", response: "(not kept)" });
   });
@@ -199,9 +199,9 @@ describe("a fault", () => {
     const { mock, client, pay } = make();
     for (const user of ["eur", "user-2"]) mock.faults.add({ user, status: 503, times: "always" });
     expect([await pay("user-1", "1.00"), await pay("user-2", "1.00")]).toEqual([201, 503]);
-    const both = { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2" };
-    const between = await client.createTransfer({ body: { ...both, currency: "eur", amount: "1.00" } });
-    expect(between.status).toBe(503);
+    const bothUsers = { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2" };
+    const transferBetween = await client.createTransfer({ body: { ...bothUsers, currency: "eur", amount: "1.00" } });
+    expect(transferBetween.status).toBe(503);
     mock.faults.clear();
     const depositValues = { externalUserId: "user-2", currency: "usdc", network: "polygon", amount: "25" };
     const { id: depositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", depositValues);

@@ -26,9 +26,9 @@ function withValue(place: string, value: unknown): State {
   return copy;
 }
 
-function expectRefusal(wrong: State, message: string): void {
+function expectRefusal(wrongState: State, message: string): void {
   mock.restore(state);
-  expect(() => mock.restore(wrong)).toThrow(message);
+  expect(() => mock.restore(wrongState)).toThrow(message);
   expect(mock.state()).toEqual(state);
 }
 

@@ -89,7 +89,7 @@ describe("Outbox", () => {
   it("forgets events beyond the newest, but none that is still to be delivered", () => {
     const outbox = new Outbox(new Changes());
     const add = (count: number) => {
-      for (let made = 0; made < count; made += 1) outbox.add("iban", 0, "{}");
+      for (let eventIndex = 0; eventIndex < count; eventIndex += 1) outbox.add("iban", 0, "{}");
     };
     const first = () => outbox.takeNew() && outbox.events[0]?.number;
     add(2 * maxEvents - 1);
@@ -151,8 +151,8 @@ describe("Records", () => {
     records.add("lamp", lamp);
     records.add("lamp", { ...lamp, id: "l2", owner: null });
     records.add("lamp", { ...lamp, id: "l3" });
-    const again = records.add("lamp", { ...lamp, data: { watts: 9 } });
-    expect(records.find("lamp", "l1")).toBe(again);
+    const secondLamp = records.add("lamp", { ...lamp, data: { watts: 9 } });
+    expect(records.find("lamp", "l1")).toBe(secondLamp);
     expect(records.listOwned("lamp", "u1").map(({ id }) => id)).toEqual(["l3", "l1"]);
     expect(records.listOwned("lamp", null).map(({ id }) => id)).toEqual(["l2"]);
     expect(() => records.get("lamp", "l9")).toThrow("There is no lamp l9.");

@@ -28,11 +28,11 @@ describe("Ledger", () => {
           if (fails) expect(() => changes.runAtomically(work)).toThrow("refused");
           else changes.runAtomically(work);
         }
-        const kept = moves.filter(([, , , , fails]) => !fails);
-        expect(ledger.postings).toHaveLength(kept.length);
+        const keptMoves = moves.filter(([, , , , fails]) => !fails);
+        expect(ledger.postings).toHaveLength(keptMoves.length);
         for (const code of ["eur", "btc"]) {
           for (const name of ["a", "b", "c"]) {
-            const sum = kept.reduce((total, [from, to, other, units]) => {
+            const sum = keptMoves.reduce((total, [from, to, other, units]) => {
               if (other !== code) return total;
               return total + (to === name ? units : 0n) - (from === name ? units : 0n);
             }, 0n);

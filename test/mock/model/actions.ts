@@ -29,8 +29,8 @@ function control(target: fc.Arbitrary<string> | string, body: Readonly<Record<st
   return actions as fc.Arbitrary<Action>;
 }
 
-const triggerEvent = (resource: string, event: string, about: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
-  control("/events", { resource: fc.constant(resource), event: fc.constant(event), ...about });
+const triggerEvent = (resource: string, event: string, fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
+  control("/events", { resource: fc.constant(resource), event: fc.constant(event), ...fields });
 
 const sender = { sourceExternalUserId: user };
 const userValues = { externalUserId: user };

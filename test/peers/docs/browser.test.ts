@@ -331,8 +331,8 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await sample.getByText("Edit the request").click();
     const field = (name: string) => sample.getByLabel(new RegExp(`^${name} `));
     const text = sample.getByLabel("Body as text");
-    const body = (amount: string, between: string) =>
-      `{"id" : 12345678901234567890,\n\t"amount": ${amount}, "rate":1.0${between}"note": "two\\nlines" }`;
+    const body = (amount: string, insertedText: string) =>
+      `{"id" : 12345678901234567890,\n\t"amount": ${amount}, "rate":1.0${insertedText}"note": "two\\nlines" }`;
     await text.fill(body("1.50", ' ,"currency":"eur", '));
     await field("currency").fill("usd");
     await field("amount").fill("20.10");
@@ -455,7 +455,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
   test("the chosen edition dims menu and list entries, is remembered, and has no effect without the script", async () => {
     const row = page.locator("main tr").filter({ has: page.locator("th a", { hasText: /^Suspend User$/ }) });
-    const markOf = (within: Locator) => within.evaluate((link) => getComputedStyle(link, "::after").content);
+    const markOf = (container: Locator) => container.evaluate((link) => getComputedStyle(link, "::after").content);
     const note = page.locator("main [data-edition=latest]").first();
     const choose = (edition: string) => page.getByRole("button", { name: edition, exact: true }).click();
     await open("operations/index.html");

@@ -109,10 +109,10 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
 
 type Texts = Awaited<ReturnType<typeof textsIn>>;
 
-function missingTexts(plain: Texts, scripted: Texts): string[] {
-  const hiddenText = plain.find(({ isShown }) => !isShown);
+function missingTexts(plainTexts: Texts, scripted: Texts): string[] {
+  const hiddenText = plainTexts.find(({ isShown }) => !isShown);
   const lostText = firstMissingText(
-    plain.map(({ text }) => text),
+    plainTexts.map(({ text }) => text),
     scripted.map(({ text }) => text),
   );
   return [

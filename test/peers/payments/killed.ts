@@ -28,14 +28,14 @@ export async function bundleWorker(name: string): Promise<string> {
 export class Worker {
   readonly #args: readonly string[];
   /** The output of all processes of the program so far. */
-  printed = "";
+  printedText = "";
 
   constructor(...args: string[]) {
     this.#args = args;
   }
 
   /** Repeatedly starts concurrent processes and kills each at a random time. Returns the number of kills. */
-  async killAgain({ processes, withinMs }: { processes: number; withinMs: number }): Promise<number> {
+  async killRepeatedly({ processes, withinMs }: { processes: number; withinMs: number }): Promise<number> {
     let killed = 0;
     const killer = async () => {
       while (killed < kills) {
@@ -60,7 +60,7 @@ export class Worker {
   #start(): ChildProcess {
     const child = spawn(process.execPath, this.#args, { stdio: ["ignore", "pipe", "inherit"] });
     child.stdout.on("data", (text: Buffer) => {
-      this.printed += text;
+      this.printedText += text;
     });
     return child;
   }

@@ -36,8 +36,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = join(folder, "data");
   const init = ["-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync"];
   execFileSync(join(programs, "initdb"), init, { ...options, stdio: "ignore" });
-  const own = ["-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "max_connections=50"];
-  const server = spawn(join(programs, "postgres"), own, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+  const serverArguments = ["-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "max_connections=50"];
+  const server = spawn(join(programs, "postgres"), serverArguments, {
+    ...options,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   await new Promise<void>((resolve, reject) => {
     server.on("error", reject);
     server.on("exit", () => reject(new Error("postgres ended.")));

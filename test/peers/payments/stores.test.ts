@@ -40,36 +40,36 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const program = new Worker(worker, mock.url, String(payouts), ...store);
-  const killed = await program.killAgain({ processes: 8, withinMs: 250 });
+  const killed = await program.killRepeatedly({ processes: 8, withinMs: 250 });
   // The first pause is longer than a call, and longer than a killed process can delay other processes.
   for (const pause of [11_500, 0]) {
     await wait(pause);
     await program.finish();
   }
-  const kept = open();
-  const wrong: object[] = [];
+  const reopenedPayments = open();
+  const wrongPayments: object[] = [];
   const states: Record<string, number> = {};
-  const made = await madeIn(mock);
+  const recordCounts = await madeIn(mock);
   for (let number = 1; number <= payouts; number += 1) {
-    const state = (await kept.read(`payout-${number}`))?.state ?? "none";
+    const state = (await reopenedPayments.read(`payout-${number}`))?.state ?? "none";
     states[state] = (states[state] ?? 0) + 1;
-    const times = made.get(number) ?? 0;
+    const times = recordCounts.get(number) ?? 0;
     const isRight = times === 1 ? ["accepted", "succeeded"].includes(state) : times === 0 && state === "unclear";
-    if (!isRight) wrong.push({ number, state, times });
+    if (!isRight) wrongPayments.push({ number, state, times });
   }
-  await kept.close?.();
+  await reopenedPayments.close?.();
   console.log(store[0], { killed, ...states });
-  return { wrong };
+  return { wrong: wrongPayments };
 }
 
 /** Kills receivers of events, and expects exactly one effect of each acknowledged event, and no effect twice. */
 async function expectOneEffect(store: readonly string[], query: (text: string) => unknown): Promise<void> {
   const program = new Worker(await bundleWorker("inbox-worker"), "300", ...store);
-  const killed = await program.killAgain({ processes: 4, withinMs: 150 });
+  const killed = await program.killRepeatedly({ processes: 4, withinMs: 150 });
   await program.finish();
   const rows = (await query("select name, count(*) as n from effects group by name")) as { name: string; n: unknown }[];
   const effects = new Map(rows.map(({ name, n }) => [name, Number(n)]));
-  const acknowledged = new Set(program.printed.match(/(?<=acknowledged )\S{36}/g));
+  const acknowledged = new Set(program.printedText.match(/(?<=acknowledged )\S{36}/g));
   console.log("inbox", store[0], { killed, effects: effects.size });
   expect([...acknowledged].filter((name) => !effects.has(name))).toEqual([]);
   expect([...effects].filter(([, n]) => n !== 1)).toEqual([]);
@@ -142,11 +142,11 @@ describe("eight processes at once, killed again and again", () => {
       for (const text of [inboxSql, "create table ledger (name text primary key)"]) await query(text, []);
       const inbox = createPostgresInbox(pool);
       const insert = "insert into ledger values ('transfer')";
-      const taken = inbox.take("swallowed", async (sql) => {
+      const takeResult = inbox.take("swallowed", async (sql) => {
         await sql(insert);
         await Promise.resolve(sql(insert)).catch(() => {});
       });
-      await expect(taken).rejects.toThrow("savepoint");
+      await expect(takeResult).rejects.toThrow("savepoint");
       expect([await query("select * from ledger", []), await query("select * from partner_wallet_events", [])]).toEqual(
         [[], []],
       );

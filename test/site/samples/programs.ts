@@ -15,17 +15,17 @@ export interface TypeProblem {
  * Checks modules with the compiler that checks this repository, which needs a tenth of the time of the one in JavaScript.
  *
  * @param modules the texts by file name.
- * @param more further compiler options, as in a tsconfig.json.
+ * @param extraOptions further compiler options, as in a tsconfig.json.
  * @returns the problems by module, with the line from 0.
  */
-export function typeProblems(modules: ReadonlyMap<string, string>, more: object = {}): TypeProblem[] {
+export function typeProblems(modules: ReadonlyMap<string, string>, extraOptions: object = {}): TypeProblem[] {
   // In the repository, so that packages and types are found.
   const folder = mkdtempSync(`${projectRoot}/node_modules/.cache/types-`);
   try {
     for (const [name, text] of modules) writeFileSync(join(folder, name), text);
     const settings = {
       extends: `${projectRoot}/tsconfig.json`,
-      compilerOptions: { ...more, typeRoots: [`${projectRoot}/node_modules/@types`] },
+      compilerOptions: { ...extraOptions, typeRoots: [`${projectRoot}/node_modules/@types`] },
       files: [...modules.keys()],
       include: [],
     };

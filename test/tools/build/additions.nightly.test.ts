@@ -40,8 +40,8 @@ function addFileLike(neighbour: string, path: string, ...changes: [find: string 
   );
 }
 
-function insert(path: string, before: string, lines: string): void {
-  copy.edit(path, before, lines + before);
+function insert(path: string, followingText: string, lines: string): void {
+  copy.edit(path, followingText, lines + followingText);
 }
 
 async function expectSuccess(program: string, ...args: string[]): Promise<string> {

@@ -28,8 +28,8 @@ function contract({ get, schemas = {}, webhooks }: Parts): Contract {
   } as unknown as OpenApiDocument);
 }
 
-const response = (schema: object, more: object = {}) => ({
-  responses: { 200: { description: "It.", content: { "application/json": { schema } }, ...more } },
+const response = (schema: object, members: object = {}) => ({
+  responses: { 200: { description: "It.", content: { "application/json": { schema } }, ...members } },
 });
 const countOf = (parts: Parts) => countProvenance(contract(parts).operations[0] as Contract["operations"][0]);
 const counts = (specification: number, reference: number, observed: number, proposed: number) =>

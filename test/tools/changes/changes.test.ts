@@ -26,16 +26,16 @@ import { batchesOf, breaking, compatible, type SeededChange, seed } from "./seed
 
 let text = "";
 let breakingChange: Change[] = [];
-let unchanged: OpenApiDocument;
+let unchangedDocument: OpenApiDocument;
 beforeAll(async () => {
   text = JSON.stringify(await readCurrent(sources));
-  unchanged = publishedDocument();
+  unchangedDocument = publishedDocument();
   breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 });
 const publishedDocument = (): OpenApiDocument => JSON.parse(text);
 
 function changesOf({ first, edits }: Pick<SeededChange, "first" | "edits">): Change[] {
-  const documentBefore = first === undefined ? unchanged : seed(publishedDocument(), first);
+  const documentBefore = first === undefined ? unchangedDocument : seed(publishedDocument(), first);
   return compareContracts(documentBefore, seed(seed(publishedDocument(), first ?? {}), edits));
 }
 
@@ -48,8 +48,9 @@ const cachedChanges = new Map<readonly SeededChange[], Change[]>();
  */
 function changesInBatch(seeded: SeededChange, isExpected: (changes: readonly Change[]) => boolean): Change[] {
   const batch = batches.find((cases) => cases.includes(seeded)) as SeededChange[];
-  const merged = (key: "first" | "edits"): SeededChange["edits"] => Object.assign({}, ...batch.map((one) => one[key]));
-  const changes = cachedChanges.get(batch) ?? changesOf({ first: merged("first"), edits: merged("edits") });
+  const mergeEdits = (key: "first" | "edits"): SeededChange["edits"] =>
+    Object.assign({}, ...batch.map((one) => one[key]));
+  const changes = cachedChanges.get(batch) ?? changesOf({ first: mergeEdits("first"), edits: mergeEdits("edits") });
   cachedChanges.set(batch, changes);
   return isExpected(changes) ? changes : changesOf(seeded);
 }
@@ -69,7 +70,7 @@ it.each(compatible)("$name is not breaking", (seeded) => {
 });
 
 it("an unchanged contract has no changes", () => {
-  expect(compareContracts(unchanged, publishedDocument())).toEqual([]);
+  expect(compareContracts(unchangedDocument, publishedDocument())).toEqual([]);
 });
 
 it("changed texts are editorial", () => {
@@ -77,13 +78,13 @@ it("changed texts are editorial", () => {
   documentAfter.info.description = "Other words.";
   for (const schema of Object.values(documentAfter.components?.schemas ?? {}))
     (schema as { description: string }).description = "Other words.";
-  const changes = compareContracts(unchanged, documentAfter);
+  const changes = compareContracts(unchangedDocument, documentAfter);
   expect(new Set(changes.map(({ severity }) => severity))).toEqual(new Set(["editorial"]));
 });
 
 it("a schema with another name is breaking, since programs import its type", () => {
   const renamedText = text.replaceAll('"CardSummary"', '"CardInList"').replaceAll("/CardSummary", "/CardInList");
-  const changes = compareContracts(unchanged, JSON.parse(renamedText));
+  const changes = compareContracts(unchangedDocument, JSON.parse(renamedText));
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
     expect.objectContaining({ id: "schemas/CardSummary removed", sentence: expect.stringContaining("is gone") }),
   ]);
@@ -108,7 +109,7 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
     walk({ paths: documentAfter.paths, components: { schemas: documentAfter.components?.schemas } }, "");
     const [holder, key, pointer] = removableParts[Math.floor(removableParts.length * part)] ?? expect.fail();
     delete holder[key];
-    expect(compareContracts(unchanged, documentAfter), pointer).not.toEqual([]);
+    expect(compareContracts(unchangedDocument, documentAfter), pointer).not.toEqual([]);
   },
 );
 
@@ -256,7 +257,7 @@ it("the changelog has the changes since the newest released version", () => {
 it("reports a removed P-code once, not also as a removed type", () => {
   const documentAfter = publishedDocument();
   delete documentAfter.components?.schemas?.P427;
-  const removedTypes = compareContracts(unchanged, documentAfter).filter(({ id }) => id.startsWith("schemas/"));
+  const removedTypes = compareContracts(unchangedDocument, documentAfter).filter(({ id }) => id.startsWith("schemas/"));
   expect(removedTypes).toEqual([]);
 });
 

@@ -65,9 +65,9 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   console.log(`${chosenMutants.length} mutants of the ${subject}, seed ${seed}; at most ${maxSurvivors} may live`);
 
   const [killers, verdicts] = [new Map<string, number>(), new Map<string, number>()];
-  const countOne = (into: Map<string, number>, name: string) => into.set(name, (into.get(name) ?? 0) + 1);
+  const countOne = (totals: Map<string, number>, name: string) => totals.set(name, (totals.get(name) ?? 0) + 1);
   const survivors: string[] = [];
-  const witnesses = await Witnesses.of(chosenMutants);
+  const witnesses = await Witnesses.forMutants(chosenMutants);
   try {
     for (const mutant of chosenMutants) {
       const { killer, gate } = runtime

@@ -37,7 +37,7 @@ export class Witnesses {
     for (const [path, text] of this.#textsWithProbes) copy.write(path, text);
   }
 
-  static async of(mutants: readonly Mutant[]): Promise<Witnesses> {
+  static async forMutants(mutants: readonly Mutant[]): Promise<Witnesses> {
     const copy = new ProjectCopy("whole");
     const filter = (from: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(from);
     for (const name of readdirSync(projectRoot).filter((each) => !/^(\.git|node_modules|dist)$/.test(each)))

@@ -16,14 +16,14 @@ afterAll(() => copy.remove());
 
 describe("while it runs", () => {
   let command: Command;
-  let saved: number;
+  let savedCount: number;
   let docs: string;
   let mock: string;
   let deposit: string;
   beforeAll(async () => {
     command = new Command("npm", ["run", "dev", "--", ...freePorts], copy.folder);
     await command.waitFor(/Watching openapi\/\. Stop with Ctrl\+C\./);
-    saved = command.outputLength;
+    savedCount = command.outputLength;
     copy.edit(operationFile, "summary: A novel", "summary: A long novel");
     [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
     [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
@@ -45,7 +45,7 @@ describe("while it runs", () => {
   const docsPage = async () => (await fetch(new URL("/operations/createLoan.html", docs))).text();
 
   it("applies a change saved right after it reports that it watches", async () => {
-    await waitForUpdate(saved);
+    await waitForUpdate(savedCount);
     expect(await docsPage()).toContain("A long novel");
   });
 
@@ -179,9 +179,9 @@ describe("a start that fails", () => {
     ["docsPort", "--docs-port"],
   ])("because %s is in use prints one line, and leaves nothing listening", async (name, option) => {
     const [message, taken, freePort] = await withTakenPort(async (taken) => {
-      const free = await withTakenPort(async (port) => port);
+      const freedPort = await withTakenPort(async (port) => port);
       const other = name === "port" ? "depositPort" : "port";
-      return [await failure({ [name]: taken, [other]: free }), taken, free];
+      return [await failure({ [name]: taken, [other]: freedPort }), taken, freedPort];
     });
     expect(message).toMatch(new RegExp(`^\\w+: Port ${taken} .*in use.* ${option}\\.$`));
     const mock = `http://127.0.0.1:${freePort}`;

@@ -6,7 +6,8 @@ import { projectRoot, UsageError } from "../../../scripts/contract/model/index.t
 import { run, withServer, withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
 
 const options = { cwd: projectRoot };
-const node = (program: string, more = {}) => run(process.execPath, ["-e", program], { ...options, ...more });
+const node = (program: string, extraOptions = {}) =>
+  run(process.execPath, ["-e", program], { ...options, ...extraOptions });
 
 const grandchildProgram = `
 const { pid } = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
