@@ -23,7 +23,7 @@ export function guideProblems(document: OpenApiDocument, registers: Registers): 
 }
 
 /** Matches any command that installs the package: from the site, from npm, or from another registry. */
-export const anyInstall =
+export const installCommandPattern =
   /npm install (?:[^\s`]*\/)?partner-wallet-api(?:-\d[^\s`]*)?(?: --registry [^\s`]+)?(?![^\s`])/g;
 
 /** The command that installs the package, from a registry or from the site at `siteUrl`. */
@@ -61,7 +61,7 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
         : "",
     ].filter((problem) => problem !== "");
     const location = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
-    const otherCommands = [...(allLines[index] ?? "").matchAll(anyInstall)].filter(
+    const otherCommands = [...(allLines[index] ?? "").matchAll(installCommandPattern)].filter(
       ([command]) => command !== site.install,
     );
     if (otherCommands.length > 0)

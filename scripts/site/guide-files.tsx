@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, posix } from "node:path";
 import { renderToString } from "preact-render-to-string";
 import { projectRoot } from "../contract/model/index.ts";
-import { anyInstall } from "./check.ts";
+import { installCommandPattern } from "./check.ts";
 import { GuideBlock } from "./components/guide-block.tsx";
 import { PageProvider } from "./components/page-context.ts";
 import { toMarkdown } from "./machine/markdown.ts";
@@ -19,7 +19,7 @@ export function fillGuides(site: SiteContent): Record<string, string> {
       const path = `openapi/guides/${name}.md`;
       const text = readFileSync(`${projectRoot}/${path}`, "utf8");
       const filledText = fillParts(text, (call) => partOf(call, name, site));
-      return [path, filledText.replace(anyInstall, site.install)];
+      return [path, filledText.replace(installCommandPattern, site.install)];
     }),
   );
 }

@@ -111,9 +111,9 @@ describe("the first three search results", () => {
 
 describe("the search", () => {
   test("lists the nearest pages when no page has all words, and nothing when none is similar", () => {
-    const { hits, isNear } = find("suspend refrigerator");
-    expect([isNear, hits[0]?.path]).toEqual([true, "operations/suspendUser.html"]);
-    expect(find("suspend user").isNear).toBe(false);
+    const { hits, isApproximate } = find("suspend refrigerator");
+    expect([isApproximate, hits[0]?.path]).toEqual([true, "operations/suspendUser.html"]);
+    expect(find("suspend user").isApproximate).toBe(false);
     expect(find("xyzzyplugh").hits).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ export interface Arguments {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
   readonly text: (name: string) => string | undefined;
-  readonly required: (name: string) => string;
+  readonly requiredText: (name: string) => string;
   readonly texts: (name: string) => readonly string[];
   readonly operands: readonly string[];
 }
@@ -89,7 +89,7 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     names: [...textsByOption.keys()],
     has: (name) => textsByOption.has(name),
     text,
-    required: (name) => text(name) as string,
+    requiredText: (name) => text(name) as string,
     texts: (name) => textsByOption.get(name) ?? [],
     operands: operandTexts,
   };

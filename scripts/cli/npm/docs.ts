@@ -9,9 +9,13 @@ const options = [portOption("port", "the site", 4000), hostOption];
 await runNpmCommand(
   "docs",
   { text: "Serves the built reference docs until it is stopped.", options },
-  async ({ required }) => {
+  async ({ requiredText }) => {
     const { serveSite } = await import("../../site/index.ts");
-    const site = await serveSite({ folder: docsFolder, port: Number(required("port")), host: required("host") });
+    const site = await serveSite({
+      folder: docsFolder,
+      port: Number(requiredText("port")),
+      host: requiredText("host"),
+    });
     closeOnSignal(() => site.close());
     console.log(`The reference is at ${site.url}/ Stop with Ctrl+C.`);
   },

@@ -19,7 +19,7 @@ await runNpmCommand("start", { text, options }, async (parsedArgs) => {
   const { exampleCurl } = await import("../../mock/server/index.ts");
   const { mock, plan, siteUrl, close } = await start({
     ...addressOf(parsedArgs),
-    docsPort: Number(parsedArgs.required("docs-port")),
+    docsPort: Number(parsedArgs.requiredText("docs-port")),
     empty: parsedArgs.has("empty"),
     lint: parsedArgs.has("lint"),
   });

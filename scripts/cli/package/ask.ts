@@ -32,7 +32,8 @@ export async function runAsk(
   const questions = parsedArgs.texts("question").map((id) => assertKnown(questionIds, id, "probe of"));
   const options = { ...callerOptions(parsedArgs, plan, context), questions, allowsWrites: parsedArgs.has("write") };
   const result = await ask(options);
-  const text = parsedArgs.required("format") === "json" ? JSON.stringify(result.answers, null, 2) : markdownOf(result);
+  const text =
+    parsedArgs.requiredText("format") === "json" ? JSON.stringify(result.answers, null, 2) : markdownOf(result);
   const isContradicted = result.answers.some(({ verdict }) => verdict === "contradicted");
   return { text, code: isContradicted ? 1 : result.isComplete ? 0 : 3 };
 }

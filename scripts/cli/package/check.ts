@@ -51,7 +51,7 @@ export async function runCheck(
   const file = parsedArgs.text("from");
   if (file !== undefined) for (const drift of readDeviations(file)) report.add("", [drift]);
   const isComplete = file !== undefined || (await check(readCheckOptions(parsedArgs, plan, context), report));
-  const text = report.format(parsedArgs.required("format") as ReportFormat);
+  const text = report.format(parsedArgs.requiredText("format") as ReportFormat);
   return { text, code: report.drift.length > 0 ? 1 : isComplete ? 0 : 3 };
 }
 
@@ -71,6 +71,6 @@ function readCheckOptions(parsedArgs: Arguments, plan: Plan, context: CommandCon
   const unsafeOperation = operations.find(({ operationId }) => !isSafe(operationId));
   if (unsafeOperation !== undefined)
     throw new ArgumentError(`${unsafeOperation.operationId} changes data. Give it with --write instead.`);
-  const edition = parsedArgs.required("edition") as Edition;
+  const edition = parsedArgs.requiredText("edition") as Edition;
   return { ...callerOptions(parsedArgs, plan, context), edition, operations, writeOperations };
 }

@@ -14,13 +14,13 @@ export const callOptions: readonly Option[] = [
 ];
 
 export async function callMock(
-  { text, required }: Arguments,
+  { text, requiredText }: Arguments,
   path: string,
   method = "GET",
   body?: string,
 ): Promise<unknown> {
   // The URL may have a path, because a proxy can serve the mock below a path.
-  const url = required("url").replace(/\/+$/, "");
+  const url = requiredText("url").replace(/\/+$/, "");
   if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url)) {
     throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");
   }

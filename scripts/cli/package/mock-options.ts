@@ -145,17 +145,17 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
   }
 }
 
-export function addressOf({ required }: Arguments): {
+export function addressOf({ requiredText }: Arguments): {
   port: number;
   depositPort: number;
   host: string;
   edition: Edition;
 } {
   return {
-    port: Number(required("port")),
-    depositPort: Number(required("deposit-port")),
-    host: required("host"),
-    edition: required("edition") as Edition,
+    port: Number(requiredText("port")),
+    depositPort: Number(requiredText("deposit-port")),
+    host: requiredText("host"),
+    edition: requiredText("edition") as Edition,
   };
 }
 

@@ -112,11 +112,11 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
         command: program,
         only: parsedArgs.text("only"),
         answers: parsedArgs.texts("answers"),
-        seed: parsedArgs.required("seed"),
-        lateSeconds: Number(parsedArgs.required("late")),
-        parallel: Math.floor(Number(parsedArgs.required("parallel"))),
-        limitSeconds: Number(parsedArgs.required("limit")),
-        edition: parsedArgs.required("edition") as Edition,
+        seed: parsedArgs.requiredText("seed"),
+        lateSeconds: Number(parsedArgs.requiredText("late")),
+        parallel: Math.floor(Number(parsedArgs.requiredText("parallel"))),
+        limitSeconds: Number(parsedArgs.requiredText("limit")),
+        edition: parsedArgs.requiredText("edition") as Edition,
         hasFullPauses: parsedArgs.has("full-pauses"),
         signal,
         onCondition: (result) => print(conditionLine(result)),
@@ -172,7 +172,7 @@ function writeReport(
 
 function optionsOf(parsedArgs: Arguments): readonly string[] {
   return ["late", "seed", "edition"].flatMap((name) =>
-    parsedArgs.names.includes(name) ? [`--${name}`, maskArguments([parsedArgs.required(name)])[0] ?? ""] : [],
+    parsedArgs.names.includes(name) ? [`--${name}`, maskArguments([parsedArgs.requiredText(name)])[0] ?? ""] : [],
   );
 }
 

@@ -40,13 +40,13 @@ export async function runProxy(
   if (upstream === undefined)
     throw new ArgumentError("Give the address of the service: --upstream https://api.example.");
   const report = new Report();
-  const format = parsedArgs.required("format") as ReportFormat;
+  const format = parsedArgs.requiredText("format") as ReportFormat;
   // In formats other than text, stdout contains only the report, because a program may parse it.
   const printLine = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = parsedArgs.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {
     ...{ upstream, depositUpstream },
-    ...{ port: Number(parsedArgs.required("port")), depositPort: Number(parsedArgs.required("deposit-port")) },
+    ...{ port: Number(parsedArgs.requiredText("port")), depositPort: Number(parsedArgs.requiredText("deposit-port")) },
     onCall: (operationId, drift, seen) => {
       for (const newDrift of report.add(operationId, drift, seen)) printLine(formatDrift(newDrift));
     },

@@ -111,7 +111,10 @@ export function callerOptions(parsedArgs: Arguments, plan: Plan, { env, signal }
   });
   return {
     ...{ target: readTarget(parsedArgs, env), plan, values: Object.fromEntries(values), signal },
-    ...{ timeoutMs: Number(parsedArgs.required("timeout")) * 1000, maxCalls: Number(parsedArgs.required("max-calls")) },
+    ...{
+      timeoutMs: Number(parsedArgs.requiredText("timeout")) * 1000,
+      maxCalls: Number(parsedArgs.requiredText("max-calls")),
+    },
   };
 }
 

@@ -68,7 +68,7 @@ function parameterProblems(parameter: PlanParameter, value: string | string[]): 
   return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
-/** @returns the errors; undefined when the validator throws, for example for a text of several megabytes. */
+/** Validates a value. @returns the errors; undefined when the validator throws, for example for a text of several megabytes. */
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] | undefined {
   try {
     return validator(value) ? [] : (validator.errors ?? []);

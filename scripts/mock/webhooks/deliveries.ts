@@ -196,7 +196,10 @@ export class Deliveries {
   #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
     const { send, timeoutMs = responseTimeoutMs } = this.#options;
     const { authentication } = this.#options.rules?.() ?? {};
-    return attempt({ target, path, body, authentication }, { stop: this.#abortController.signal, send, timeoutMs });
+    return attempt(
+      { target, path, body, authentication },
+      { stopSignal: this.#abortController.signal, send, timeoutMs },
+    );
   }
 
   #append(record: OpenDelivery, at: number, outcome: Outcome): void {

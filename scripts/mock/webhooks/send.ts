@@ -29,14 +29,14 @@ export const maxConcurrentDeliveries = 8;
 
 export const acknowledgedStatus = 200;
 
-/** Posts an event and waits for the response. Never rejects. @param stop aborts the attempt. */
+/** Posts an event and waits for the response. Never rejects. @param stopSignal aborts the attempt. */
 export async function attempt(
   event: Omit<OutgoingEvent, "signal">,
   {
     send = post,
-    stop,
+    stopSignal,
     timeoutMs = responseTimeoutMs,
-  }: { send?: Send | undefined; stop?: AbortSignal; timeoutMs?: number } = {},
+  }: { send?: Send | undefined; stopSignal?: AbortSignal; timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const controller = new AbortController();
   const { signal } = controller;
@@ -47,14 +47,14 @@ export async function attempt(
   const abort = (problem: string) => controller.abort(new Error(problem));
   const timer = setTimeout(() => abort(`no response within ${timeoutMs / 1000} s`), timeoutMs);
   const onStop = () => abort("given up");
-  stop?.addEventListener("abort", onStop);
-  if (stop?.aborted) onStop();
+  stopSignal?.addEventListener("abort", onStop);
+  if (stopSignal?.aborted) onStop();
   try {
     const response = Promise.resolve({ ...event, signal }).then(send);
     return await Promise.race([abortOutcome, response.catch(problemOf)]);
   } finally {
     clearTimeout(timer);
-    stop?.removeEventListener("abort", onStop);
+    stopSignal?.removeEventListener("abort", onStop);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The table of calls that change something: how to find out what a call did if its response was lost, and whether it may be repeated. */
 import type { CopiedMembers, Lookup, LookupRecords, Operation, Provenance } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
-import { editionMark, mayBeRepeated } from "./operation-table.tsx";
+import { editionMark, repeatAdvice } from "./operation-table.tsx";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
@@ -20,7 +20,7 @@ export function LookupTable({ operations, repeat }: { operations: readonly Opera
         ),
         "Look at": ({ lookup }) => list(placesOf(lookup), (text) => <InlineProse text={text} />),
         Certain: ({ lookup: { certain } }) => list(certain, (member) => <code>{member}</code>),
-        "Repeat it": ({ operation }) => mayBeRepeated(operation),
+        "Repeat it": ({ operation }) => repeatAdvice(operation),
         Note: ({ lookup: { note } }) => <InlineProse text={note} />,
       }}
     />

@@ -35,7 +35,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
             <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />
           </>
         ),
-        "May be repeated": mayBeRepeated,
+        "May be repeated": repeatAdvice,
         "What it does": ({ description }) => <InlineProse text={firstSentence(description)} />,
       }}
     />
@@ -48,8 +48,8 @@ const repeatWords: Readonly<Record<RepeatRule, string>> = {
   never: "No: look for it",
 };
 
-/** Whether a call with an unknown outcome may be repeated. */
-export function mayBeRepeated({
+/** Says whether a call with an unknown outcome may be repeated. */
+export function repeatAdvice({
   lookup,
   method,
   hasSideEffects,

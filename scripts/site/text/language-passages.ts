@@ -20,13 +20,13 @@ export function splitByLanguage(text: string): (string | Passage[])[] {
   const tokens = marked.lexer(text).filter(({ type }) => type !== "space");
   for (let index = 0; index < tokens.length; ) {
     const [language, length] = passageAt(tokens, index);
-    const raw = tokens.slice(index, index + length).map((token) => `${token.raw.trimEnd()}\n\n`);
+    const rawTexts = tokens.slice(index, index + length).map((token) => `${token.raw.trimEnd()}\n\n`);
     const lastPart = parts.at(-1);
     if (language === undefined) {
-      if (typeof lastPart === "string") parts[parts.length - 1] = lastPart + raw.join("");
-      else parts.push(raw.join(""));
+      if (typeof lastPart === "string") parts[parts.length - 1] = lastPart + rawTexts.join("");
+      else parts.push(rawTexts.join(""));
     } else {
-      const passage = { language, text: raw.join("") };
+      const passage = { language, text: rawTexts.join("") };
       if (Array.isArray(lastPart)) lastPart.push(passage);
       else parts.push([passage]);
     }

@@ -24,8 +24,8 @@ await runNpmCommand("mutate", { text, options }, async (given) => {
   await judgeMutants({
     runtime: given.has("runtime"),
     write: given.has("write"),
-    count: Number(given.required("count")),
+    count: Number(given.requiredText("count")),
     seed: seed === undefined ? undefined : Number(seed),
-    path: given.required("path"),
+    path: given.requiredText("path"),
   });
 });

@@ -19,10 +19,10 @@ export interface SearchHit {
   description: string;
 }
 
-/** `isNear` is true if no page contains all words; `hits` are then the pages that match best. */
+/** `isApproximate` is true if no page contains all words; `hits` are then the pages that match best. */
 export interface SearchResults {
   hits: SearchHit[];
-  isNear: boolean;
+  isApproximate: boolean;
   /** Words that no page contains, each with the similar word that was searched instead. */
   guesses: [typedWord: string, searchedWord: string][];
   /** The note about a word of the query. `hits` are then the pages about the other words or, without such pages, the pages of the note. */
@@ -52,7 +52,7 @@ export function searchPages(index: SearchIndex, typedText: string, edition: stri
   const otherResults = findPages(index, otherWords, edition);
   return otherResults.hits.length > 0
     ? { ...otherResults, note: text }
-    : { hits, isNear: false, guesses: [], note: text };
+    : { hits, isApproximate: false, guesses: [], note: text };
 }
 
 function findPages({ pages, parts, words }: SearchIndex, typedText: string, edition: string): SearchResults {
@@ -113,7 +113,7 @@ function findPages({ pages, parts, words }: SearchIndex, typedText: string, edit
       ? [[word, searchedWord] as [string, string]]
       : [];
   });
-  return { hits, isNear: mostWords < queryWords.length, guesses };
+  return { hits, isApproximate: mostWords < queryWords.length, guesses };
 }
 
 function likeliestMatch(matches: ReadonlyMap<string, number> = new Map()): readonly [string, number] | undefined {

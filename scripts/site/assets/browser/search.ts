@@ -119,11 +119,11 @@ function makeResults() {
 function wordsFor(answer: SearchResults | "failed" | undefined): string {
   if (answer === undefined) return "";
   if (answer !== "failed") {
-    const { hits, isNear, guesses, note = "" } = answer;
+    const { hits, isApproximate, guesses, note = "" } = answer;
     if (hits.length === 0) return "Nothing found. Three ways on:";
     const count = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
     const guessWords = guesses.map(([typedWord, word]) => `No page has “${typedWord}”; shown is “${word}”.`).join(" ");
-    const nearWords = isNear ? "Nothing found with all of these words. The nearest:" : "";
+    const nearWords = isApproximate ? "Nothing found with all of these words. The nearest:" : "";
     return `${note} ${guessWords} ${nearWords} ${count} ${hits.length === 1 ? "page" : "pages"}.`
       .replace(/ +/g, " ")
       .trim();
