@@ -13,8 +13,9 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegE
   },
   {
     ...{ name: "bundle", folder: "scripts/contract/bundle" },
-    tests: /^test\/(contract\/bundle\/|lint\/|tools\/stock-commands)/,
-    slow: /^test\/tools\/stock-commands/,
+    // The stock command `redocly bundle` is in test/cli/tools.slow.test.ts.
+    tests: /^test\/(contract\/bundle\/|lint\/|cli\/tools)/,
+    slow: /^test\/cli\/tools/,
   },
   { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
   {
