@@ -58,7 +58,7 @@ function orderProblems(facts: Facts): string[] {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Examples outside the steps use identifiers of the steps, and every IBAN belongs to an owner. */
+/** The identifiers in examples outside the steps that no step contains, and the IBANs without an owner. */
 function unknownIdentifiers(facts: Facts): string[] {
   const { scenario } = facts;
   const shownTexts = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);

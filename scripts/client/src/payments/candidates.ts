@@ -8,7 +8,7 @@ const maxEarlier = 20;
 
 /**
  * Whether a record or an event can belong to a payment. `unsure`: the members agree only as `unsure`, the record may be older than the first
- * attempt, or the record or event is later than the effect of the last attempt can be.
+ * attempt, or its time is later than any effect of the last attempt can be.
  *
  * @param idMember the member of a record that may hold the identifier of the payment.
  */

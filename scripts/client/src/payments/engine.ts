@@ -1,4 +1,4 @@
-/** The engine: decides when a payment is sent, looked up and repeated. `protocol.ts` describes how its generators are driven. */
+/** The engine decides when a payment is sent, looked up and repeated. `protocol.ts` describes how its generators are driven. */
 import { isIn } from "../operation.ts";
 import { resultOf } from "../statuses.ts";
 import { earlierRecords } from "./candidates.ts";
@@ -67,7 +67,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     return yield* lookOrSend(row, data, now);
   }
 
-  /** Marks attempts as `unknown` that are `sending` for longer than a call takes: their process ended without storing an outcome. */
+  /** Sets `unknown` for each attempt that has been `sending` longer than a call takes: its process ended without storing an outcome. */
   function endLostAttempts(data: Data, now: number): Data {
     const isLost = ({ at, outcome }: Attempt) =>
       outcome === "sending" && now - at > policy.timeoutMs + policy.maxSendDelayMs;

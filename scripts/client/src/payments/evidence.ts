@@ -126,7 +126,7 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     if (newRecords.length === 0) return owners;
     const { created } = rows.lookupOf(row.data.operation);
     const key = recordKeyOf(source, row.data.body);
-    // This payment is read again too, because another process may have sent it since it was read.
+    // These rows include this payment as it is stored now, because another process may have sent it since `row` was read.
     const equalRows = yield* rows.equalRows(column, key);
     const isListed = equalRows.rows.some(({ reference }) => reference === row.reference);
     if (equalRows.isMore && !isListed) equalRows.rows.push(yield* rows.rowOf(row.reference));

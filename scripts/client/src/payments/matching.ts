@@ -110,7 +110,7 @@ const isAmount = (path: string): boolean => /(^|\/)amount[^/]*$/.test(path);
 const isCurrency = (path: string): boolean => /(^|\/)currency[^/]*$/.test(path);
 export const isIban = (path: string): boolean => /iban$/i.test(path);
 
-/** Compares members of a record or an event with the request. Users and IBANs are compared only if they are present. */
+/** Compares members of a record or an event with the request. Missing users and IBANs do not count; other missing members give `unsure`. */
 export function agreementWith({ same, atLeast }: Comparison, body: Values, values: Values): Agreement {
   let agreement: Agreement = "yes";
   for (const [path, member] of Object.entries({ ...same, ...atLeast })) {

@@ -99,11 +99,11 @@ export interface ClockReadings {
 
 /** A request of the engine to its driver. */
 export type Command =
-  /** The payment with this reference. */
+  /** Reads the payment with this reference; the reply is null when there is none. */
   | { readonly do: "read"; readonly reference: string }
-  /** The payment with this identifier. */
+  /** Reads the payment with this identifier; the reply is null when there is none. */
   | { readonly do: "withId"; readonly id: string }
-  /** Up to `limit` payments with this key, sorted by `isRefuted` (false first), then by reference. */
+  /** Reads up to `limit` payments with `key` in `column`, sorted by `isRefuted` (false first), then by reference. */
   | { readonly do: "equal"; readonly column: Column; readonly key: string; readonly limit: number }
   /**
    * Writes a payment if the previous version is stored (for version 1: none); otherwise the reply is `changed`. The reply is `taken` when

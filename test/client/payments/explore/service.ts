@@ -77,7 +77,7 @@ export const answers = {
 
 /**
  * Answers with every status and code. After `refusals`, statuses and codes that the operation lists, there was no effect. Whether there was
- * an effect after another code or a proxy's status is not stated (Q-effect-after-error), so that these have one answer for each case.
+ * an effect after another code or a proxy's status is not stated (Q-effect-after-error): each of these has an answer with and one without.
  */
 export const allAnswers = (refusals: readonly (readonly [number, string])[]): readonly Answer[] => [
   ...answers.late,

@@ -408,7 +408,7 @@ export function subjectOf(
     if (state !== "unclear") return undefined;
     if (stateAfter(view, { do: "decide", payment, decision: "abandon" }) !== "abandoned")
       return "is unclear, and a person cannot end it";
-    // A person decides if the evidence may belong to another attempt, payment or program.
+    // If the evidence may belong to another attempt, payment or program, a person has to decide.
     const onlyEffect = view.effects.find(({ differingMember }) => differingMember === undefined);
     if (onlyEffect === undefined || !isAlone(view, payment) || policy.evidence === "identifiers") return undefined;
     // The failure of one attempt does not show that the others had no effect.
