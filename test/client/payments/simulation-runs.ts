@@ -47,9 +47,15 @@ function jobsOf(simulation: Simulation, count: number): Job[] {
   const pick = <Value>(values: readonly Value[]) => values[simulation.randomBelow(values.length)] as Value;
   return Array.from({ length: count }, (_, index): Job => {
     const user = pick(users);
-    const other = pick(users.filter((one) => one !== user));
+    const otherUser = pick(users.filter((one) => one !== user));
     const kind = pick(["fund", "fund", "fund", "collect", "between", "sepa", "sepa", "withdraw"] as const);
-    return { reference: `payment-${index}`, kind, user, otherUser: other, amount: pick(["10.00", "10.00", "25.50"]) };
+    return {
+      reference: `payment-${index}`,
+      kind,
+      user,
+      otherUser,
+      amount: pick(["10.00", "10.00", "25.50"]),
+    };
   });
 }
 

@@ -51,7 +51,7 @@ export interface Side {
   /** The records that match the request. */
   readonly records: readonly Values[];
   /** The other records with the same sign and currency, which may still belong to the payment. */
-  readonly similar: readonly Values[];
+  readonly similarRecords: readonly Values[];
   /** Whether no month could be read. */
   readonly isUnreadable: boolean;
 }
@@ -59,11 +59,11 @@ export interface Side {
 /** The newest records that exist before a payment is first sent, and so cannot belong to it. `now` is in milliseconds since 1970. */
 export function earlierRecords(sides: readonly Side[], now: number, allowanceMs: number): Data["before"] {
   const recordsBefore: Partial<Record<Column, EarlierRecords>> = {};
-  for (const { source, records, similar, isUnreadable } of sides) {
-    const recentOf = (all: readonly Values[]) =>
-      all.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);
+  for (const { source, records, similarRecords, isUnreadable } of sides) {
+    const recentOf = (records: readonly Values[]) =>
+      records.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);
     const matchingRecords = recentOf(records);
-    const listedRecords = [...matchingRecords.slice(0, maxEarlier), ...recentOf(similar).slice(0, maxEarlier)];
+    const listedRecords = [...matchingRecords.slice(0, maxEarlier), ...recentOf(similarRecords).slice(0, maxEarlier)];
     const ids = listedRecords.map(({ id }) => String(id));
     const oldestListed = matchingRecords.length > maxEarlier ? timeOf(matchingRecords[maxEarlier - 1] as Values) : null;
     if (isUnreadable) recordsBefore[source.column] = { ids, from: now + allowanceMs };

@@ -56,15 +56,15 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     let [isRead, isWhole] = [true, months.length <= maxMonths];
     let problem: PaymentProblem | undefined;
     for (const source of sources) {
-      const matching = new Map<unknown, Values>();
-      const similar = new Map<unknown, Values>();
+      const matchingById = new Map<unknown, Values>();
+      const similarById = new Map<unknown, Values>();
       let isUnreadable = true;
       for (const month of months.slice(-maxMonths)) {
         const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
         if (reply.outcome === "read") {
           for (const record of reply.records) {
-            if (matchesRecord(source, data.body, record) !== "no") matching.set(record.id, record);
-            else if (isSimilar(source, data.body, record)) similar.set(record.id, record);
+            if (matchesRecord(source, data.body, record) !== "no") matchingById.set(record.id, record);
+            else if (isSimilar(source, data.body, record)) similarById.set(record.id, record);
           }
           isWhole &&= reply.isWhole;
           isUnreadable = false;
@@ -76,7 +76,12 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
           problem ??= reply.problem;
         }
       }
-      sides.push({ source, records: [...matching.values()], similar: [...similar.values()], isUnreadable });
+      sides.push({
+        source,
+        records: [...matchingById.values()],
+        similarRecords: [...similarById.values()],
+        isUnreadable,
+      });
     }
     return { sides, isRead, isWhole, problem };
   }
@@ -173,9 +178,9 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
    * one side does not belong to the payment.
    */
   function* isSimilarOnAll(data: Data, sides: readonly Side[]): Run<boolean> {
-    for (const { source, similar } of sides) {
+    for (const { source, similarRecords } of sides) {
       let hasFreeRecord = false;
-      for (const record of similar) {
+      for (const record of similarRecords) {
         if (hasFreeRecord || isEarlier(data, source.column, record, allowanceMs)) continue;
         hasFreeRecord = !(yield* isOwned(source.column, record));
       }

@@ -138,13 +138,13 @@ export function makePayments<Events>(
       const payment = await preparePayment(kind, intent);
       return toPayment(await run(payment.reference, () => engine.begin(payment)));
     };
-  async function* allRows(read: (after: string, limit: number) => Promise<readonly StoredPayment[]>) {
-    for (let after = ""; ; ) {
-      const page = await read(after, 200);
+  async function* allRows(read: (afterReference: string, limit: number) => Promise<readonly StoredPayment[]>) {
+    for (let lastReference = ""; ; ) {
+      const page = await read(lastReference, 200);
       yield* page;
       const lastRow = page.at(-1);
       if (lastRow === undefined) return;
-      after = lastRow.reference;
+      lastReference = lastRow.reference;
     }
   }
 

@@ -37,15 +37,15 @@ export class PaymentRows {
 
   /** @throws {TypeError} when there is no payment with this reference. */
   *rowOf(reference: string): Run<Row> {
-    const stored = yield* ask({ do: "read", reference });
-    if (stored === null) throw new TypeError("There is no payment with this reference.");
-    return toRow(stored);
+    const storedPayment = yield* ask({ do: "read", reference });
+    if (storedPayment === null) throw new TypeError("There is no payment with this reference.");
+    return toRow(storedPayment);
   }
 
   /** The payment with an identifier or, given side and id such as `debit:…`, with a record; undefined when there is none. */
   *ownerOf(idOrRecord: string): Run<Row | undefined> {
-    const stored = yield* ask({ do: "withId", id: idOrRecord });
-    return stored === null ? undefined : yield* this.rowOf(stored.reference.split("\n", 1)[0] as string);
+    const storedPayment = yield* ask({ do: "withId", id: idOrRecord });
+    return storedPayment === null ? undefined : yield* this.rowOf(storedPayment.reference.split("\n", 1)[0] as string);
   }
 
   /** The payments with `key` in `column`. */

@@ -314,13 +314,13 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (foundReadings !== undefined) return foundReadings;
     foundReadings = [];
     const view = viewOf(s, process);
-    const walk = (at: Node, descriptions: readonly string[], faults: number, isFirst: boolean) => {
-      if (at.kind !== "read") return foundReadings?.push({ node: at, descriptions, faults, isInterrupted: false });
+    const walk = (node: Node, descriptions: readonly string[], faults: number, isFirst: boolean) => {
+      if (node.kind !== "read") return foundReadings?.push({ node, descriptions, faults, isInterrupted: false });
       if (!isFirst && bounds.interruptions > 0)
-        foundReadings?.push({ node: at, descriptions, faults, isInterrupted: true });
-      for (const reply of subject.repliesTo(at.request, view, at.turn)) {
+        foundReadings?.push({ node, descriptions, faults, isInterrupted: true });
+      for (const reply of subject.repliesTo(node.request, view, node.turn)) {
         walk(
-          nodeAfter(at, reply.value),
+          nodeAfter(node, reply.value),
           reply.description === "" ? descriptions : [...descriptions, reply.description],
           faults + (reply.isFault ? 1 : 0),
           false,
@@ -340,10 +340,11 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     let canChange = false;
     for (const p of [0, 1] as const) canChange = expandProcess(s, p, visit) || canChange;
     const { hidden, effects } = s;
-    const setEffect = (at: number, to: Effect) => effects.map((one, index) => (index === at ? to : one));
+    const setEffect = (effectIndex: number, newEffect: Effect) =>
+      effects.map((one, index) => (index === effectIndex ? newEffect : one));
     effects.forEach((effect, index) => {
-      for (const { description, to } of movesOf(world, effect, minuteOf(s.timeIndex))) {
-        visit(() => `transfer ${index + 1} ${description}`, { ...s, effects: setEffect(index, to) });
+      for (const { description, to: changedEffect } of movesOf(world, effect, minuteOf(s.timeIndex))) {
+        visit(() => `transfer ${index + 1} ${description}`, { ...s, effects: setEffect(index, changedEffect) });
       }
     });
     const nextPayment = world.otherPayments.filter(({ at }) => at === "meanwhile")[hidden.otherPaymentCount];
@@ -375,15 +376,15 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const node = s.processes[p];
     const processName = () =>
       `process ${"AB"[p]} (${clockText(timeAt(world, minuteOf(s.timeIndex), hidden.clockLeadMinutes[p]))})`;
-    const withNode = (state: State, to: Node | undefined): State => ({
+    const withNode = (state: State, nextNode: Node | undefined): State => ({
       ...state,
-      processes: p === 0 ? [to, state.processes[1]] : [state.processes[0], to],
+      processes: p === 0 ? [nextNode, state.processes[1]] : [state.processes[0], nextNode],
     });
     let canChange = false;
 
-    /** Visits the states that the process reaches by reads from `at`. `actedState` is the state after its last write or call. */
-    const readOn = (actedState: State, at: Node, describeEarlier: () => string, isNew: boolean) => {
-      for (const { node: lastNode, descriptions, faults, isInterrupted } of readFrom(actedState, p, at)) {
+    /** Visits the states that the process reaches by reads from `startNode`. `actedState` is the state after its last write or call. */
+    const readOn = (actedState: State, startNode: Node, describeEarlier: () => string, isNew: boolean) => {
+      for (const { node: lastNode, descriptions, faults, isInterrupted } of readFrom(actedState, p, startNode)) {
         const { remaining } = actedState.hidden;
         if (faults > remaining.fault || (isInterrupted && remaining.interruption === 0)) continue;
         const isEnd = lastNode.kind === "end";
@@ -414,10 +415,10 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       for (const root of startsOf(s)) {
         const { isDecision = false, description } = root.turn;
         if (isDecision && (remaining.decision === 0 || (p === 1 && s.processes[0] === undefined))) continue;
-        const from = isDecision
+        const startState = isDecision
           ? { ...s, hidden: { ...hidden, remaining: { ...remaining, decision: remaining.decision - 1 } } }
           : s;
-        readOn(from, root, () => `${isDecision ? "a person" : processName()} ${description}`, true);
+        readOn(startState, root, () => `${isDecision ? "a person" : processName()} ${description}`, true);
       }
       return canChange;
     }
@@ -428,18 +429,18 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     } else act(s, node, []);
 
     /** Executes the request of the process. A call right after the reading of a clock belongs to the same step. */
-    function act(from: State, at: Node, earlierDescriptions: readonly string[]): void {
-      for (const reply of subject.repliesTo(at.request, viewOf(from, p), at.turn)) {
+    function act(startState: State, currentNode: Node, earlierDescriptions: readonly string[]): void {
+      for (const reply of subject.repliesTo(currentNode.request, viewOf(startState, p), currentNode.turn)) {
         if (reply.isFault && remaining.fault === 0) continue;
         const now = reply.hidden ?? hidden;
         const actedState: State = {
-          ...from,
+          ...startState,
           rows: reply.rows ?? rows,
           effects: reply.effects === undefined ? effects : withoutAppearanceTimes(reply.effects, s.timeIndex),
           hidden: reply.isFault ? { ...now, remaining: { ...now.remaining, fault: now.remaining.fault - 1 } } : now,
         };
-        const nextNode = nodeAfter(at, reply.value);
-        if (at.kind === "clock" && nextNode.kind === "call")
+        const nextNode = nodeAfter(currentNode, reply.value);
+        if (currentNode.kind === "clock" && nextNode.kind === "call")
           act(actedState, nextNode, [...earlierDescriptions, reply.description]);
         else
           readOn(
@@ -459,9 +460,12 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       );
     }
     if (remaining.jump > 0) {
-      for (const by of world.jumps) {
-        const ahead = hidden.clockLeadMinutes.map((one, index) => (index === p ? one + by : one)) as [number, number];
-        visit(() => `the clock of ${processName()} jumps by ${by} minutes`, {
+      for (const minutes of world.jumps) {
+        const ahead = hidden.clockLeadMinutes.map((one, index) => (index === p ? one + minutes : one)) as [
+          number,
+          number,
+        ];
+        visit(() => `the clock of ${processName()} jumps by ${minutes} minutes`, {
           ...s,
           hidden: { ...hidden, clockLeadMinutes: ahead, remaining: { ...remaining, jump: remaining.jump - 1 } },
         });
@@ -518,8 +522,11 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return [s.timeIndex, idOf(s.hidden), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
   }
 
-  const unpack = (at: number): State => {
-    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.subarray(at * width, (at + 1) * width);
+  const unpack = (stateNumber: number): State => {
+    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.subarray(
+      stateNumber * width,
+      (stateNumber + 1) * width,
+    );
     return {
       timeIndex: t,
       hidden: partsById[rest] as HiddenState,
@@ -557,10 +564,10 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   function rehash() {
     slots = new Int32Array(slots.length * 2);
     const mask = slots.length - 1;
-    for (let at = 0; at < states; at += 1) {
-      let slot = hash(table.subarray(at * width, (at + 1) * width)) & mask;
+    for (let stateNumber = 0; stateNumber < states; stateNumber += 1) {
+      let slot = hash(table.subarray(stateNumber * width, (stateNumber + 1) * width)) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = at + 1;
+      slots[slot] = stateNumber + 1;
     }
   }
 
@@ -589,15 +596,17 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   /** The steps that lead to a state. They are expanded again, because an encoded state does not tell process A from process B. */
   function storyOf(lastState: number): string[] {
     const path: number[] = [];
-    for (let at = lastState; at >= 0; at = parents[at] as number) path.unshift(at);
+    for (let stateNumber = lastState; stateNumber >= 0; stateNumber = parents[stateNumber] as number)
+      path.unshift(stateNumber);
     const story: string[] = [];
     let s = firstState;
-    for (const at of path.slice(1)) {
-      const encodedState = table.subarray(at * width, (at + 1) * width).join();
+    for (const stateNumber of path.slice(1)) {
+      const encodedState = table.subarray(stateNumber * width, (stateNumber + 1) * width).join();
       let foundStep: { description: string; to: State } | undefined;
       expand(s, (describe, nextState) => {
-        const to = afterCertainFailures(nextState);
-        if (foundStep === undefined && pack(to).join() === encodedState) foundStep = { description: describe(), to };
+        const reachedState = afterCertainFailures(nextState);
+        if (foundStep === undefined && pack(reachedState).join() === encodedState)
+          foundStep = { description: describe(), to: reachedState };
       });
       if (foundStep === undefined) throw new Error("A step of the story cannot be found again.");
       story.push(foundStep.description);
@@ -610,7 +619,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   let depth = 0;
   let ends = 0;
   let idleStates = 0;
-  const resultOf = (unexpanded: number, violation?: string, at = 0): Result => ({
+  const resultOf = (unexpanded: number, violation?: string, violatingState = 0): Result => ({
     states,
     transitions,
     unexpanded,
@@ -620,7 +629,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     limits,
     seconds: Math.round(process.cpuUsage(startUsage).user / 10_000) / 100,
     megabytes: Math.round(process.memoryUsage().rss / 1e6),
-    ...(violation === undefined ? {} : { violation, story: storyOf(at) }),
+    ...(violation === undefined ? {} : { violation, story: storyOf(violatingState) }),
   });
 
   const stopped = new Set<number>();
@@ -631,22 +640,22 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (stopped.delete(stateNumber)) continue;
     const s = unpack(stateNumber);
     if (s.processes.every((node) => node === undefined)) idleStates += 1;
-    let firstViolation: { violation: string; at: number } | undefined;
-    const canChange = expand(s, (_, reached, error) => {
+    let firstViolation: { violation: string; stateNumber: number } | undefined;
+    const canChange = expand(s, (_, nextState, error) => {
       transitions += 1;
-      const to = afterCertainFailures(reached);
-      const index = add(pack(to), stateNumber);
+      const reachedState = afterCertainFailures(nextState);
+      const index = add(pack(reachedState), stateNumber);
       if (index < 0 || firstViolation !== undefined) return;
-      const violation = error ?? subject.check(viewOf(to, 0));
+      const violation = error ?? subject.check(viewOf(reachedState, 0));
       if (violation === undefined) return;
-      if (!violation.startsWith("limit: ")) firstViolation = { violation, at: index };
+      if (!violation.startsWith("limit: ")) firstViolation = { violation, stateNumber: index };
       else {
         limits[violation.slice(7)] = (limits[violation.slice(7)] ?? 0) + 1;
         stopped.add(index);
       }
     });
     if (firstViolation !== undefined)
-      return resultOf(states - stateNumber, firstViolation.violation, firstViolation.at);
+      return resultOf(states - stateNumber, firstViolation.violation, firstViolation.stateNumber);
     if (canChange || s.timeIndex + 1 < world.times.length) continue;
     ends += 1;
     const violation = subject.checkEnd(viewOf(s, 0));
@@ -659,9 +668,9 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 const digestOf = (text: string): string => (text.length < 40 ? text : createHash("sha1").update(text).digest("base64"));
 
 function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(array.length * 2);
-  to.set(array);
-  return to;
+  const longerArray = new Int32Array(array.length * 2);
+  longerArray.set(array);
+  return longerArray;
 }
 
 function hash(key: ArrayLike<number>): number {

@@ -95,8 +95,8 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
       const startChild = () =>
         fork(path, { execArgv: [`--max-old-space-size=${Math.floor(maxMegabytes / processes)}`] });
       let child = startChild();
-      for (let next = waitingCases.shift(); next !== undefined; next = waitingCases.shift()) {
-        const result = { name: next.name, ...(await runCase(child, next, ablation.flaws ?? {})) };
+      for (let nextCase = waitingCases.shift(); nextCase !== undefined; nextCase = waitingCases.shift()) {
+        const result = { name: nextCase.name, ...(await runCase(child, nextCase, ablation.flaws ?? {})) };
         results.push(result);
         onResult?.(result);
         if (isFirstEnough && result.violation !== undefined) waitingCases.length = 0;

@@ -34,9 +34,9 @@ const created: Answer = {
   effectAfterMinutes: 0,
   isFault: false,
 };
-const eitherWay = (says: string, response: Answer["response"]): Answer[] => [
-  { description: `${says}, without effect`, response, isFault: true },
-  { description: `${says}, with effect`, response, effectAfterMinutes: 0, isFault: true },
+const eitherWay = (description: string, response: Answer["response"]): Answer[] => [
+  { description: `${description}, without effect`, response, isFault: true },
+  { description: `${description}, with effect`, response, effectAfterMinutes: 0, isFault: true },
 ];
 const lostAnswers = eitherWay("loses the response", "broken");
 const refusal = (status: number, code: string): Answer => ({

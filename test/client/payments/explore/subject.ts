@@ -135,8 +135,8 @@ export function subjectOf(
     view.effects.forEach((effect, index) => {
       if (!isTellable(world, effect, view.now)) return;
       const { status } = effect;
-      const asks = { do: "observe", effect: index, status, ...eventOf(world, effect, index) } as const;
-      turns.push({ description: `gets the event of transfer ${index + 1} (${status})`, task: asks });
+      const task = { do: "observe", effect: index, status, ...eventOf(world, effect, index) } as const;
+      turns.push({ description: `gets the event of transfer ${index + 1} (${status})`, task });
     });
     return turns;
   }
@@ -183,10 +183,10 @@ export function subjectOf(
         return historiesOf(world, view.effects, view.now, command.user ?? "", command.month).map((one, index) => {
           const isFault = index > 0;
           if (one.kind === "records") {
-            const says = `reads ${command.month}: ${one.records.length === 0 ? "no record" : one.records.map(({ id }) => `record ${Number(`${id}`.slice(-12)) + 1}`).join(", ")}`;
+            const description = `reads ${command.month}: ${one.records.length === 0 ? "no record" : one.records.map(({ id }) => `record ${Number(`${id}`.slice(-12)) + 1}`).join(", ")}`;
             return {
               value: { outcome: "read", records: one.records, isWhole: one.isWhole },
-              description: isFault ? `${says} (left out)` : says,
+              description: isFault ? `${description} (left out)` : description,
               isFault,
             };
           }
