@@ -187,7 +187,7 @@ async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | 
 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 
-/** Tests a condition. If a slow machine can have caused all findings, the run is repeated alone, and fails only if there is a finding again. */
+/** Tests a condition. If a slow machine may have caused all findings, the run is repeated alone, up to {@link maxRepetitions} times, and fails if one of those runs has a finding. */
 async function runUntilCertain(
   proofRun: ProofRun,
   condition: Condition,

@@ -28,8 +28,9 @@ import { judgeSums, readSums } from "./sums.ts";
 import { parseAnswers } from "./worlds.ts";
 
 const startLimitMs = 30_000;
-/** The time in milliseconds that the receiver has to process acknowledged events before its ledger is read. */
-const firstReadDelayMs = 100;
+/** The time in milliseconds that the receiver has to process acknowledged events before each reading of its ledger. */
+const readDelayMs = 100;
+/** More time in milliseconds before a wrong ledger is read again. */
 const secondReadDelayMs = 1500;
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
@@ -165,7 +166,7 @@ class ReceiverRun {
   }
 
   async readLedger(): Promise<Sums> {
-    await wait(firstReadDelayMs);
+    await wait(readDelayMs);
     await this.#stop();
     let text = "";
     const process = this.#spawn(["ledger", this.#folder.state], ledgerLimitMs, (piece, stream) => {

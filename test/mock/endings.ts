@@ -1,4 +1,4 @@
-/** Resources that reach their final state later: the call that creates each resource, and the final states that external events can set. */
+/** Resources that reach their final state later: how each resource is created, and the final states that external events can set. */
 import { createPartnerClient } from "partner-wallet-api";
 import { expect } from "vitest";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";

@@ -1,4 +1,4 @@
-/** One control call reaches each final state of `openapi/resources.yaml` in the edition latest, from a start with sufficient funds. */
+/** Each final state in `openapi/resources.yaml` is reached by a call of the API or by an external event, from a start with sufficient funds. */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";

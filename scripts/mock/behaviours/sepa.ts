@@ -46,8 +46,8 @@ export const sepa: BehaviourGroup = {
     }),
 
     endSepaTransfer: jobForStatus("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
-      const isHeld = hasHeldFunds(world, transfer.data.transactionId);
-      const reason = blockingReason(world, transfer.owner) ?? (isHeld ? undefined : "Insufficient funds");
+      const areFundsHeld = hasHeldFunds(world, transfer.data.transactionId);
+      const reason = blockingReason(world, transfer.owner) ?? (areFundsHeld ? undefined : "Insufficient funds");
       endTransfer(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "FAILED", reason });
     }),
   },

@@ -19,7 +19,7 @@ import {
   unroutedReply,
 } from "../response/replies.ts";
 import type { AcceptedCall } from "../tenants/act.ts";
-import type { AppliedFault, RequestValues } from "../tenants/faults.ts";
+import type { AppliedFault, MatchedValues } from "../tenants/faults.ts";
 import type { SentValues } from "../tenants/scripted.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
@@ -247,7 +247,7 @@ function scriptValues({ operation, pathParameters: path }: OperationRoute, reque
   return { path, query, body: files };
 }
 
-function requestValues({ pathParameters }: OperationRoute, { query, body: receivedBody }: MockRequest): RequestValues {
+function requestValues({ pathParameters }: OperationRoute, { query, body: receivedBody }: MockRequest): MatchedValues {
   const { value: body } = jsonOf(receivedBody);
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];
   return { fields: [...Object.entries(pathParameters), ...query, ...members], body };

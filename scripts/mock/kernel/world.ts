@@ -27,8 +27,8 @@ export interface WorldOptions {
 }
 
 /**
- * Changes to the assumptions of `openapi/mock.yaml`: chosen answers to open questions, and changed values, which take precedence over the
- * answers.
+ * Changes to the assumptions of `openapi/mock.yaml`. `answers`: the chosen answers to open questions. Every other member, not declared here,
+ * is a section with changed values, which take precedence over the answers.
  */
 type AssumptionChanges = { readonly answers?: Answers };
 

@@ -52,7 +52,7 @@ export function makeServer(
 ): Server {
   const { bodyTimeoutMs = 10_000, headersTimeoutMs = 10_000, readTimeoutMs = 30_000, maxConnections = 2048 } = options;
   const { access = new AccessControl() } = options;
-  /** Open connections with their current response, least recently used first. */
+  /** Open connections, each with the latest response on it (undefined before the first), least recently used first. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();

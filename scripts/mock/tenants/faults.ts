@@ -21,7 +21,7 @@ export interface AppliedFault {
   readonly overrides: EffectOverrides;
 }
 
-export interface RequestValues {
+export interface MatchedValues {
   readonly fields: readonly (readonly [name: string, value: unknown])[];
   readonly body: unknown;
 }
@@ -113,10 +113,10 @@ export class Faults {
   }
 
   /** Finds the first pending fault that affects the call, and counts it as used once. @returns undefined when no fault affects the call. */
-  takeForCall(operation: PlanOperation, readRequest: () => RequestValues): AppliedFault | undefined {
+  takeForCall(operation: PlanOperation, readValues: () => MatchedValues): AppliedFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
       fault.deliver === undefined && this.#appliesToOperation(fault, operation);
-    const pendingFault = this.#takeFirst(isCandidate, readRequest);
+    const pendingFault = this.#takeFirst(isCandidate, readValues);
     if (pendingFault === undefined) return undefined;
     const { fault, delay, effectDelay, overrides } = pendingFault;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
@@ -140,10 +140,10 @@ export class Faults {
 
   #takeFirst(
     isCandidate: (pendingFault: PendingFault) => boolean,
-    readRequest: () => RequestValues,
+    readValues: () => MatchedValues,
   ): PendingFault | undefined {
     const pendingFault = this.#pendingFaults.find(
-      (pendingFault) => isCandidate(pendingFault) && this.#tryMatch(pendingFault, readRequest),
+      (pendingFault) => isCandidate(pendingFault) && this.#tryMatch(pendingFault, readValues),
     );
     if (pendingFault === undefined) return undefined;
     pendingFault.remainingUses -= 1;
@@ -200,10 +200,10 @@ export class Faults {
     return !isDocumentedElsewhere && this.#canReturn(operation, code);
   }
 
-  #tryMatch(pendingFault: PendingFault, readRequest: () => RequestValues): boolean {
+  #tryMatch(pendingFault: PendingFault, readValues: () => MatchedValues): boolean {
     const { user, body, rate } = pendingFault.fault;
-    if (user !== undefined && !this.#appliesToUser(user, readRequest())) return false;
-    if (body !== undefined && differenceOf(body, readRequest().body) !== undefined) return false;
+    if (user !== undefined && !this.#appliesToUser(user, readValues())) return false;
+    if (body !== undefined && differenceOf(body, readValues().body) !== undefined) return false;
     if (pendingFault.remainingSkips > 0) {
       pendingFault.remainingSkips -= 1;
       return false;
@@ -218,7 +218,7 @@ export class Faults {
     return digest.readUInt32BE() / 2 ** 32 < rate;
   }
 
-  #appliesToUser(user: string, { fields }: RequestValues): boolean {
+  #appliesToUser(user: string, { fields }: MatchedValues): boolean {
     const ids = fields.flatMap(([name, value]) => (typeof value === "string" && /Id$/.test(name) ? value : []));
     return ids.some((id) => id === user || this.#options.ownersOf(id).includes(user));
   }

@@ -20,7 +20,7 @@ export class Timeline {
   readonly #options: TimelineOptions;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer fires, by the machine's clock; infinite if no timer is set. */
+  /** When work is due next, by the machine's clock; infinite if no timer is set. */
   #timerAt = Number.POSITIVE_INFINITY;
   /** Resolves when all queued work is done, and never rejects. */
   #queueTail: Promise<void> = Promise.resolve();
@@ -79,7 +79,7 @@ export class Timeline {
     this.#schedule();
   }
 
-  /** Stops the timer. Work in progress ends without waiting for receivers. */
+  /** Stops the timer. Work in progress starts no more jobs or deliveries; the caller must end the deliveries that have started. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -28,7 +28,7 @@ export interface ValueSet {
 export interface Deprecation {
   /** Sentences with the reason, the first and last day, and the replacement. */
   readonly description: string;
-  /** The last day, YYYY-MM-DD. */
+  /** The last day on which the deprecated element works, YYYY-MM-DD; undefined if it is not known. */
   readonly until: string | undefined;
 }
 

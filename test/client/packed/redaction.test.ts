@@ -304,15 +304,16 @@ describe("the cause of a failed connection", () => {
   it("is cut off at cycles, long chains and many errors", async () => {
     const ownError = new Error("own");
     ownError.cause = ownError;
-    const causeOf = async (cause: unknown) => (await failWith(rejectWith(cause))).cause as AggregateError;
-    expect((await causeOf(ownError)).cause).toBeUndefined();
+    const reportedCopyOf = async (cause: unknown) => (await failWith(rejectWith(cause))).cause as AggregateError;
+    expect((await reportedCopyOf(ownError)).cause).toBeUndefined();
     const wideError = new AggregateError([], "wide");
     wideError.errors = Array.from({ length: 1_000 }, () => new AggregateError([wideError, ownError], "narrow"));
-    expect((await causeOf(wideError)).errors).toHaveLength(10);
+    expect((await reportedCopyOf(wideError)).errors).toHaveLength(10);
     let errorChain = new Error("0");
     for (let length = 1; length < 10_000; length += 1) errorChain = new Error(String(length), { cause: errorChain });
     let depth = 0;
-    for (let copy: unknown = await causeOf(errorChain); copy !== undefined; copy = (copy as Error).cause) depth += 1;
+    for (let copy: unknown = await reportedCopyOf(errorChain); copy !== undefined; copy = (copy as Error).cause)
+      depth += 1;
     expect(depth).toBe(6);
   });
 });

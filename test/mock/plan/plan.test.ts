@@ -66,8 +66,8 @@ describe("the plan", () => {
 
   test("lists the operations of the edition latest", async () => {
     const { operations } = await contractOf("latest");
-    const knownOperations = newPlan.operations.filter(({ editions }) => editions.includes("latest"));
-    expect(knownOperations.map(({ operationId }) => operationId)).toEqual(
+    const latestOperations = newPlan.operations.filter(({ editions }) => editions.includes("latest"));
+    expect(latestOperations.map(({ operationId }) => operationId)).toEqual(
       operations.map(({ operationId }) => operationId),
     );
     expect(plan.operations.filter(({ editions }) => !editions.includes("test"))).toEqual([]);

@@ -13,11 +13,11 @@ export type Part = "payments" | "programs" | "client" | "contract" | "samples" |
 /** Finds what breaks with the answers, except in programs that run as separate processes (programs.ts). */
 export async function findBrokenParts(answers: Answers): Promise<BrokenParts> {
   const calls = await callAll(answers);
-  const contract = calls.flatMap(documentationProblems);
+  const callProblems = calls.flatMap(documentationProblems);
   return {
     payments: await paymentProblems(answers),
     client: problemsOf(calls),
-    contract: [...new Set([...contract, ...(await eventProblems(answers))])],
+    contract: [...new Set([...callProblems, ...(await eventProblems(answers))])],
     samples: calls.flatMap(({ operationId, expectedOutcome, status }) =>
       expectedOutcome === "success" && status >= 400 ? [`${operationId} is refused`] : [],
     ),

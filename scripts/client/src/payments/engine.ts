@@ -136,7 +136,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   function* send(row: Row, data: Data, reading: Reading): Run<Step> {
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
-    // Also higher than the number stored with a decision: the attempt with that number may have been removed since.
+    // Higher than every stored number, and than `decided.after`: the attempt with that number may have been removed since the decision.
     const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
     const recordsBefore =

@@ -14,7 +14,7 @@ export function* ask<One extends Command>(command: One): Run<Replies[One["do"]]>
 
 export interface EqualRows {
   readonly rows: Row[];
-  /** Whether more payments that are not refuted have the key than are listed. */
+  /** Whether more than {@link maxEqual} payments that are not refuted have the key, so that `rows` can be incomplete. */
   readonly isMore: boolean;
 }
 

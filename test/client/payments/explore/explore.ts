@@ -23,7 +23,7 @@ export interface Bounds {
   readonly isExact?: boolean;
 }
 
-/** The part of a state that no process can read: counters of past events, and the remaining bounds. */
+/** The part of a state that no process can read: how far each clock is ahead, the remaining bounds, and what has happened so far. */
 export interface HiddenState {
   /** Minutes by which the clock of each process is ahead of the true time. */
   readonly clockLeadMinutes: readonly [number, number];

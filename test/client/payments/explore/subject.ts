@@ -52,7 +52,7 @@ export interface Flaws {
   readonly ignoresVersions?: boolean;
   /** The store accepts several equal payments with `holds`. */
   readonly ignoresHolds?: boolean;
-  /** The client reports every refused connection as `not-sent`, also one of the partner's own code. */
+  /** The client reports every refused connection as `not-sent`, even one that the partner's own code opened, for example to a log. */
   readonly believesAnyConnection?: boolean;
 }
 

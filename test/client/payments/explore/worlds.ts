@@ -7,7 +7,7 @@ import { allAnswers, answers, usual, type World } from "./service.ts";
 /** A difference from the usual world and policy. */
 export type WorldChange = Partial<World> & { readonly policy?: Partial<Policy> };
 
-/** The statuses and codes with which the service refuses a transfer without an effect. */
+/** The statuses and P-codes that show that a transfer was refused and had no effect. */
 const refusals = [400, 404].flatMap((status) =>
   (createTransfer.responses[status] ?? [])
     .filter((code) => [...contract.codes.never, ...contract.codes["after-change"]].includes(code))
