@@ -25,7 +25,7 @@ await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ ha
   const { left, exempt, problems } = changes.applyExemptions(contractChanges, changes.readExemptions(), today);
   if (has("json")) console.log(JSON.stringify(contractChanges, null, 2));
   else if (has("markdown")) process.stdout.write(changes.formatMarkdown(contractChanges));
-  else if (has("github")) console.log(changes.formatGithub(contractChanges));
+  else if (has("github")) console.log(changes.formatGithub(contractChanges, exempt));
   else
     console.log(
       `Compared with ${earlierContract.name}:\n${changes.formatText(contractChanges, { colour: process.stdout.hasColors?.() ?? false, exempt })}`,

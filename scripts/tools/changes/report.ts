@@ -87,13 +87,16 @@ export function formatMarkdown(changes: readonly Change[]): string {
     .join("\n");
 }
 
-export function formatGithub(changes: readonly Change[]): string {
+/** The changes as annotations of GitHub: an error for a breaking change that is not exempt, otherwise a notice. */
+export function formatGithub(changes: readonly Change[], exempt: ReadonlyMap<Change, Exemption> = new Map()): string {
   return changes
     .filter(({ severity }) => severity !== "editorial")
     .map((change) => {
       const { severity, subject, sentence } = change;
-      const level = severity === "breaking" ? "error" : "notice";
-      return githubCommand(level, { ...sourceLineOf(change), title: `${severity} change` }, `${subject}: ${sentence}`);
+      const expires = exempt.get(change)?.expires;
+      const level = severity === "breaking" && expires === undefined ? "error" : "notice";
+      const title = `${severity} change${expires === undefined ? "" : `, exempt until ${expires}`}`;
+      return githubCommand(level, { ...sourceLineOf(change), title }, `${subject}: ${sentence}`);
     })
     .join("\n");
 }

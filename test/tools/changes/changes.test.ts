@@ -232,6 +232,11 @@ describe("the printed report", () => {
       return `${file}: ${readFileSync(`${projectRoot}/${file}`, "utf8").split("\n")[Number(line) - 1]?.trim()}`;
     };
     expect(formatGithub(breakingChange)).toContain("title=breaking change::createUserAccount: field `street`");
+    const exemption = { change: breakingChange[0]?.id ?? "", reason: "Agreed.", expires: "2026-12-31" };
+    const { exempt } = applyExemptions(breakingChange, [exemption], "2026-12-31");
+    expect(formatGithub(breakingChange, exempt)).toMatch(
+      /^::notice file=.*,title=breaking change%2C exempt until 2026-12-31::/,
+    );
     const edits = [
       { "UserAttributes/properties/street": null },
       { "createTransfer/operationId": "transfer" },
