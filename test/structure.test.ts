@@ -55,6 +55,18 @@ it("every file of openapi/paths has at most 130 lines", () => {
   expect([paths.length > 40, longFiles]).toEqual([true, []]);
 });
 
+it("the tests of the installed package import of this repository only what is copied with them", () => {
+  const copiedFolders = ["test/client/packed", "test/peers/packed"];
+  const imported = copiedFolders.flatMap((folder) =>
+    readdirSync(join(projectRoot, folder)).flatMap((name) => {
+      const text = readFileSync(join(projectRoot, folder, name), "utf8");
+      return [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, target = ""]) => join(folder, dirname(target)));
+    }),
+  );
+  const otherFolders = imported.filter((folder) => !copiedFolders.includes(folder));
+  expect([imported.length > 10, otherFolders]).toEqual([true, []]);
+});
+
 describe("generated/", () => {
   const [entries, contract] = ["scripts/client/src/entries/", "scripts/client/src/contract.ts"];
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactNumbers, rememberText } from "../../scripts/client/src/exact-numbers.ts";
-import { anyCharacter } from "../support/random.ts";
+import { anyCharacter } from "./packed/any-character.ts";
 
 interface Sample {
   text: string;

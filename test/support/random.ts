@@ -1,5 +1,3 @@
-import fc from "fast-check";
-
 /** Returns a generator of pseudo-random numbers from 0 (included) to 1 (excluded), with the algorithm mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
@@ -10,10 +8,3 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-const surrogates = { first: 0xd800, count: 0x800 };
-
-/** Any character but half a surrogate pair: as the unit "binary" of fast-check, which first makes a map of all of them, for a second or two. */
-export const anyCharacter: fc.Arbitrary<string> = fc
-  .nat({ max: 0x10_ffff - surrogates.count })
-  .map((number) => String.fromCodePoint(number < surrogates.first ? number : number + surrogates.count));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it, vi } from "vitest";
-import { anyCharacter } from "../../support/random.ts";
+import { anyCharacter } from "./any-character.ts";
 import { created, json, recordingClient, refusal } from "./support.ts";
 
 const path = { externalUserId: "user-1042" };
