@@ -34,7 +34,7 @@ export function openSqlite(path: string): SqliteDatabase {
   const fs = process.getBuiltinModule?.("node:fs");
   if (fs === undefined || sqlite === undefined) {
     throw new TypeError(
-      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: createSqliteStore(new Database("payments.db")), with import Database from "libsql".`,
+      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: createSqliteStore(new Database("payments.db")), where Database is the default export of libsql.`,
     );
   }
   const file = fs.openSync(path, "a+", 0o600);
