@@ -19,14 +19,14 @@ const fetch = (url, { body, ...options }) =>
   typeof body === "object"
     ? globalThis.fetch(url, { body, ...options })
     : new Promise((resolve, reject) => {
-        const answer = (response) => {
+        const receive = (response) => {
           let text = "";
           const read = { text: async () => text, json: async () => JSON.parse(text) };
           const { statusCode: status } = response;
           response.setEncoding("utf8").on("data", (part) => (text += part)).once("error", reject);
           response.once("end", () => resolve({ status, ok: status >= 200 && status < 300, ...read }));
         };
-        sendRequest(url, options, answer).once("error", reject).end(body);
+        sendRequest(url, options, receive).once("error", reject).end(body);
       });
 `;
 

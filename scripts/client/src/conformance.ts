@@ -191,7 +191,7 @@ function hasMember(value: Record<string, unknown>, name: string): boolean {
 
 /** The position of a member or item. It has no open question: a question about an object concerns the presence of its members. */
 function childPosition(parent: Position, key: string | number): Position {
-  return { parent: parent, key, question: undefined };
+  return { parent, key, question: undefined };
 }
 
 function checkCombined(

@@ -92,5 +92,5 @@ async function readBody(response: Response, chunks: Uint8Array[], maxBytes: numb
     return { response, text: undefined, isUtf8: true };
   }
   const { text, isUtf8 } = decode(chunks);
-  return { response, text, isUtf8: isUtf8 };
+  return { response, text, isUtf8 };
 }

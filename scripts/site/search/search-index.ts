@@ -132,5 +132,5 @@ function readPage(html: string): { text: string; namedElements: { id: string; na
     id,
     name: plainText(name),
   }));
-  return { text: plainText(main.replace(/<[^>]*>/g, " ")), namedElements: namedElements };
+  return { text: plainText(main.replace(/<[^>]*>/g, " ")), namedElements };
 }

@@ -97,7 +97,7 @@ function readText(
     );
     shownText = shownText.slice(0, maxShownCharacters);
   }
-  return { body, shownText: shownText, remarks };
+  return { body, shownText, remarks };
 }
 
 let isBlockedByPolicy = false;
