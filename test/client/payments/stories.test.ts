@@ -449,6 +449,34 @@ it("evidence against a final state is kept, listed, and told once", async () => 
   expect(reports).toEqual(["invoice-1"]);
 });
 
+it.each<[string, object[], number]>([
+  ["and a person is told, because the paid attempt may have been returned", [], 1],
+  [
+    "which is known to be of the other attempt, because that has a failed record",
+    [{ id: "record-2", status: "UNSUCCESSFUL" }],
+    0,
+  ],
+])(
+  "of two lost attempts, one is paid by its record, and an event says that one failed, %s",
+  async (_, others, count) => {
+    const { payments, service } = world();
+    loseNext(service);
+    await payments.fund(invoice);
+    service.now += 30 * minute;
+    const createdAt = timeText(service.now);
+    const ownRecord = { ...record, transferId: undefined, createdAt };
+    loseNext(service, { ...ownRecord, status: "SUCCESSFUL" });
+    service.history = () => {
+      const isSent = service.records.length > 0;
+      return Response.json(isSent ? [...service.records, ...others.map((other) => ({ ...ownRecord, ...other }))] : []);
+    };
+    expect(await payments.decide("invoice-1", "repeat")).toMatchObject({ state: "succeeded", contradictions: [] });
+    const failure = { ...event, status: "UNSUCCESSFUL", createdAt };
+    const payment = await payments.observe("p2pTransfer", failure as never);
+    expect([payment?.state, payment?.contradictions.length]).toEqual(["succeeded", count]);
+  },
+);
+
 it("an event that only a refused payment matches is a contradiction", async () => {
   const { payments, service } = world();
   service.post = async () => refusal("P433");

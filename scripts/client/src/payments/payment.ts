@@ -121,7 +121,8 @@ function latestId({ event }: Evidence): string | undefined {
     ids.filter(([, result]) => result === "open").at(-1))?.[0];
 }
 
-export const columns: readonly Column[] = ["debit", "credit", "event"];
+const records: readonly Column[] = ["debit", "credit"];
+export const columns: readonly Column[] = [...records, "event"];
 
 /**
  * The key in `column` that prevents equal payments from being sent while `payment` has `holds`; null if there is none. The key in `event`
@@ -135,9 +136,9 @@ export function blockingKey(payment: Pick<StoredPayment, Column>, column: Column
 /** Attempts that may have had an effect. */
 export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
 
-/** The number of entries of `evidence` with this result, in the column that has the most of them. */
-const countResults = ({ evidence }: Data, result: StatusResult): number =>
-  Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
+/** The number of entries of `evidence` with this result, in that of the columns `among` that has the most of them. */
+const countResults = ({ evidence }: Data, result: StatusResult, among = columns): number =>
+  Math.max(...among.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
 
 /** The number of entries of `evidence`, in the column that has the most of them. */
 const countEvidence = ({ evidence }: Data): number =>
@@ -234,8 +235,21 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
     // More final results than attempts, in one column, show a second effect or a returned payment.
     (isNew &&
       result !== "open" &&
-      (successCount > 1 || successCount + failureCount > openAttempts(changedData).length));
+      (successCount > 1 ||
+        successCount + failureCount > openAttempts(changedData).length ||
+        mayBeReturned(changedData)));
   return isContradiction ? withContradiction(changedData, column, id, result, stateBefore) : changedData;
+}
+
+/**
+ * Whether an identifier that has failed can be that of a successful record: the payment was then returned. Otherwise another attempt has
+ * failed, of which there is no record.
+ */
+function mayBeReturned(data: Data): boolean {
+  const failureCount = countResults(data, "failed", ["event"]);
+  const otherCount = Object.keys(data.evidence.event).length - failureCount;
+  const [successes, failures] = [countResults(data, "succeeded", records), countResults(data, "failed", records)];
+  return failureCount > failures && successes > otherCount;
 }
 
 /** Adds a contradiction when, after an attempt turned out to have had no effect, there is more evidence than attempts. */

@@ -414,7 +414,9 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (node === undefined) {
       for (const root of startsOf(s)) {
         const { isDecision = false, description } = root.turn;
-        if (isDecision && (remaining.decision === 0 || (p === 1 && s.processes[0] === undefined))) continue;
+        const isRepetition =
+          p === 1 && s.processes[0] === undefined && hidden.clockLeadMinutes[0] === hidden.clockLeadMinutes[1];
+        if (isDecision && (remaining.decision === 0 || isRepetition)) continue;
         const startState = isDecision
           ? { ...s, hidden: { ...hidden, remaining: { ...remaining, decision: remaining.decision - 1 } } }
           : s;
@@ -514,12 +516,17 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       : { ...settledState, rows: subject.withEqualVersions(settledState.rows) };
   }
 
-  /** Encodes a state. Processes with equal clocks are interchangeable, so that their nodes are sorted. */
+  /**
+   * Encodes a state. The processes are sorted by their clocks, and then by their nodes: states in which they are exchanged are equal. A clock
+   * of the store makes the clocks of the processes meaningless.
+   */
   function pack(s: State): number[] {
     const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : idOfNode(node)));
-    const isSwapped =
-      a > b && (s.hidden.clockLeadMinutes[0] === s.hidden.clockLeadMinutes[1] || world.clocks.ofStore !== undefined);
-    return [s.timeIndex, idOf(s.hidden), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
+    const [leadOfA, leadOfB] = s.hidden.clockLeadMinutes;
+    const order = world.clocks.ofStore === undefined ? leadOfA - leadOfB : 0;
+    const isSwapped = order > 0 || (order === 0 && a > b);
+    const hidden: HiddenState = order > 0 ? { ...s.hidden, clockLeadMinutes: [leadOfB, leadOfA] } : s.hidden;
+    return [s.timeIndex, idOf(hidden), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
   }
 
   const unpack = (stateNumber: number): State => {

@@ -357,11 +357,8 @@ export function subjectOf(
     ) {
       return `is ${state}, an event said that it was paid, and nobody is told`;
     }
-    if (
-      state === "succeeded" &&
-      unreturnedEffects.length === 0 &&
-      deliveredEffects("UNSUCCESSFUL").some(({ isReturned }) => isReturned)
-    ) {
+    const toldReturns = deliveredEffects("UNSUCCESSFUL").filter(({ isReturned }) => isReturned);
+    if (state === "succeeded" && toldReturns.length > 0 && toldReturns.length === paidEffects.length) {
       return "is succeeded, an event said that it was returned, and nobody is told";
     }
     if (state === "succeeded" && deliveredEffects("SUCCESSFUL").length > 1)
