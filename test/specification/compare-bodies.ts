@@ -21,8 +21,8 @@ export function bodyDifferences(body: StatedBody): string[] {
   return fields.length > 0 ? fields : combinationDifferences(body);
 }
 
-export function valueDifferences(what: string, schema: JsonSchema, kind: Kind, quote: string): string[] {
-  return probeKind(what, kind, quote, (value) => violations(schema, value), false);
+export function valueDifferences(place: string, schema: JsonSchema, kind: Kind, quote: string): string[] {
+  return probeKind(place, kind, quote, (value) => violations(schema, value), false);
 }
 
 function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: FieldRow): string[] {
@@ -30,12 +30,12 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
   const element = elements.get(`${name}.${field}`);
   if (element === undefined) return [`${name} has no field ${field} <- ${row.quote}`];
   const descriptions = descriptionsOf(schema, field);
-  const { says } = row;
+  const { descriptionPattern } = row;
   return [
     ...(row.types ?? [undefined]).flatMap((type) => {
       const otherFields = sampleOf(fields, type);
-      const judge = (value: unknown) => violations(schema, { ...otherFields, [field]: value });
-      return probeKind(`${name}.${field}`, row.kind, row.quote, judge, element.questions.length > 0);
+      const violationsOf = (value: unknown) => violations(schema, { ...otherFields, [field]: value });
+      return probeKind(`${name}.${field}`, row.kind, row.quote, violationsOf, element.questions.length > 0);
     }),
     ...(row.presentIf?.values ?? []).flatMap((value) => {
       const { [field]: _, ...bodyWithoutField } = {
@@ -49,12 +49,14 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
       );
     }),
     ...differenceUnless(
-      row.absent === undefined || !elements.has(`${name}.${field} required`),
+      row.mayBeAbsentQuote === undefined || !elements.has(`${name}.${field} required`),
       `${name}.${field} is required`,
       row.quote,
     ),
     ...(descriptions.length === 0 ? [`${name}.${field} has no description <- ${row.quote}`] : []),
-    ...(descriptions.length > 0 && says !== undefined && !descriptions.some((text) => says.test(text))
+    ...(descriptions.length > 0 &&
+    descriptionPattern !== undefined &&
+    !descriptions.some((text) => descriptionPattern.test(text))
       ? [`${name}.${field} is described as "${descriptions.join(" / ")}" <- ${row.quote}`]
       : []),
   ];
@@ -62,20 +64,20 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
 
 /** @param isAsked whether an open question covers the field; null is then permitted. */
 function probeKind(
-  what: string,
+  place: string,
   kind: Kind,
   quote: string,
-  judge: (value: unknown) => string[],
+  violationsOf: (value: unknown) => string[],
   isAsked: boolean,
 ): string[] {
-  const { accepts, rejects } = kinds[kind];
-  const refusedValues = accepts.filter((value) => judge(value).length > 0);
-  const acceptedValues = (rejects as unknown[]).filter(
-    (value) => judge(value).length === 0 && !(isAsked && value === null),
+  const { validValues, invalidValues } = kinds[kind];
+  const refusedValues = validValues.filter((value) => violationsOf(value).length > 0);
+  const acceptedValues = (invalidValues as unknown[]).filter(
+    (value) => violationsOf(value).length === 0 && !(isAsked && value === null),
   );
   return [
-    ...refusedValues.map((value) => `${what} refuses ${JSON.stringify(value)}: ${judge(value)[0]} <- ${quote}`),
-    ...acceptedValues.map((value) => `${what} accepts ${JSON.stringify(value)} <- ${quote}`),
+    ...refusedValues.map((value) => `${place} refuses ${JSON.stringify(value)}: ${violationsOf(value)[0]} <- ${quote}`),
+    ...acceptedValues.map((value) => `${place} accepts ${JSON.stringify(value)} <- ${quote}`),
   ];
 }
 
@@ -123,12 +125,12 @@ function arbitraryOf({ kind, values = [] }: FieldRow): fc.Arbitrary<unknown> {
   return values.length === 0 ? valuesOf(kind) : fc.oneof(fc.constantFrom(...values), valuesOf(kind));
 }
 
-/** @param type the record type whose fields are included; undefined if the record has no types. */
+/** @param type the transaction type whose fields are included; undefined to include only the fields that all types have. */
 function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, unknown> {
   const ownFields = fields.filter(({ types }) => types === undefined || (type !== undefined && types.includes(type)));
   const values = ownFields.map((row) => [
     nameOf(row),
-    nameOf(row) === "type" ? (type ?? "payment") : kinds[row.kind].accepts[0],
+    nameOf(row) === "type" ? (type ?? "payment") : kinds[row.kind].validValues[0],
   ]);
   return Object.fromEntries(values);
 }

@@ -14,12 +14,12 @@ import { cellsOf, transaction, transactionStatuses } from "./stated-records.ts";
 export function responseDifferences(elements: Elements, operation: OperationObject, rows: OperationRows): string[] {
   const responses = operation.responses as Record<string, ResponseObject>;
   const failures = failuresOf(rows);
-  const expected = [...rows.success.map(({ status }) => String(status)), ...failures.keys()].sort();
+  const expectedStatuses = [...rows.success.map(({ status }) => String(status)), ...failures.keys()].sort();
   const foundStatuses = Object.keys(responses).sort();
   const schemaOf = (status: number | string) => responses[status]?.content?.["application/json"]?.schema;
   return [
     ...differenceUnless(
-      foundStatuses.join() === expected.join(),
+      foundStatuses.join() === expectedStatuses.join(),
       `the statuses are ${foundStatuses.join(", ")}`,
       rows.errors,
     ),
@@ -50,8 +50,8 @@ function successDifferences(
   const name = `${id} ${status}`;
   if ("record" in response) return bodyDifferences({ name, schema, fields: response.record, elements });
   if (schema.type !== "array") return [`${status} is no array <- ${quote}`];
-  const list = bodyDifferences({ name, schema: schema.items as JsonSchema, fields: response.array, elements });
-  return response.array === transaction ? [...list, ...meaningDifferences(schema)] : list;
+  const differences = bodyDifferences({ name, schema: schema.items as JsonSchema, fields: response.array, elements });
+  return response.array === transaction ? [...differences, ...meaningDifferences(schema)] : differences;
 }
 
 function codesOf(schema: JsonSchema | undefined): string[] {
@@ -59,8 +59,8 @@ function codesOf(schema: JsonSchema | undefined): string[] {
   return branches.flatMap((branch) => (propertiesOf(branch).errorCode?.const as string | undefined) ?? []).sort();
 }
 
-function meaningDifferences(list: JsonSchema): string[] {
-  const text = JSON.stringify(list).replaceAll(/\s+/g, " ");
+function meaningDifferences(transactionList: JsonSchema): string[] {
+  const text = JSON.stringify(transactionList).replaceAll(/\s+/g, " ");
   const fallback = differenceUnless(
     /generic fallback/i.test(text),
     "nothing says what the type transaction is",
@@ -93,21 +93,21 @@ export function errorCodeDifferences(document: OpenApiDocument): string[] {
       const schema = schemas[code];
       const error = schema?.["x-error"];
       if (schema === undefined || error === undefined) return [`${code} is missing <- ${line}`];
-      const fields = requiredOf(schema);
+      const requiredFields = requiredOf(schema);
       // P213 is not an error: the specification states only its code, not its body.
-      const expected = status < 400 ? ["errorCode"] : errorFormat.fields;
+      const expectedFields = status < 400 ? ["errorCode"] : errorFormat.fields;
       return [
         ...differenceUnless(error.status === status, `${code} has the status ${error.status}`, line),
         ...differenceUnless(error.meaning === meaning, `${code} means "${error.meaning}"`, line),
         ...differenceUnless(markedCodes.includes(code), `${code} counts as ${schema["x-provenance"]}`, line),
         ...differenceUnless(
-          expected.every((field) => fields.includes(field)),
-          `${code} requires ${fields.join(", ")}`,
+          expectedFields.every((field) => requiredFields.includes(field)),
+          `${code} requires ${requiredFields.join(", ")}`,
           errorFormat.quote,
         ),
         ...differenceUnless(
-          fields.every((field) => expected.includes(field)) || schema["x-open-questions"] !== undefined,
-          `${code} requires ${fields.join(", ")}`,
+          requiredFields.every((field) => expectedFields.includes(field)) || schema["x-open-questions"] !== undefined,
+          `${code} requires ${requiredFields.join(", ")}`,
           line,
         ),
       ];

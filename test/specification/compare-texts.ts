@@ -5,10 +5,10 @@ import { sources } from "../support/contract.ts";
 import type { Subject } from "./compare.ts";
 
 interface Sentences {
-  says: Record<string, { quote: string; says: string[] }[]>;
-  checkedElsewhere: { quote: string; by: string }[];
+  sentencesByPlace: Record<string, { quote: string; patterns: string[] }[]>;
+  checkedElsewhere: { quote: string; check: string }[];
   background: string[];
-  unstated: { in: string; text: string; instead: string }[];
+  unstated: { place: string; pattern: string; statedInstead: string }[];
   notShown: string[];
 }
 
@@ -16,36 +16,36 @@ export const sentences = parseYaml(readFileSync(new URL("./sentences.yaml", impo
 
 const folder = `${projectRoot}/openapi/guides`;
 
-export function textDifferences(subject: Subject, where: string, says: string[]): string[] {
-  return says
-    .filter((pattern) => !matches(subject, where, pattern))
+export function textDifferences(subject: Subject, place: string, patterns: string[]): string[] {
+  return patterns
+    .filter((pattern) => !matches(subject, place, pattern))
     .map(
       (pattern) =>
-        `nothing in ${where} matches ${pattern} of sentences.yaml; what replaces a sentence stands beside it`,
+        `nothing in ${place} matches ${pattern} of sentences.yaml; what replaces a sentence stands beside it`,
     );
 }
 
-export function matches(subject: Subject, where: string, pattern: string): boolean {
+export function matches(subject: Subject, place: string, pattern: string): boolean {
   const source = pattern.replace(/^\(\?i\)/, "");
-  return new RegExp(source, source === pattern ? "" : "i").test(textOf(subject, where));
+  return new RegExp(source, source === pattern ? "" : "i").test(textOf(subject, place));
 }
 
-function textOf(subject: Subject, where: string): string {
-  return textIn(subject, where).replaceAll(/\s+/g, " ");
+function textOf(subject: Subject, place: string): string {
+  return textIn(subject, place).replaceAll(/\s+/g, " ");
 }
 
-function textIn({ document }: Subject, where: string): string {
-  if (where === "info") return document.info.description ?? "";
-  if (where.startsWith("tag:")) return document.tags?.find(({ name }) => name === where.slice(4))?.description ?? "";
-  if (where.startsWith("schema:")) return textsOf(document.components?.schemas?.[where.slice(7)]).join("\n");
-  if (where.startsWith("guide:")) return guideIn(`${folder}/${where.slice("guide:".length)}.md`);
-  const webhook = document.webhooks?.[where]?.post;
+function textIn({ document }: Subject, place: string): string {
+  if (place === "info") return document.info.description ?? "";
+  if (place.startsWith("tag:")) return document.tags?.find(({ name }) => name === place.slice(4))?.description ?? "";
+  if (place.startsWith("schema:")) return textsOf(document.components?.schemas?.[place.slice(7)]).join("\n");
+  if (place.startsWith("guide:")) return guideIn(`${folder}/${place.slice("guide:".length)}.md`);
+  const webhook = document.webhooks?.[place]?.post;
   const item = Object.values(document.paths).find((candidate) => {
-    return Object.values(candidate).some((operation) => (operation as OperationObject).operationId === where);
+    return Object.values(candidate).some((operation) => (operation as OperationObject).operationId === place);
   });
-  const operation = Object.values(item ?? {}).find((candidate) => (candidate as OperationObject).operationId === where);
+  const operation = Object.values(item ?? {}).find((candidate) => (candidate as OperationObject).operationId === place);
   const texts = textsOf([webhook, item?.parameters, operation]);
-  // Includes the texts of open questions, which the pages show beside the operation.
+  // The pages show the texts of the open questions beside the operation, so they are included.
   const { questions } = sources.registers();
   return [...texts, ...textsOf(texts.map((id) => questions[id]))].join("\n");
 }

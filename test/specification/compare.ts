@@ -10,7 +10,7 @@ import { dereference } from "../support/schema.ts";
 import { bodyDifferences, differenceUnless, valueDifferences } from "./compare-bodies.ts";
 import { errorCodeDifferences, responseDifferences } from "./compare-responses.ts";
 import { type Element, type Elements, elementsOf } from "./elements.ts";
-import { statedElements, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
+import { elementLinesOf, elementsOfEveryWebhook, statedElements, webhookElementLines } from "./stated-elements.ts";
 import { callOf, type OperationRows, operations, titleOf, webhook } from "./stated-operations.ts";
 
 export interface Subject {
@@ -40,7 +40,7 @@ export function subjectOf(bundle: OpenApiDocument): Subject {
 
 export function unstatedElements({ document, elements }: Subject): string[] {
   const webhookElements = Object.keys(document.webhooks ?? {}).flatMap((key) =>
-    statedOfEveryWebhook.map((part) => key + part),
+    elementsOfEveryWebhook.map((suffix) => key + suffix),
   );
   const specifiedElements = [...elements].filter(([name, { provenance }]) => {
     return provenance === "specification" && !webhookElements.includes(name);
@@ -51,8 +51,9 @@ export function unstatedElements({ document, elements }: Subject): string[] {
 }
 
 /**
- * Whether a required response field may have the mark `specification` although no line of the specification states that the field is
- * always present. The mark is permitted if an open question covers the field, except in a transaction, whose fields the specification states.
+ * Whether a required property may have the mark `specification` although no line of the specification states that it is always present. It
+ * may if an open question covers the schema that requires it. The exceptions are request bodies of operations, and the transaction history,
+ * for which the specification states what is always present.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));
@@ -61,7 +62,7 @@ function isAdmitted(name: string, { questions }: Element): boolean {
 }
 
 function operationDifferences({ document, elements }: Subject, rows: OperationRows): string[] {
-  const { operationId, heading, call, body, obsolete = false } = rows;
+  const { operationId, heading, call, body, isObsolete = false } = rows;
   const { method, address, path } = callOf(rows);
   const item = document.paths[path];
   const operation = item?.[method as "get"];
@@ -70,14 +71,14 @@ function operationDifferences({ document, elements }: Subject, rows: OperationRo
   return [
     ...differenceUnless(operation.operationId === operationId, `the operationId is ${operation.operationId}`, call),
     ...differenceUnless(operation.summary === titleOf(heading).name, `the name is "${operation.summary}"`, heading),
-    ...differenceUnless((operation.deprecated ?? false) === obsolete, "the obsolete mark is wrong", heading),
+    ...differenceUnless((operation.deprecated ?? false) === isObsolete, "the obsolete mark is wrong", heading),
     ...differenceUnless(
       requiresKey(document, operation),
       "x-api-key is not required",
       "the header `x-api-key` is required",
     ),
     ...addressDifferences(operation.servers ?? item.servers ?? document.servers, address, call),
-    ...provenanceDifferences(statedOf(rows), elements),
+    ...provenanceDifferences(elementLinesOf(rows), elements),
     ...parameterDifferences(parameters, rows),
     ...(body === undefined
       ? differenceUnless(operation.requestBody === undefined, "there is a request body", heading)
@@ -106,12 +107,12 @@ function requiresKey(document: OpenApiDocument, operation: OperationObject): boo
   );
 }
 
-function allowsAnyone({ security }: OperationObject): boolean {
+function isWithoutAuthorization({ security }: OperationObject): boolean {
   return security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0) === true;
 }
 
 function addressDifferences(servers: OpenApiDocument["servers"], address: string, quote: string): string[] {
-  // Ignores the server entry of this project's mock: the specification states two environments.
+  // The specification states two environments; the server entry of this project's mock is left out.
   const environments = servers
     .flatMap(({ description = "" }) => (description === "Local mock" ? [] : description))
     .sort();
@@ -136,7 +137,7 @@ function parameterDifferences(
 ): string[] {
   const names = (list: { in?: string; name: string }[]) =>
     list
-      .map((one) => `${one.in} ${one.name}`)
+      .map((parameter) => `${parameter.in} ${parameter.name}`)
       .sort()
       .join();
   return [
@@ -148,7 +149,7 @@ function parameterDifferences(
       return [
         ...valueDifferences(`${operationId} ${row.name}`, parameter.schema, row.kind, row.quote),
         ...differenceUnless(
-          row.says?.test(description) ?? description !== "",
+          row.descriptionPattern?.test(description) ?? description !== "",
           `${row.name} is described as "${description}"`,
           row.quote,
         ),
@@ -196,7 +197,7 @@ function webhookDifferences({ document, elements }: Subject): string[] {
   return [
     ...differenceUnless(documentedPath?.path === path, `the path is ${JSON.stringify(documentedPath)}`, call),
     ...differenceUnless(
-      allowsAnyone(operation),
+      isWithoutAuthorization(operation),
       "it requires something",
       "4. The webhook request shows no authorization parameter.",
     ),
@@ -205,7 +206,7 @@ function webhookDifferences({ document, elements }: Subject): string[] {
       "the response is no JSON object",
       response.quote,
     ),
-    ...provenanceDifferences(statedOfWebhook(), elements),
+    ...provenanceDifferences(webhookElementLines(), elements),
     ...bodyDifferences({ name: `${key} request`, schema, fields: body.fields, elements }),
   ];
 }

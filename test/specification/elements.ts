@@ -15,17 +15,20 @@ import {
 
 export interface Element {
   provenance: Provenance;
-  /** The open questions on the element and its references. For a required property, the questions on the schema that requires it. */
+  /**
+   * The identifiers of the open questions on the element and on what it refers to. For a required property, a value and a P-code: on the
+   * schema that states it, and on the schemas that this one is a branch of.
+   */
   questions: string[];
 }
 
-/** Elements by name. A name is an operationId or the key of a webhook, followed by a path: `updateUser 400 P452`. */
+/** Elements by name. A name is an operationId or the key of a webhook, and for a part of it what leads there: `updateUser 400 P452`. */
 export type Elements = Map<string, Element>;
 
-/** Keywords whose schemas are skipped: they refine elements that other schemas define, or define no named element. */
+/** Keywords whose schemas are skipped: they refine elements that other schemas define, or (additionalProperties) have no names. */
 const skippedKeywords = ["then", "else", "dependentSchemas", "additionalProperties"];
 
-/** If several branches of a schema contain an element, its strongest mark counts. */
+/** If several schemas define an element, its strongest mark counts. */
 export function elementsOf(document: OpenApiDocument): Elements {
   const elements: Elements = new Map();
   const { operations, webhooks } = readContract(document);
@@ -40,40 +43,50 @@ function addSubject(elements: Elements, subject: Subject): void {
   const mark = location.child("x-webhook-path", "provenance").value as Provenance | undefined;
   if (subject.kind === "webhook" && path !== "")
     keepStrongest(elements, `${id} path`, weakestProvenance(provenance, mark), [location]);
-  for (const { name, in: location, required, effectiveProvenance, location: own, schema } of parameters) {
-    keepStrongest(elements, `${id} ${location} ${name}`, effectiveProvenance, chainOf(own));
-    if (location !== "path" && required)
-      keepStrongest(elements, `${id} ${location} ${name} required`, effectiveProvenance, chainOf(own));
-    addSchema(elements, `${id} ${location} ${name}`, schema, effectiveProvenance);
+  for (const { name, in: placement, required, effectiveProvenance, location: source, schema } of parameters) {
+    keepStrongest(elements, `${id} ${placement} ${name}`, effectiveProvenance, chainOf(source));
+    if (placement !== "path" && required)
+      keepStrongest(elements, `${id} ${placement} ${name} required`, effectiveProvenance, chainOf(source));
+    addSchema(elements, `${id} ${placement} ${name}`, schema, effectiveProvenance);
   }
   const request = requestBody === undefined ? [] : [{ key: "request", ...requestBody }];
-  for (const { key, effectiveProvenance, location: own, bodies } of [...request, ...responses]) {
-    keepStrongest(elements, `${id} ${key}`, effectiveProvenance, chainOf(own));
+  for (const { key, effectiveProvenance, location: source, bodies } of [...request, ...responses]) {
+    keepStrongest(elements, `${id} ${key}`, effectiveProvenance, chainOf(source));
     for (const { schema } of bodies) addSchema(elements, `${id} ${key}`, schema, effectiveProvenance);
   }
 }
 
-function addSchema(elements: Elements, holder: string, outermost: SourceLocation, enclosing: Provenance): void {
-  /** For each schema, the schemas that describe the same value, outermost first. */
+function addSchema(
+  elements: Elements,
+  holder: string,
+  outermostSchema: SourceLocation,
+  enclosingProvenance: Provenance,
+): void {
+  /** By schema, outermost first: the schemas that it is a branch of (`allOf`, `anyOf`, `oneOf`, `$ref`), and itself. */
   const schemasOfSameValue = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
-    outermost,
-    (schema, { path, ancestors, property, keyword = "", enclosing: outer, provenance }) => {
+    outermostSchema,
+    (schema, { path, ancestors, property, keyword = "", enclosing, provenance }) => {
       if (skippedKeywords.includes(keyword)) return false;
       const name = [holder, ...path].join(".");
-      if (property !== undefined) keepStrongest(elements, name, provenanceAt(schema, outer), chainOf(schema));
+      if (property !== undefined) keepStrongest(elements, name, provenanceAt(schema, enclosing), chainOf(schema));
       const code = schema.child("properties", codeProperty, "const").value;
-      const isSame = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
-      const sameValueSchemas = [...((isSame && schemasOfSameValue.get(ancestors.at(-1))) || []), schema];
+      const isSameValue = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
+      const sameValueSchemas = [...((isSameValue && schemasOfSameValue.get(ancestors.at(-1))) || []), schema];
       schemasOfSameValue.set(schema, sameValueSchemas);
       if (code !== undefined) {
         keepStrongest(elements, `${name} ${code}`, provenance, sameValueSchemas);
         return false;
       }
-      // An open question on the schema of a request asks which of its fields are required, so its required fields count as proposed.
-      const isAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
-      for (const required of schema.texts("required")) {
-        keepStrongest(elements, `${name}.${required} required`, isAsked ? "proposed" : provenance, sameValueSchemas);
+      // An open question on a schema in a request is taken to ask which fields are required: they count as proposed.
+      const isRequiredAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
+      for (const requiredProperty of schema.texts("required")) {
+        keepStrongest(
+          elements,
+          `${name}.${requiredProperty} required`,
+          isRequiredAsked ? "proposed" : provenance,
+          sameValueSchemas,
+        );
       }
       for (const value of [...schema.texts("const"), ...schema.texts("enum")]) {
         keepStrongest(elements, `${name}=${value}`, provenance, sameValueSchemas);
@@ -84,7 +97,7 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
       }
       return undefined;
     },
-    { conditions: false, enclosing },
+    { conditions: false, enclosing: enclosingProvenance },
   );
 }
 

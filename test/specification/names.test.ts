@@ -2,21 +2,21 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";
-import { partnerLevel, type StatedName, statedNames, statedWebhooks } from "./stated-names.ts";
+import { partnerLevelNames, type StatedName, statedNames, statedWebhooks } from "./stated-names.ts";
 import { operations, webhook } from "./stated-operations.ts";
 
-/** The name without the words that distinguish the operation of a partner from the same operation of a user. */
+/** The name without articles, and without the words that distinguish the operation of a partner from the same operation of a user. */
 const nameWithoutLevel = (name: string) => name.replace(" (partner level)", "").replaceAll(/\b(Partner|an?) /g, "");
 const isNamed = ({ name }: StatedName, summary = "") =>
   summary === name ||
   (/\bpartner\b/i.test(summary) &&
-    partnerLevel.some((about) => about.test(name)) &&
+    partnerLevelNames.some((pattern) => pattern.test(name)) &&
     nameWithoutLevel(summary) === nameWithoutLevel(name));
 
 it("has every name of section 4.10, and its method where that is stated", async () => {
-  const { operations: all } = await contractOf("test");
+  const { operations: documentedOperations } = await contractOf("test");
   const missingNames = statedNames.filter((stated) => {
-    const namedOperations = all.filter(({ summary }) => isNamed(stated, summary));
+    const namedOperations = documentedOperations.filter(({ summary }) => isNamed(stated, summary));
     return (
       namedOperations.length === 0 ||
       namedOperations.some(({ method }) => stated.method !== undefined && method !== stated.method)

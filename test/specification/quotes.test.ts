@@ -1,6 +1,7 @@
 /**
- * Compares the tables of this folder with the interface specification: it contains every quote, and the tables quote every sentence. The
- * specification is not part of the repository; the test reads it from a folder `shared` beside the checkout.
+ * Compares the quotes in this folder with the interface specification: it contains each of them, and apart from headings and heads of
+ * tables, each text in it is quoted. The specification is not part of the repository: the test reads it from a folder `shared` beside the
+ * checkout, and is skipped without it.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -20,7 +21,7 @@ import {
   valueSentences,
 } from "./stated-records.ts";
 
-const { says, checkedElsewhere, background, notShown } = sentences;
+const { sentencesByPlace, checkedElsewhere, background, notShown } = sentences;
 
 const file = `${projectRoot}/../shared/interface-specification.md`;
 
@@ -32,12 +33,12 @@ const quotes: string[] = [
   ...[webhook.heading, webhook.call, webhook.body.quote, webhook.response.quote],
   ...[user, transaction, card, lock, deposit, transferEvent]
     .flat()
-    .flatMap(({ quote, always = quote }) => [quote, always]),
+    .flatMap(({ quote, alwaysPresentQuote = quote }) => [quote, alwaysPresentQuote]),
   ...transactionStatuses,
   ...Object.values(valueSentences),
   ...[...errorLines, errorFormat.quote, ...webhookLines],
   ...statedNames.map(({ line }) => line),
-  ...[...Object.values(says).flat(), ...checkedElsewhere].map(({ quote }) => quote),
+  ...[...Object.values(sentencesByPlace).flat(), ...checkedElsewhere].map(({ quote }) => quote),
   ...background,
   ...notShown,
 ];

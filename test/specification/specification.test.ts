@@ -24,15 +24,15 @@ describe("the contract", () => {
   });
 
   it.each(
-    Object.entries(sentences.says).flatMap(([where, all]) =>
-      all.map(({ quote, says }) => [where, quote, says] as const),
+    Object.entries(sentences.sentencesByPlace).flatMap(([place, rows]) =>
+      rows.map(({ quote, patterns }) => [place, quote, patterns] as const),
     ),
-  )("states in %s: %s", (where, _quote, says) => {
-    expect(textDifferences(subject, where, says)).toEqual([]);
+  )("states in %s: %s", (place, _quote, patterns) => {
+    expect(textDifferences(subject, place, patterns)).toEqual([]);
   });
 
-  it.each(sentences.unstated)("does not state in $in: $text", ({ in: where, text, instead }) => {
-    expect(matches(subject, where, text), instead).toBe(false);
+  it.each(sentences.unstated)("does not state in $place: $pattern", ({ place, pattern, statedInstead }) => {
+    expect(matches(subject, place, pattern), statedInstead).toBe(false);
   });
 });
 
@@ -42,7 +42,7 @@ it("has a question for every sentence of the specification with 'not shown', and
   const quotedSentences = rows.flatMap(({ statedAs }) => statedAs ?? []);
   const countQuoting = (quote: string) => quotedSentences.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;
-  // Each occurrence of a sentence needs a separate question; several questions can quote the same sentence.
+  // A sentence must be quoted at least as often as it occurs.
   const unaskedQuotes = quotes.filter(
     (quote) => countQuoting(quote) < quotes.filter((other) => other === quote).length,
   );

@@ -3,22 +3,24 @@ import { errorFormat } from "./stated-errors.ts";
 import { failuresOf, type OperationRows, operations, webhook } from "./stated-operations.ts";
 import { type FieldRow, nameOf, valueSentences } from "./stated-records.ts";
 
-type Line = [name: string, quote: string];
+type ElementLine = [name: string, quote: string];
 
-export function statedOf(rows: OperationRows): Line[] {
+export function elementLinesOf(rows: OperationRows): ElementLine[] {
   const { operationId: id, heading, parameters = [], body, success, errors } = rows;
   return [
     [id, heading],
-    ...parameters.flatMap((parameter): Line[] => {
+    ...parameters.flatMap((parameter): ElementLine[] => {
       const name = `${id} ${parameter.in} ${parameter.name}`;
-      // A stated query parameter is required: it is an identifier, and the operation has no other parameter.
+      // The only stated query parameter is required: it identifies the record, and the operation has no other parameter.
       return [
         [name, parameter.quote],
-        ...(parameter.in === "query" ? [[`${name} required`, parameter.quote] as Line] : []),
+        ...(parameter.in === "query" ? [[`${name} required`, parameter.quote] as ElementLine] : []),
       ];
     }),
-    ...(body === undefined ? [] : [[`${id} request`, body.quote] as Line, ...fieldLines(`${id} request`, body.fields)]),
-    ...success.flatMap((response): Line[] => {
+    ...(body === undefined
+      ? []
+      : [[`${id} request`, body.quote] as ElementLine, ...fieldLines(`${id} request`, body.fields)]),
+    ...success.flatMap((response): ElementLine[] => {
       const name = `${id} ${response.status}`;
       if ("code" in response)
         return [
@@ -27,13 +29,13 @@ export function statedOf(rows: OperationRows): Line[] {
         ];
       return [[name, response.quote], ...fieldLines(name, "array" in response ? response.array : response.record)];
     }),
-    ...[...failuresOf(rows)].flatMap(([status, codes]): Line[] => {
+    ...[...failuresOf(rows)].flatMap(([status, codes]): ElementLine[] => {
       const name = `${id} ${status}`;
-      if (codes.length > 0) return [[name, errors], ...codes.map((code): Line => [`${name} ${code}`, errors])];
+      if (codes.length > 0) return [[name, errors], ...codes.map((code): ElementLine => [`${name} ${code}`, errors])];
       const fields = errorFormat.fields.filter((field) => field !== "errorCode").map((field) => `${name}.${field}`);
       return [
         [name, errors],
-        ...fields.flatMap((field): Line[] => [
+        ...fields.flatMap((field): ElementLine[] => [
           [field, errorFormat.quote],
           [`${field} required`, errorFormat.quote],
         ]),
@@ -42,7 +44,7 @@ export function statedOf(rows: OperationRows): Line[] {
   ];
 }
 
-export function statedOfWebhook(): Line[] {
+export function webhookElementLines(): ElementLine[] {
   const { key, heading, call, body, response } = webhook;
   return [
     [key, heading],
@@ -54,20 +56,20 @@ export function statedOfWebhook(): Line[] {
 }
 
 export const statedElements: ReadonlyMap<string, string> = new Map([
-  ...operations.flatMap(statedOf),
-  ...statedOfWebhook(),
+  ...operations.flatMap(elementLinesOf),
+  ...webhookElementLines(),
 ]);
 
-/** The elements that the specification states for every named webhook: the webhook, its JSON body, and the response 200. */
-export const statedOfEveryWebhook = ["", " request", ` ${webhook.response.status}`];
+/** The names, without the key of the webhook, of what the specification states for every webhook: webhook, JSON body, response 200. */
+export const elementsOfEveryWebhook = ["", " request", ` ${webhook.response.status}`];
 
-function fieldLines(holder: string, fields: FieldRow[]): Line[] {
-  return fields.flatMap((row): Line[] => {
+function fieldLines(holder: string, fields: FieldRow[]): ElementLine[] {
+  return fields.flatMap((row): ElementLine[] => {
     const name = `${holder}.${nameOf(row)}`;
     return [
       [name, row.quote],
-      ...(row.always === undefined ? [] : [[`${name} required`, row.always] as Line]),
-      ...(row.values ?? []).map((value): Line => [`${name}=${value}`, sentenceWith(value) ?? row.quote]),
+      ...(row.alwaysPresentQuote === undefined ? [] : [[`${name} required`, row.alwaysPresentQuote] as ElementLine]),
+      ...(row.values ?? []).map((value): ElementLine => [`${name}=${value}`, sentenceWith(value) ?? row.quote]),
     ];
   });
 }

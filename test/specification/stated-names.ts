@@ -8,8 +8,8 @@ const namedWithMethod = [
 const namedOnly =
   "Names only, no method: Get Balances, Create Wallet, Get Transaction History (partner level), Retrieve Exchange Rate, Retrieve Exchange Rate and Create a Lock, Create and Finalize an Exchange, Retrieve Detailed Exchange Information, Get Network Fee, Create Crypto Withdrawal, Get Crypto Withdrawal Details, Update Travel Rule, Create a Transfer, Get Transfer Details, Create a SEPA Transfer, Get SEPA Transfer Details, SEPA Deposit Info and Deposit Contact List, Create transfer master balance, Generate Payment Link, Generate Hosted Checkout, Get Payment Link Details.";
 
-/** "operations on its own balances (get balances, create wallet, transaction history, exchange, crypto withdrawal, SEPA transfer, …)" */
-export const partnerLevel = [
+/** The names of operations that the specification gives a partner for its own balances too: "get balances, create wallet, …". */
+export const partnerLevelNames = [
   /Balances/,
   /Wallet/,
   /Transaction History/,
@@ -32,10 +32,10 @@ export const statedNames: StatedName[] = [...namedWithMethod, namedOnly].flatMap
   return names.flatMap((text) => {
     const [, name = "", bracket] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
     const method = bracket !== undefined && /^[A-Z]+$/.test(bracket) ? { method: bracket.toLowerCase() } : {};
-    const single =
+    const singleNames =
       name === "SEPA Deposit Info and Deposit Contact List" ? ["SEPA Deposit Info", "Deposit Contact List"] : [name];
     const entry = "method" in method ? name : text;
-    return single.map((one) => ({ line, name: one, entry, ...method }));
+    return singleNames.map((singleName) => ({ line, name: singleName, entry, ...method }));
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * The lines of the interface specification, sections 4.1 to 4.9, copied by hand. Method, path, statuses and codes are parsed from the lines;
- * the other data is typed by hand.
+ * The lines of the interface specification, sections 4.1 to 4.9, copied by hand. Parsed from the lines are section and name (of a
+ * heading), method and path (of a call), and statuses and P-codes (of errors). All other data is typed by hand.
  */
 import type { Kind } from "./kinds.ts";
 import { card, deposit, type FieldRow, field, lock, transaction, transferEvent, user } from "./stated-records.ts";
@@ -15,20 +15,20 @@ export interface OperationRows {
   operationId: string;
   heading: string;
   call: string;
-  obsolete?: true;
-  parameters?: { quote: string; in: "path" | "query"; name: string; kind: Kind; says?: RegExp }[];
+  isObsolete?: true;
+  parameters?: { quote: string; in: "path" | "query"; name: string; kind: Kind; descriptionPattern?: RegExp }[];
   body?: { quote: string; mediaType: string; fields: FieldRow[] };
   success: StatedResponse[];
   errors: string;
 }
 
-/** Codes by status, from a line such as `Errors: 401; 404 P412; 400 P435, P459.` A status without a code has an empty list. */
+/** P-codes by status, from a line such as `Errors: 401; 404 P412; 400 P435, P459.` A status without a P-code has an empty list. */
 export function failuresOf({ errors }: OperationRows): Map<string, string[]> {
   const responses = errors.replace("Errors: ", "").split("; ");
   return new Map(responses.map((response) => [response.slice(0, 3), response.match(/P\d{3}/g) ?? []]));
 }
 
-/** Method, address and path, from a line such as `POST {base_url}/v1/order/lock-rate`. */
+/** The method (in lower case), the placeholder of the address and the path, from a line such as `POST {base_url}/v1/order/lock-rate`. */
 export function callOf({ call }: OperationRows): { method: string; address: string; path: string } {
   const [, method = "", address = "", path = ""] = /^`([A-Z]+) \{(\w+)\}([^`]+)`$/.exec(call) ?? [];
   return { method: method.toLowerCase(), address, path };
@@ -41,27 +41,29 @@ export function titleOf(heading: string): { section: string; name: string } {
 }
 
 /** A field that the specification states in a sentence instead of a table. */
-const namedField = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({
-  ...field(quote, kind, says && { says }),
+const namedField = (name: string, quote: string, kind: Kind, descriptionPattern?: RegExp): FieldRow => ({
+  ...field(quote, kind, descriptionPattern && { descriptionPattern }),
   name,
 });
 
 export const message: FieldRow[] = [namedField("message", "`{message: string}`", "string")];
 
 const attributes: FieldRow[] = [
-  field("| email | string, e-mail address |", "email", { says: /e-?mail/i }),
-  field("| phone | string of digits including country code |", "digits", { says: /digits.*country code/is }),
+  field("| email | string, e-mail address |", "email", { descriptionPattern: /e-?mail/i }),
+  field("| phone | string of digits including country code |", "digits", {
+    descriptionPattern: /digits.*country code/is,
+  }),
   field("| firstName | string |", "string"),
   field("| lastName | string |", "string"),
   field("| street | string |", "string"),
-  field("| number | string (house number) |", "string", { says: /house number/i }),
+  field("| number | string (house number) |", "string", { descriptionPattern: /house number/i }),
   field("| city | string |", "string"),
   field("| postCode | string |", "string"),
   field("| country | string, two-letter country code |", "countryCode"),
   field("| citizenship | string, two-letter country code |", "countryCode"),
   field("| nationality | string, two-letter country code |", "countryCode"),
   field("| birthCountry | string, two-letter country code |", "countryCode"),
-  field("| birthDate | string, date `YYYY-MM-DD` |", "date", { says: /YYYY-MM-DD/ }),
+  field("| birthDate | string, date `YYYY-MM-DD` |", "date", { descriptionPattern: /YYYY-MM-DD/ }),
 ];
 
 const userInPath = (quote: string) => ({ quote, in: "path", name: "externalUserId", kind: "externalUserId" }) as const;
@@ -75,7 +77,7 @@ export const operations: OperationRows[] = [
       quote: "Request body (JSON):",
       mediaType: "application/json",
       fields: [
-        field("| externalUserId | string, unique per user |", "externalUserId", { says: /unique/i }),
+        field("| externalUserId | string, unique per user |", "externalUserId", { descriptionPattern: /unique/i }),
         ...attributes,
       ],
     },
@@ -95,9 +97,15 @@ export const operations: OperationRows[] = [
         in: "path",
         name: "month",
         kind: "twoDigitMonth",
-        says: /two[ -]digit/,
+        descriptionPattern: /two[ -]digit/,
       },
-      { quote: "`year` four-digit year.", in: "path", name: "year", kind: "fourDigitYear", says: /four[ -]digit/ },
+      {
+        quote: "`year` four-digit year.",
+        in: "path",
+        name: "year",
+        kind: "fourDigitYear",
+        descriptionPattern: /four[ -]digit/,
+      },
     ],
     success: [{ quote: "Response 200: JSON array of transaction records.", status: 200, array: transaction }],
     errors: "Errors: 401; 404 P412; 400 P435, P459, P500, P501.",
@@ -160,7 +168,7 @@ export const operations: OperationRows[] = [
           values: ["ID_CARD", "PASSPORT"],
         }),
         field("| documentNumber | string |", "string"),
-        field("| documentExpirationDate | string, date `YYYY-MM-DD` |", "date", { says: /YYYY-MM-DD/ }),
+        field("| documentExpirationDate | string, date `YYYY-MM-DD` |", "date", { descriptionPattern: /YYYY-MM-DD/ }),
         field("| openAccountReason | string (DAILY_USE seen) |", "openSet", { values: ["DAILY_USE"] }),
         field("| incomeSource | string (SALARY seen) |", "openSet", { values: ["SALARY"] }),
         field("| occupation | string (IT seen) |", "openSet", { values: ["IT"] }),
@@ -176,7 +184,7 @@ export const operations: OperationRows[] = [
     operationId: "listUserCards",
     heading: "### 4.7 Get All User Cards (marked obsolete)",
     call: "`GET {base_url}/v1/card/all/{externalUserId}`",
-    obsolete: true,
+    isObsolete: true,
     parameters: [userInPath("`GET {base_url}/v1/card/all/{externalUserId}`")],
     success: [
       {

@@ -3,9 +3,9 @@
  * R for seen in the public reference, O for observed in a program that calls the service, and P for proposed. The specification states the
  * names of all webhooks; the provenance of a webhook applies to everything else.
  */
-type Class = "S" | "R" | "O" | "P";
+type ProvenanceLetter = "S" | "R" | "O" | "P";
 
-export const surface: [operationId: string, method: string, path: string, provenance: Class][] = [
+export const surface: [operationId: string, method: string, path: string, provenance: ProvenanceLetter][] = [
   ["createUserAccount", "post", "/v1/user/balances/crypto-and-fiat", "S"],
   ["updateUser", "patch", "/v1/user/{externalUserId}", "S"],
   ["deleteUser", "delete", "/v1/user/{externalUserId}", "P"],
@@ -64,7 +64,7 @@ export const surface: [operationId: string, method: string, path: string, proven
   ["transferToMasterBalance", "post", "/v1/partner/transfer-master-balance", "P"],
 ];
 
-export const webhookSurface: [key: string, name: string, provenance: Class][] = [
+export const webhookSurface: [key: string, name: string, provenance: ProvenanceLetter][] = [
   ["userBalanceGeneration", "User Balance Generation", "R"],
   ["kycFileAdded", "KYC File Added", "R"],
   ["poaVerificationStatus", "POA Verification Status", "R"],
@@ -85,14 +85,14 @@ export const webhookSurface: [key: string, name: string, provenance: Class][] = 
   ["cardActivationCode", "Card Activation Code", "O"],
 ];
 
-export const provenanceOf: Record<Class, string> = {
+export const provenanceOf: Record<ProvenanceLetter, string> = {
   S: "specification",
   R: "reference",
   O: "observed",
   P: "proposed",
 };
 
-/** Elements (see elements.ts) with a weaker provenance than the rest of their body. */
+/** Observed elements, named as in elements.ts, of operations and webhooks with a stronger provenance. */
 export const observedParts: string[] = [
   "createCryptoWithdrawal 201.withdrawalId",
   "createKycVerification 201.verificationId",
