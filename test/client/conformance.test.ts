@@ -12,25 +12,25 @@ function changedExamples(example: unknown): fc.Arbitrary<unknown> {
     fc.constantFrom<unknown>(null, true, 0, -1.5, "", "SUCCESSFUL", "EUR", "2026-03-14T09:26:53+01:00", [], {}),
     fc.jsonValue({ maxDepth: 1 }),
   );
-  const change = fc.record({ at: fc.nat(), what: fc.constantFrom("replace", "remove", "add"), value });
+  const change = fc.record({ position: fc.nat(), changeKind: fc.constantFrom("replace", "remove", "add"), value });
   return fc.array(change, { maxLength: 4 }).map((changes) => {
     let body = structuredClone(example);
-    for (const { at, what, value } of changes) body = applyChange(body, at, what, value);
+    for (const { position, changeKind, value } of changes) body = applyChange(body, position, changeKind, value);
     return body;
   });
 }
 
-function applyChange(body: unknown, at: number, changeKind: string, value: unknown): unknown {
+function applyChange(body: unknown, position: number, changeKind: string, value: unknown): unknown {
   if (typeof body !== "object" || body === null) return value;
   const holder = body as Record<string, unknown>;
   const keys = Object.keys(holder);
-  const key = keys[at % (keys.length + 1)];
+  const key = keys[position % (keys.length + 1)];
   if (key === undefined) return changeKind === "replace" ? value : body;
   const inner = holder[key];
-  if (typeof inner === "object" && inner !== null && at % 2 === 1)
-    holder[key] = applyChange(inner, at >> 1, changeKind, value);
+  if (typeof inner === "object" && inner !== null && position % 2 === 1)
+    holder[key] = applyChange(inner, position >> 1, changeKind, value);
   else if (changeKind === "remove" && !Array.isArray(body)) delete holder[key];
-  else if (changeKind === "add" && !Array.isArray(body)) holder[`added${at % 10}`] = value;
+  else if (changeKind === "add" && !Array.isArray(body)) holder[`added${position % 10}`] = value;
   else holder[key] = value;
   return body;
 }
@@ -80,12 +80,18 @@ describe("webhooks", async () => {
         .constantFrom(...examples)
         .filter((example) => inspect(clientSchema, example).errors.length === 0);
       fc.assert(
-        fc.property(completeExamples, fc.string(), fc.integer(), fc.jsonValue(), (example, text, number, added) => {
-          const replace = (_key: string, value: unknown) =>
-            typeof value === "string" ? text : typeof value === "number" ? number : value;
-          const body = { ...JSON.parse(JSON.stringify(example, replace)), added };
-          expect(inspect(clientSchema, body).errors).toEqual([]);
-        }),
+        fc.property(
+          completeExamples,
+          fc.string(),
+          fc.integer(),
+          fc.jsonValue(),
+          (example, text, number, addedValue) => {
+            const replace = (_key: string, value: unknown) =>
+              typeof value === "string" ? text : typeof value === "number" ? number : value;
+            const body = { ...JSON.parse(JSON.stringify(example, replace)), added: addedValue };
+            expect(inspect(clientSchema, body).errors).toEqual([]);
+          },
+        ),
         { numRuns: 100 },
       );
     },
@@ -122,9 +128,9 @@ describe("a union", () => {
   };
 
   const union: Schema = { oneOf: [exchange, fee] };
-  const nullable: Schema = { anyOf: [{ type: "string", format: /^x$/ }, { type: "null" }] };
+  const nullableText: Schema = { anyOf: [{ type: "string", format: /^x$/ }, { type: "null" }] };
 
-  it.each<[name: string, schema: Schema, body: unknown, violation: object, isBroken: boolean]>([
+  it.each<[name: string, schema: Schema, body: unknown, violation: object, isTypeBroken: boolean]>([
     [
       "a literal that no branch has",
       union,
@@ -140,11 +146,11 @@ describe("a union", () => {
       false,
     ],
     ["a field that the selected branch lacks", union, { type: "exchange" }, { pointer: "/to", rule: "required" }, true],
-    ["a JSON type that no branch accepts", nullable, 1, { pointer: "", rule: "type" }, true],
-    ["a format of the branch with its JSON type", nullable, "y", { pointer: "", rule: "format" }, false],
+    ["a JSON type that no branch accepts", nullableText, 1, { pointer: "", rule: "type" }, true],
+    ["a format of the branch with its JSON type", nullableText, "y", { pointer: "", rule: "format" }, false],
     ["a second branch", { oneOf: [{ type: "string" }, { minLength: 1 }] }, "a", { pointer: "", rule: "oneOf" }, false],
-  ])("reports %s", (_name, schema, body, violation, isBroken) => {
-    expect(inspect(schema, body)).toEqual({ errors: isBroken ? [violation] : [], violations: [violation] });
+  ])("reports %s", (_name, schema, body, violation, isTypeBroken) => {
+    expect(inspect(schema, body)).toEqual({ errors: isTypeBroken ? [violation] : [], violations: [violation] });
   });
 });
 
@@ -152,7 +158,7 @@ describe("a bound", () => {
   const texts = ["", "a", "ab", "abc"];
   const lists = [[], [1], [1, 2], [1, 2, 3]];
   const objects = [{}, { a: 1 }, { a: 1, b: 2 }];
-  const bounds: [schema: Schema, values: unknown[], valid: unknown[]][] = [
+  const bounds: [schema: Schema, values: unknown[], validValues: unknown[]][] = [
     [{ minLength: 1, maxLength: 2 }, texts, ["a", "ab"]],
     [{ minItems: 1, maxItems: 2 }, lists, [[1], [1, 2]]],
     [{ minProperties: 1, additionalProperties: {} }, objects, objects.slice(1)],
@@ -161,8 +167,8 @@ describe("a bound", () => {
     [{ minLength: 0, minItems: 0 }, [...texts, ...lists, 0], [...texts, ...lists, 0]],
     [{ additionalProperties: {} }, objects, objects],
   ];
-  it.each(bounds)("%j accepts exactly the values within it", (schema, values, valid) => {
-    expect(values.filter((value) => inspect(schema, value).violations.length === 0)).toEqual(valid);
+  it.each(bounds)("%j accepts exactly the values within it", (schema, values, validValues) => {
+    expect(values.filter((value) => inspect(schema, value).violations.length === 0)).toEqual(validValues);
   });
 });
 
@@ -212,11 +218,11 @@ describe("a violation", () => {
 describe("generating the schemas of the client", () => {
   const generateFrom = (property: JsonSchema) => {
     const schema = { type: "object", properties: { value: { $ref: "#/components/schemas/Value" } } };
-    const received = { content: { "application/json": { schema } } };
+    const jsonBody = { content: { "application/json": { schema } } };
     const document = {
       openapi: "3.1.1",
-      paths: { "/v1": { get: { operationId: "getIt", responses: { 200: { description: "It.", ...received } } } } },
-      webhooks: { valueChanged: { post: { requestBody: received, responses: {} } } },
+      paths: { "/v1": { get: { operationId: "getIt", responses: { 200: { description: "It.", ...jsonBody } } } } },
+      webhooks: { valueChanged: { post: { requestBody: jsonBody, responses: {} } } },
       components: { schemas: { Value: property } },
     } as unknown as OpenApiDocument;
     const contract = readContract(document);

@@ -1,4 +1,4 @@
-/** Random interleavings of deliveries, slow and failing functions, failing stores and killed processes. */
+/** Random interleavings of deliveries, slow and failing functions, failing connections to the store and killed processes. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { createMemoryStore, createWebhookHandler, type DedupeStore, testEvent } from "partner-wallet-api/webhooks";
@@ -23,9 +23,9 @@ afterAll(() => {
 describe("the store in memory", () => {
   it("behaves like the reference model, however much time passes", async () => {
     await fc.assert(
-      fc.asyncProperty(storeOperations(2000), async (uses) => {
+      fc.asyncProperty(storeOperations(2000), async (operations) => {
         const keepMs = 5000;
-        await compareWithReference(createMemoryStore({ claimMs, keepMs }), keepMs, uses, (ms) =>
+        await compareWithReference(createMemoryStore({ claimMs, keepMs }), keepMs, operations, (ms) =>
           vi.advanceTimersByTime(ms),
         );
       }),
@@ -34,7 +34,7 @@ describe("the store in memory", () => {
   });
 });
 
-const faults = ["none", "refused", "answer lost", "silent"] as const;
+const faults = ["none", "refused", "response lost", "silent"] as const;
 type Fault = (typeof faults)[number];
 
 interface Run {
@@ -42,11 +42,11 @@ interface Run {
   readonly event: number;
   readonly token: string;
   readonly signal: AbortSignal;
-  readonly end: (succeeds: boolean) => void;
+  readonly end: (isSuccess: boolean) => void;
   state: "running" | "succeeded" | "failed";
 }
 
-/** All processes share the store, and can lose their connections to it independently. */
+/** A process with a webhook handler. All processes share the store, and each can lose its own connection to it. */
 class Process {
   fault: Fault = "none";
   hasEnded = false;
@@ -55,13 +55,13 @@ class Process {
   constructor(world: World, acknowledge: "after" | "first") {
     const { store } = world;
     const throughConnection =
-      <Args extends unknown[], Answer>(callStore: (...args: Args) => Promise<Answer>) =>
-      async (...args: Args): Promise<Answer> => {
+      <Args extends unknown[], Result>(callStore: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
         if (this.hasEnded || this.fault === "silent") return new Promise<never>(() => {});
         if (this.fault === "refused") throw new Error("no connection");
-        const answer = await callStore(...args);
-        if (this.fault === "answer lost") throw new Error("connection reset");
-        return answer;
+        const result = await callStore(...args);
+        if (this.fault === "response lost") throw new Error("connection reset");
+        return result;
       };
     const connection: DedupeStore = {
       claimMs,
@@ -97,9 +97,9 @@ class Process {
               token: token as string,
               signal,
               state: "running",
-              end: (succeeds) => {
-                run.state = succeeds ? "succeeded" : "failed";
-                if (succeeds) resolve();
+              end: (isSuccess) => {
+                run.state = isSuccess ? "succeeded" : "failed";
+                if (isSuccess) resolve();
                 else reject(new Error("failed"));
               },
             };
@@ -126,9 +126,9 @@ class Process {
 
 let pendingDigests = 0;
 const digest = crypto.subtle.digest.bind(crypto.subtle);
-vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
+vi.spyOn(crypto.subtle, "digest").mockImplementation((...digestArguments) => {
   pendingDigests += 1;
-  return digest(...given).finally(() => {
+  return digest(...digestArguments).finally(() => {
     pendingDigests -= 1;
   });
 });
@@ -139,7 +139,7 @@ class World {
   /** Tokens of claims for which no function has been called yet. */
   readonly claims = new Set<string | undefined>();
   readonly runs: Run[] = [];
-  /** Failed expectations inside functions, whose errors the handler catches. */
+  /** What was wrong in code that the handler calls. It is not thrown, because the handler would catch it. */
   readonly mistakes: string[] = [];
   readonly processes: Process[];
   readonly deliveries: { process: Process; status: Promise<number> }[] = [];
@@ -148,7 +148,7 @@ class World {
     this.processes = [1, 2, 3].map(() => new Process(this, acknowledge));
   }
 
-  get running(): Run[] {
+  get activeRuns(): Run[] {
     return this.runs.filter(({ state, process }) => state === "running" && !process.hasEnded);
   }
 
@@ -156,12 +156,12 @@ class World {
     if (!process.hasEnded) this.deliveries.push({ process, status: process.deliver(event) });
   }
 
-  /** Waits until only work that depends on a timer is left, and checks the invariants. */
+  /** Waits until all work that is left depends on a timer, the end of a run or a silent connection, and checks the invariants. */
   async settle(): Promise<void> {
     // Waits for the digests of keys, which are computed in another thread.
-    for (let idle = 0; idle < 10; idle = pendingDigests === 0 ? idle + 1 : 0) await setImmediate();
+    for (let idleTurns = 0; idleTurns < 10; idleTurns = pendingDigests === 0 ? idleTurns + 1 : 0) await setImmediate();
     expect(this.mistakes).toEqual([]);
-    const holders = this.running.filter(({ signal }) => !signal.aborted).map(({ event }) => event);
+    const holders = this.activeRuns.filter(({ signal }) => !signal.aborted).map(({ event }) => event);
     expect(new Set(holders).size, "no event has two runs that hold its claim").toBe(holders.length);
   }
 
@@ -186,7 +186,7 @@ type Step = (typeof steps extends fc.Arbitrary<infer Steps extends unknown[]> ? 
 
 async function perform(world: World, step: Step): Promise<void> {
   if (step[0] === "wait") return world.advance(step[1]);
-  if (step[0] === "end run") return world.running[step[1]]?.end(step[2]);
+  if (step[0] === "end run") return world.activeRuns[step[1]]?.end(step[2]);
   const process = world.processes[step[1]] as Process;
   if (step[0] === "deliver") world.deliver(process, step[2]);
   else if (step[0] === "set connection") process.fault = step[2];
@@ -205,14 +205,14 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
 
         for (const process of world.processes) process.fault = "none";
         await world.advance(0);
-        for (const run of world.running) run.end(false);
+        for (const run of world.activeRuns) run.end(false);
         await world.advance(20_000);
         const survivor = new Process(world, acknowledge);
         for (const event of [0, 1]) {
           const status = survivor.deliver(event);
           await world.settle();
           await world.advance(0);
-          for (const run of world.running) run.end(true);
+          for (const run of world.activeRuns) run.end(true);
           await world.advance(20_000);
           expect(await status).toBe(200);
           expect(await survivor.deliver(event)).toBe(200);

@@ -12,7 +12,7 @@ let folder: string;
 let dist: string;
 let files: Map<string, string>;
 
-function read(root: string): Map<string, string> {
+function readFiles(root: string): Map<string, string> {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(cache, "dist-test-"));
   dist = join(folder, "dist");
   replaceFolder(dist, await makeDist());
-  files = read(dist);
+  files = readFiles(dist);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -47,9 +47,9 @@ describe("package.json", () => {
       const conditions = { import: targets(`dist/${path}`), require: targets(`dist/cjs/${path}`) };
       // Compared as text, because the order matters: the first matching condition applies.
       expect(JSON.stringify(exports[subpath])).toBe(JSON.stringify(conditions));
-      const { default: required, types: declared } = conditions.require;
-      if (subpath === ".") expect({ main, types }).toEqual({ main: required, types: declared });
-      else expect(typesVersions["*"][subpath.slice(2)]).toEqual([declared]);
+      const { default: requiredModule, types: requiredTypes } = conditions.require;
+      if (subpath === ".") expect({ main, types }).toEqual({ main: requiredModule, types: requiredTypes });
+      else expect(typesVersions["*"][subpath.slice(2)]).toEqual([requiredTypes]);
     }
     const documents = Object.entries(exports).filter(([subpath]) => /^\.\/openapi.*\.json$/.test(subpath));
     for (const [subpath, target] of documents) expect(typesVersions["*"][subpath.slice(2)]).toEqual([target]);
@@ -62,10 +62,10 @@ describe("package.json", () => {
 
   it("names only files that exist", () => {
     const targets = stringsIn([main, types, typesVersions, exports]);
-    const compiled = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
-    compiled.push(...stringsIn(bin).map((target) => target.slice(5)));
-    expect(compiled.length).toBeGreaterThan(entryPoints.length * 4);
-    expect(compiled.filter((path) => !files.has(path))).toEqual([]);
+    const compiledPaths = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
+    compiledPaths.push(...stringsIn(bin).map((target) => target.slice(5)));
+    expect(compiledPaths.length).toBeGreaterThan(entryPoints.length * 4);
+    expect(compiledPaths.filter((path) => !files.has(path))).toEqual([]);
     const otherTargets = targets.filter((target) => !target.startsWith("./dist/"));
     expect(otherTargets.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
   });
@@ -132,7 +132,7 @@ it("is identical after a rebuild, even when files were removed, changed or added
   writeFileSync(join(dist, "client/runtime/removed.js"), "");
   writeFileSync(join(dist, "cjs/client/runtime/removed.js"), "");
   replaceFolder(dist, await makeDist());
-  expect(read(dist)).toEqual(files);
+  expect(readFiles(dist)).toEqual(files);
 });
 
 it("contains no absolute path, and no folder of the repository", () => {

@@ -10,7 +10,7 @@ interface Sample {
 }
 
 /** The number `units` times 10 to the power of `exponent`. */
-type Exact = readonly [units: bigint, exponent: number];
+type ExactNumber = readonly [units: bigint, exponent: number];
 
 const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 25 });
 
@@ -23,11 +23,12 @@ const numbers: fc.Arbitrary<Sample> = fc
     ),
     fraction: fc.option(digits),
     exponent: fc.option(fc.integer({ min: -1000, max: 1000 })),
-    letter: fc.constantFrom("e", "E"),
-    plus: fc.constantFrom("", "+", "0", "+00"),
+    exponentLetter: fc.constantFrom("e", "E"),
+    exponentPrefix: fc.constantFrom("", "+", "0", "+00"),
   })
-  .map(({ sign, integer, fraction, exponent, letter, plus }) => {
-    const power = exponent === null ? "" : `${letter}${exponent < 0 ? exponent : `${plus}${exponent}`}`;
+  .map(({ sign, integer, fraction, exponent, exponentLetter, exponentPrefix }) => {
+    const power =
+      exponent === null ? "" : `${exponentLetter}${exponent < 0 ? exponent : `${exponentPrefix}${exponent}`}`;
     const text = `${sign}${integer}${fraction === null ? "" : `.${fraction}`}${power}`;
     const units = BigInt(`${sign}${integer}${fraction ?? ""}`);
     const expected = exponent === null ? text : [units, exponent - (fraction?.length ?? 0)];
@@ -40,7 +41,7 @@ const texts = fc.oneof(
   fc.constantFrom("1e5", "-1.10", '{"amount":1.10}', "\\", '\\"', "\ud800", "__proto__"),
 );
 
-/** JSON strings, written as by JSON.stringify or with every character escaped. */
+/** JSON strings, written as by JSON.stringify or with every UTF-16 code unit escaped. */
 const strings: fc.Arbitrary<Sample> = fc
   .record({ value: texts, isEscaped: fc.boolean() })
   .map(({ value, isEscaped }) => ({
@@ -89,11 +90,11 @@ function expectSame(actual: unknown, expected: unknown): void {
   } else expect(actual).toBe(expected);
 }
 
-const isExact = (value: unknown): value is Exact => Array.isArray(value) && typeof value[0] === "bigint";
+const isExact = (value: unknown): value is ExactNumber => Array.isArray(value) && typeof value[0] === "bigint";
 
-function areEqual(a: Exact, b: Exact): boolean {
-  const unit = Math.min(a[1], b[1]);
-  const [left, right] = [a, b].map(([units, exponent]) => units * 10n ** BigInt(exponent - unit));
+function areEqual(a: ExactNumber, b: ExactNumber): boolean {
+  const smallerExponent = Math.min(a[1], b[1]);
+  const [left, right] = [a, b].map(([units, exponent]) => units * 10n ** BigInt(exponent - smallerExponent));
   return left === right;
 }
 

@@ -31,36 +31,36 @@ describe("an inbox in SQLite", () => {
   function openInbox() {
     const database = new Database(":memory:");
     database.exec("create table effects (name text)");
-    const count = () => (database.prepare("select count(*) as n from effects").all()[0] as { n: number }).n;
-    return { inbox: createSqliteInbox(database as never), count };
+    const countEffects = () => (database.prepare("select count(*) as n from effects").all()[0] as { n: number }).n;
+    return { inbox: createSqliteInbox(database as never), countEffects };
   }
 
   it("commits the event and its effect together, once for two deliveries", async () => {
-    const { inbox, count } = openInbox();
+    const { inbox, countEffects } = openInbox();
     const p2pTransfer = (_: unknown, { sql }: { sql: (text: string, values: string[]) => unknown }) => {
       sql("insert into effects values ($1)", ["paid"]);
     };
     const { deliver } = handlerWith({ inbox, on: { p2pTransfer } });
-    expect([await deliver(), await deliver(), count()]).toEqual([200, 200, 1]);
+    expect([await deliver(), await deliver(), countEffects()]).toEqual([200, 200, 1]);
   });
 
   it("undoes the effect of a function that throws, or that returns a promise, and takes the event again", async () => {
-    const { inbox, count } = openInbox();
-    let turn = 0;
+    const { inbox, countEffects } = openInbox();
+    let callCount = 0;
     const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       sql("insert into effects values ('paid')");
-      turn += 1;
-      if (turn === 1) throw new Error("full");
-      return turn === 2 ? Promise.resolve() : undefined;
+      callCount += 1;
+      if (callCount === 1) throw new Error("full");
+      return callCount === 2 ? Promise.resolve() : undefined;
     };
     const { deliver, errors } = handlerWith({ inbox, on: { p2pTransfer } });
-    expect([await deliver(), await deliver(), count()]).toEqual([500, 500, 0]);
+    expect([await deliver(), await deliver(), countEffects()]).toEqual([500, 500, 0]);
     expect(errors).toEqual(["Error: full", expect.stringContaining("must not return a promise")]);
-    expect([await deliver(), count()]).toEqual([200, 1]);
+    expect([await deliver(), countEffects()]).toEqual([200, 1]);
   });
 
   it("executes no statement of an asynchronous function after its transaction has ended", async () => {
-    const { inbox, count } = openInbox();
+    const { inbox, countEffects } = openInbox();
     const lateResults: unknown[] = [];
     const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       sql("insert into effects values ('at once')");
@@ -72,7 +72,7 @@ describe("an inbox in SQLite", () => {
       }
     };
     const { deliver } = handlerWith({ inbox, on: { p2pTransfer } });
-    expect([await deliver(), count(), String(lateResults)]).toEqual([
+    expect([await deliver(), countEffects(), String(lateResults)]).toEqual([
       500,
       0,
       expect.stringContaining("after its event"),
@@ -81,14 +81,14 @@ describe("an inbox in SQLite", () => {
 });
 
 describe("an inbox in Postgres", () => {
-  function makePool(fails?: string, isAborted = false) {
+  function makePool(failingStatement?: string, isAborted = false) {
     const log: string[] = [];
     const keys = new Set<unknown>();
     const pool: PostgresPool = {
       connect: async () => ({
         async query(text, values = []) {
           log.push(text.replace(/ .*/s, ""));
-          if (text === fails) throw new Error(`${text} failed`);
+          if (text === failingStatement) throw new Error(`${text} failed`);
           const isNew = /partner_wallet_events/.test(text) && !keys.has(values[0]);
           if (isNew) keys.add(values[0]);
           if (text === "commit" && isAborted) return { rows: [], command: "ROLLBACK" };
@@ -109,16 +109,16 @@ describe("an inbox in Postgres", () => {
     };
     const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer } });
     expect([await deliver(), await deliver()]).toEqual([200, 200]);
-    const first = ["begin", "insert", "update", "commit", "released"];
-    expect(log).toEqual([...first, "begin", "insert", "commit", "released"]);
+    const firstDelivery = ["begin", "insert", "update", "commit", "released"];
+    expect(log).toEqual([...firstDelivery, "begin", "insert", "commit", "released"]);
     await expect((lateSql as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
   });
 
   it.each([
     ["commit", ["begin", "insert", "commit", "rollback", "released"]],
     ["begin", ["begin", "rollback", "released"]],
-  ])("answers 500 when %s fails", async (fails, expected) => {
-    const { pool, log } = makePool(fails);
+  ])("answers 500 when %s fails", async (statement, expected) => {
+    const { pool, log } = makePool(statement);
     const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer: async () => {} } });
     expect([await deliver(), log]).toEqual([500, expected]);
   });

@@ -4,9 +4,9 @@ import { visitTokens } from "../../scripts/client/src/reading/index.ts";
 
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
-  visitTokens(text, (first, start, end) => {
+  visitTokens(text, (firstCharacter, start, end) => {
     const token = text.slice(start, end);
-    expect(token.startsWith(first)).toBe(true);
+    expect(token.startsWith(firstCharacter)).toBe(true);
     tokens.push(token);
   });
   return tokens;
@@ -25,7 +25,7 @@ it("finds every token of a JSON text, however it is indented", () => {
 it("covers any text without leaving a character out but white space", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ \n1e-tx') }), (text) => {
-      const withoutWhiteSpace = (each: string) => each.replace(/\s/g, "");
+      const withoutWhiteSpace = (part: string) => part.replace(/\s/g, "");
       expect(withoutWhiteSpace(tokensOf(text).join(""))).toBe(withoutWhiteSpace(text));
     }),
   );

@@ -30,8 +30,8 @@ it.each([
   ["a success that is none", new Response("{}", { status: 201 }), { kind: "unexpected-response", outcome: "unknown" }],
   ["a lost connection", new Error("lost"), { kind: "network", outcome: "unknown" }],
 ])("the outcome for %s is the same when the error texts cannot be loaded", async (_name, response, expected) => {
-  const [withoutTexts, withTexts] = [failToLoad, contract.errorTables].map((texts) => clientWith(texts, [response]));
-  const results = await Promise.all([withoutTexts, withTexts].map((each) => createTransfer(each as never, { body })));
+  const clients = [failToLoad, contract.errorTables].map((loadTables) => clientWith(loadTables, [response]));
+  const results = await Promise.all(clients.map((client) => createTransfer(client as never, { body })));
   const decisions = results.map(({ error }) => {
     const { kind, status, errorCode, documented, retry, outcome, attempts } = error ?? expect.fail();
     return { kind, status, errorCode, documented, retry, outcome, attempts };

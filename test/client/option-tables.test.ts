@@ -14,22 +14,22 @@ function optionsIn(guide: string): string[] {
 const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
 const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
 /** By guide, a function that accepts the options in the guide's tables, and refuses an unknown name even if the value is undefined. */
-const optionReaders: Record<string, (option: object) => unknown> = {
+const optionUsers: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
   "webhook-frameworks": (option) => createWebhookHandler({ ...policies, ...option }),
 };
 
-it.each(Object.entries(optionReaders))("every option in the tables of the guide %s is accepted", (guide, take) => {
+it.each(Object.entries(optionUsers))("every option in the tables of the guide %s is accepted", (guide, applyOption) => {
   const names = optionsIn(guide);
   expect(names.length).toBeGreaterThan(5);
   const unknownNames = names.filter((name) => {
     try {
-      take({ [name]: undefined });
+      applyOption({ [name]: undefined });
     } catch (error) {
       return (error as Error).message.startsWith("There is no option");
     }
     return false;
   });
   expect(unknownNames).toEqual([]);
-  expect(() => take({ claimMs: undefined })).toThrow("There is no option");
+  expect(() => applyOption({ claimMs: undefined })).toThrow("There is no option");
 });

@@ -35,8 +35,8 @@ describe("every webhook", async () => {
       const event = testEvent(name as "p2pTransfer");
       const handledNames: string[] = [];
       const { handler } = makeReceiver({ otherwise: () => void handledNames.push(name) });
-      const delivery = () => webhookCall(event, { path: pathOf(name) });
-      for (const _delivery of [1, 2, 3]) expect((await handler(delivery())).status).toBe(200);
+      const makeDelivery = () => webhookCall(event, { path: pathOf(name) });
+      for (const _delivery of [1, 2, 3]) expect((await handler(makeDelivery())).status).toBe(200);
       const hasKey = dedupeKey.length > 0 && dedupeKey.every((field) => Object.hasOwn(event, field));
       expect([name, handledNames.length]).toEqual([name, hasKey ? 1 : 3]);
     }

@@ -7,8 +7,8 @@ const path = { externalUserId: "user-1042" };
 
 /** @param {{ mainUrl: string, depositUrl: string }} addresses */
 async function callService({ mainUrl, depositUrl }) {
-  const told = [];
-  const onDeviation = (each) => told.push(each.rule);
+  const reportedRules = [];
+  const onDeviation = (deviation) => reportedRules.push(deviation.rule);
   const options = { baseUrl: mainUrl, depositBaseUrl: depositUrl, apiKey: "key", onDeviation };
   const wallet = createPartnerClient(options);
   assert.ok(Array.isArray(unwrap(await wallet.listUserCards({ path }))));
@@ -19,14 +19,14 @@ async function callService({ mainUrl, depositUrl }) {
   const { error } = await wallet.listUserCards({ path, headers: { prefer: "code=400, example=P461" } });
   assert.ok(error instanceof PartnerApiError);
   assert.equal(error.errorCode, "P461");
-  assert.deepEqual(told, []);
+  assert.deepEqual(reportedRules, []);
 
   // The schemas of the responses are loaded with import(), and only for `onDeviation`.
   const respond = async () => Response.json({ transferId: "seven" }, { status: 299 });
   const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
   const { data } = await createPartnerClient({ ...options, fetch: respond }).createTransfer({ body });
   assert.equal(data.transferId, "seven");
-  assert.deepEqual(told, ["status", "format"]);
+  assert.deepEqual(reportedRules, ["status", "format"]);
 }
 
 async function receiveWebhook() {

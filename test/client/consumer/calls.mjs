@@ -3,12 +3,12 @@ import { createClient, getUserBalances } from "partner-wallet-api/operations";
 
 /** @param {{ mainUrl: string, depositUrl: string }} addresses */
 export async function callService({ mainUrl, depositUrl }) {
-  const told = [];
+  const deviations = [];
   const options = {
     baseUrl: mainUrl,
     depositBaseUrl: depositUrl,
     apiKey: "key",
-    onDeviation: (each) => told.push(each),
+    onDeviation: (deviation) => deviations.push(deviation),
   };
   const wallet = createPartnerClient(options);
   const path = { externalUserId: "user-1042" };
@@ -25,12 +25,12 @@ export async function callService({ mainUrl, depositUrl }) {
   const query = { externalId: "3e5a9c17-d8f4-4b20-86e1-f9c7a0d3b542" };
   const deposit = unwrap(await wallet.getCryptoDepositDetails({ query }));
   if (deposit.currency !== "BTC") throw new Error(`The deposit is in ${deposit.currency}.`);
-  if (told.length > 0) throw new Error(`Documented answers deviate: ${JSON.stringify(told)}`);
+  if (deviations.length > 0) throw new Error(`Documented responses deviate: ${JSON.stringify(deviations)}`);
 
   const respond = async () => Response.json({ transferId: "seven" }, { status: 299 });
   const tolerant = createPartnerClient({ ...options, fetch: respond });
   const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
   const { transferId } = unwrap(await tolerant.createTransfer({ body }));
-  const rules = told.map(({ pointer, rule }) => `${pointer} ${rule}`).join();
-  if (transferId !== "seven" || rules !== " status,/transferId format") throw new Error(`Told of "${rules}".`);
+  const rules = deviations.map(({ pointer, rule }) => `${pointer} ${rule}`).join();
+  if (transferId !== "seven" || rules !== " status,/transferId format") throw new Error(`Deviations: "${rules}".`);
 }

@@ -2,12 +2,12 @@
 import { type Decimal, type PartnerApiError, type PartnerClient, unwrap } from "partner-wallet-api";
 import { type CreateTransferResult, createTransfer } from "partner-wallet-api/operations";
 import type { WebhookEvents } from "partner-wallet-api/webhooks";
-import { amount, codeOf, event, refused, small, wallet } from "./typed-required.cjs";
+import { amount, codeOf, event, operationsClient, refusedTransfer, wallet } from "./typed-required.cjs";
 
 export const sameClient: PartnerClient = wallet;
 export const sameAmount: Decimal = amount;
 export const sameEvent: WebhookEvents["p2pTransfer"] = event;
-export const sameResult: CreateTransferResult = refused;
+export const sameResult: CreateTransferResult = refusedTransfer;
 export const codeOfImported = (error: PartnerApiError): string | undefined => codeOf(error);
 
 export async function numberOfCards(): Promise<number> {
@@ -15,7 +15,7 @@ export async function numberOfCards(): Promise<number> {
 }
 
 export function transfer(): Promise<CreateTransferResult> {
-  return createTransfer(small, {
+  return createTransfer(operationsClient, {
     body: { destinationExternalUserId: "user-1042", amount: sameAmount, currency: "eur" },
   });
 }

@@ -8,20 +8,20 @@ import { createWebhookHandler, testEvent, toNodeListener, type WebhookEvents } f
 
 const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
 
-export async function transferred(): Promise<boolean> {
+export async function hasTransferSucceeded(): Promise<boolean> {
   const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" } as const;
   const { error } = await createTransfer(createClient(options), { body });
   return error?.outcome === undefined;
 }
 
-export async function transfer(): Promise<number | undefined> {
+export async function transferIdLength(): Promise<number | undefined> {
   const body = { destinationExternalUserId: "user-1042", amount: toDecimal("10.50"), currency: "eur" } as const;
   const { data, error } = await createPartnerClient(options).createTransfer({ body });
   if (error instanceof PartnerApiError && error.errorCode === "P433") return undefined;
   return data?.transferId?.length;
 }
 
-export async function cards(): Promise<number> {
+export async function numberOfCards(): Promise<number> {
   return unwrap(
     await createPartnerClient({ ...options, edition: "test" }).listUserCards({ path: { externalUserId: "user-1042" } }),
   ).length;

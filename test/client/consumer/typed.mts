@@ -5,7 +5,7 @@ import { createWebhookHandler, type WebhookEvents } from "partner-wallet-api/web
 
 const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
 
-export async function spentIn(month: string, year: string): Promise<TransactionRecord[]> {
+export async function outgoingTransactions(month: string, year: string): Promise<TransactionRecord[]> {
   const wallet = createPartnerClient(options);
   const history = unwrap(
     await wallet.getUserTransactionHistory({ path: { externalUserId: "user-1042", month, year } }),
@@ -26,16 +26,16 @@ export async function reasonOfRefusal(): Promise<"P412" | "P459" | "another" | u
   return error.errorCode === "P412" || error.errorCode === "P459" ? error.errorCode : "another";
 }
 
-export const test: TestPartnerClient = createPartnerClient({
+export const testClient: TestPartnerClient = createPartnerClient({
   ...createMock({ edition: "test" }).clientOptions,
   edition: "test",
 });
 
-export const exchange = (body: Parameters<typeof test.createExchange>[0]["body"]) =>
+export const callCreateExchange = (body: Parameters<typeof testClient.createExchange>[0]["body"]) =>
   createExchange(createClient({ ...options, edition: "test" }), { body });
 
 // @ts-expect-error: only a client of the edition test has the operation.
-export const missing = createPartnerClient(options).createExchange;
+export const missingOperation = createPartnerClient(options).createExchange;
 
 export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
 
@@ -55,4 +55,4 @@ export const POST: (request: Request) => Promise<Response> = createWebhookHandle
 });
 
 // @ts-expect-error: a path parameter is missing.
-export const incomplete = createPartnerClient(options).listUserCards({ path: {} });
+export const incompleteCall = createPartnerClient(options).listUserCards({ path: {} });

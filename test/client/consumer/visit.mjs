@@ -1,4 +1,4 @@
-// MOUNTED has the paths of webhook receivers, separated by spaces.
+// MOUNTED has the base paths of webhook receivers, separated by spaces.
 import assert from "node:assert/strict";
 import { deliverTo } from "./deliveries.mjs";
 

@@ -69,14 +69,14 @@ describe("the types of an operation", () => {
 
   it("exist only for operations of the edition", () => {
     const edition = "test";
-    const test = createPartnerClient({ edition });
-    expectTypeOf(test).toEqualTypeOf<api.TestPartnerClient>();
-    expectTypeOf(test).toExtend<api.PartnerClient>();
+    const testClient = createPartnerClient({ edition });
+    expectTypeOf(testClient).toEqualTypeOf<api.TestPartnerClient>();
+    expectTypeOf(testClient).toExtend<api.PartnerClient>();
     expectTypeOf(client).toEqualTypeOf<api.PartnerClient>();
     expectTypeOf(createPartnerClient({ edition: "latest" })).toEqualTypeOf<api.PartnerClient>();
     expectTypeOf(createPartnerClient({} as api.ClientOptions)).toEqualTypeOf<api.PartnerClient>();
-    expectTypeOf(test.createExchange).returns.resolves.toEqualTypeOf<api.CreateExchangeResult>();
-    test.explain("createExchange", { body: exchange });
+    expectTypeOf(testClient.createExchange).returns.resolves.toEqualTypeOf<api.CreateExchangeResult>();
+    testClient.explain("createExchange", { body: exchange });
     // @ts-expect-error only the edition test has it
     client.createExchange({ body: exchange });
     // @ts-expect-error only the edition test has it
@@ -133,10 +133,10 @@ describe("data", () => {
 
   it("distinguishes numbers from decimal strings", () => {
     expectTypeOf<api.CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
-    // A received amount is not checked, so it is a plain string until toDecimal.
+    // The amount of a response is not checked, so its type is a plain string; toDecimal makes a Decimal of it.
     expectTypeOf<api.GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
     expectTypeOf<api.ExactNumbers<api.CreateOrderRateLockData>["amount"]>().toEqualTypeOf<api.Decimal>();
-    // ES and CommonJS modules have the same type.
+    // A structural type, so that the declarations for ES modules and for CommonJS have the same type.
     expectTypeOf<api.Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
     expectTypeOf<api.Decimal>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<api.Decimal>();

@@ -1,4 +1,7 @@
-/** `npx vitest run test/client/types/hovers.test.ts -u` updates `hovers.txt`. Reviewers read the file as partners would. */
+/**
+ * Compares what an editor shows for the client with `hovers.txt`, which is for reviewers.
+ * `npx vitest run test/client/types/hovers.test.ts -u` updates the file.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -29,14 +32,14 @@ export async function transfer() {
 export type Transfer = /*?*/CreateTransferError;
 `;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
-const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
+const typeTestFiles = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const readmePrograms = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
 // One language service for all programs, because parsing their imports takes most of the time.
 const editor = openEditor({
-  ...Object.fromEntries(statements.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
+  ...Object.fromEntries(typeTestFiles.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
   "readme.ts": readmePrograms.join("\n"),
-  "flat.ts": flatTypes(),
+  "flat.ts": flatTypesProgram(),
   "program.ts": program,
   "completion.ts": `
 import { createPartnerClient } from "partner-wallet-api";
@@ -53,33 +56,33 @@ export const reason = (event: WebhookEvents["sepaTransfer"]) => event.error?./*?
 export type Data = /*?*/GetTransferDetailsData;
 export type Event = WebhookEvents["/*?*/cardTransaction"];
 `,
-  "latest.ts": everyOperation("latest"),
-  "test.ts": everyOperation("test"),
+  "latest.ts": everyOperationProgram("latest"),
+  "test.ts": everyOperationProgram("test"),
 });
-const hovers = editor.hovers("program.ts");
+const hovers = editor.hoversIn("program.ts");
 
 it("equals hovers.txt", async () => {
-  expect(editor.problems("program.ts")).toEqual([]);
+  expect(editor.problemsIn("program.ts")).toEqual([]);
   const snapshot = hovers.map(({ name, line, text }) => `##### ${name}   in   ${line}\n\n${text}\n`);
   await expect(snapshot.join("\n")).toMatchFileSnapshot("hovers.txt");
 });
 
 it("completes the codes of the catalogue after case", () => {
   const codes = contracts.test.errorCodes.map(({ code }) => code);
-  expect(editor.completions("completion.ts", 'case "').sort()).toEqual(codes.sort());
+  expect(editor.completionsAfter("completion.ts", 'case "').sort()).toEqual(codes.sort());
 });
 
 describe.each(editions)("every operation of %s", (edition) => {
-  const shownHovers = editor.hovers(`${edition}.ts`);
+  const shownHovers = editor.hoversIn(`${edition}.ts`);
 
   it("fits on the screen", () => {
-    expect(editor.problems(`${edition}.ts`)).toEqual([]);
+    expect(editor.problemsIn(`${edition}.ts`)).toEqual([]);
     for (const { name, text } of shownHovers) expect(heightOf(text), `${name}\n${text}`).toBeLessThanOrEqual(40);
   });
 
   it("hides the internals of the types", () => {
     for (const { text } of shownHovers) {
-      // A hover over a call shows the resulting type, so the client's functions may have conditional types.
+      // The client's functions may have conditional types, because a hover over a call shows the type that results.
       expect(text).not.toMatch(
         /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
       );
@@ -99,27 +102,27 @@ describe.each(editions)("every operation of %s", (edition) => {
 });
 
 it("begins with the word Proposed for a proposed operation", () => {
-  const mark = "@experimental Proposed: to be confirmed before anyone relies on it.";
-  const shownHovers = editor.hovers("test.ts");
+  const proposedText = "@experimental Proposed: to be confirmed before anyone relies on it.";
+  const shownHovers = editor.hoversIn("test.ts");
   for (const { operationId, provenance } of contracts.test.operations) {
-    const [, , first] = shownHovers.find(({ name }) => name === operationId)?.text.split("\n") ?? [];
-    expect([operationId, first === mark]).toEqual([operationId, provenance === "proposed"]);
+    const [, , thirdLine] = shownHovers.find(({ name }) => name === operationId)?.text.split("\n") ?? [];
+    expect([operationId, thirdLine === proposedText]).toEqual([operationId, provenance === "proposed"]);
   }
-  const proposedHovers = editor.hovers("proposed.ts");
-  expect(proposedHovers.map(({ text }) => text.split("\n\n")[1])).toEqual(proposedHovers.map(() => mark));
+  const proposedHovers = editor.hoversIn("proposed.ts");
+  expect(proposedHovers.map(({ text }) => text.split("\n\n")[1])).toEqual(proposedHovers.map(() => proposedText));
 });
 
-it.each([...statements, "readme.ts", "flat.ts"])("%s compiles", (file) => {
-  expect(editor.problems(file)).toEqual([]);
+it.each([...typeTestFiles, "readme.ts", "flat.ts"])("%s compiles", (file) => {
+  expect(editor.problemsIn(file)).toEqual([]);
 });
 
 it("covers the programs of the README, and statements about the client and its testing entry", () => {
   expect(readmePrograms.length).toBeGreaterThan(3);
-  expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
+  expect(typeTestFiles).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
 });
 
-/** A program that compiles if the flat types of operations equal the generated types of the contract. */
-function flatTypes(): string {
+/** A program that compiles only if the flat types of operations equal the generated types of the contract. */
+function flatTypesProgram(): string {
   const checks = contracts.test.operations.flatMap((operation) => {
     const { operationId, parameters, requestBody, responses } = operation;
     const options = `OperationOptions[${JSON.stringify(operationId)}]`;
@@ -146,7 +149,7 @@ ${checks.map((check, index) => `export const check${index}: ${check} = true;`).j
 `;
 }
 
-function everyOperation(edition: Edition): string {
+function everyOperationProgram(edition: Edition): string {
   const names = contracts[edition].operations.map(({ operationId }) => `  wallet./*?*/${operationId},`);
   return `
 import { createPartnerClient } from "partner-wallet-api";
@@ -201,7 +204,7 @@ function openEditor(programs: Record<string, string>) {
     getDirectories: ts.sys.getDirectories,
   });
   return {
-    hovers: (file: string) => {
+    hoversIn: (file: string) => {
       const parts = (programs[file] ?? "").split(mark);
       return parts.slice(1).map((rest, index) => {
         const textBefore = parts.slice(0, index + 1).join("");
@@ -213,11 +216,11 @@ function openEditor(programs: Record<string, string>) {
         };
       });
     },
-    completions: (file: string, behind: string) => {
-      const position = (texts.get(pathOf(file)) ?? "").indexOf(behind) + behind.length;
+    completionsAfter: (file: string, precedingText: string) => {
+      const position = (texts.get(pathOf(file)) ?? "").indexOf(precedingText) + precedingText.length;
       return service.getCompletionsAtPosition(pathOf(file), position, {})?.entries.map(({ name }) => name) ?? [];
     },
-    problems: (file: string) =>
+    problemsIn: (file: string) =>
       [...service.getSyntacticDiagnostics(pathOf(file)), ...service.getSemanticDiagnostics(pathOf(file))].map(
         ({ messageText, file: source, start = 0 }) => {
           const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
